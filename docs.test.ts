@@ -37,7 +37,10 @@ function spelled(path: string): string[] {
     : (braces[1] ?? '').split(',').flatMap((part) => spelled(path.replace(braces[0], part)));
 }
 
-/** Whether a file, or several where the name has a `*`, is there; a bench may be named as vitest filters it, by how its name begins. */
+/**
+ * Whether a file, or several where the name has a `*`, is there; a bench may be named as vitest filters it, by how its
+ * name begins.
+ */
 function isThere(path: string): boolean {
   if (!path.includes('*') && existsSync(join(root, path))) return true;
   if (dirname(path).includes('*'))

@@ -70,7 +70,10 @@ function reduced(edges: Edges): [from: string, to: string][] {
   );
 }
 
-/** Core lies at the bottom, with one arrow from each half instead of one from each room; what nobody else imports stays low. */
+/**
+ * Core lies at the bottom, with one arrow from each half instead of one from each room; what nobody else imports stays
+ * low.
+ */
 const GROUND = `"server/statistics" -> "core/views" [ltail=cluster_pure, lhead=cluster_core, penwidth=2];
 "web/url" -> "core/views" [ltail=cluster_web, lhead=cluster_core, penwidth=2];
 "server/profile/decode" -> "core/views" [style=invis];
@@ -81,7 +84,7 @@ export async function drawArchitecture(imports: readonly Import[]): Promise<stri
   const isDrawn = ([from, to]: [string, string]): boolean => from.split('/')[0] === to.split('/')[0];
   const clusters = PARTS.map(({ name, title, colour, holds }) =>
     [
-      `subgraph cluster_${name} { label="${title}"; labeljust=l; style="rounded,filled"; color="${colour}"; fillcolor="${colour}";`,
+      `subgraph cluster_${name} { label="${title}"; labeljust=l; style="rounded,filled"; ` + `color="${colour}"; fillcolor="${colour}";`,
       ...IMPORTS.map(([folder]) => folder)
         .filter(holds)
         .map((folder) => `"${folder}" [label="${labelOf(folder)}"];`),

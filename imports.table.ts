@@ -29,9 +29,21 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/profile/decode', ['core']],
   ['server/profile/query', ['core', 'server/profile/decode']],
   ['server/profile/tree', ['core', 'server/profile/decode', 'server/profile/query']],
-  ['server/profile/diff', ['core', 'server/statistics', 'server/profile/decode', 'server/profile/query', 'server/profile/tree']],
-  ['server/profile/views', ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff']],
-  ['server/profile/reports', ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff', 'server/profile/views']],
+  [
+    'server/profile/diff',
+    ['core', 'server/statistics', 'server/profile/decode', 'server/profile/query', 'server/profile/tree'],
+  ],
+  [
+    'server/profile/views',
+    ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff'],
+  ],
+  [
+    'server/profile/reports',
+    [
+      'core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff',
+      'server/profile/views',
+    ],
+  ],
 
   // server, with the world: files, threads, network
   ['server/logging', []],
@@ -42,16 +54,58 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/notes', ['core', 'server/incident', 'server/files', 'server/logging']],
   ['server/embed', ['core', 'server/files', 'server/threads', 'server/logging']],
   ['server/store', ['core', 'server/incident', 'server/metrics', 'server/profile', 'server/files', 'server/logging']],
-  ['server/worker', ['core', 'server/archive', 'server/benchmarks', 'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads', 'server/logging']],
+  [
+    'server/worker',
+    [
+      'core', 'server/archive', 'server/benchmarks', 'server/logs', 'server/metrics', 'server/panels',
+      'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads', 'server/logging',
+    ],
+  ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],
-  ['server/targets', ['core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels', 'server/scrape', 'server/store (types)', 'server/logging']],
-  ['server/api/http', ['core', 'server/config', 'server/benchmarks (types)', 'server/embed (types)', 'server/notes (types)', 'server/pictures (types)', 'server/store (types)', 'server/targets (types)', 'server/logging']],
+  [
+    'server/targets',
+    [
+      'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels',
+      'server/scrape', 'server/store (types)', 'server/logging',
+    ],
+  ],
+  [
+    'server/api/http',
+    [
+      'core', 'server/config', 'server/benchmarks (types)', 'server/embed (types)', 'server/notes (types)',
+      'server/pictures (types)', 'server/store (types)', 'server/targets (types)', 'server/logging',
+    ],
+  ],
   ['server/api/profiles', ['core', 'server/store (types)', 'server/api/http']],
-  ['server/api/embeds', ['core', 'server/embed', 'server/pictures', 'server/store (types)', 'server/threads', 'server/api/http', 'server/api/profiles', 'server/logging']],
-  ['server/api/targets', ['core', 'server/archive', 'server/config', 'server/notes', 'server/pictures', 'server/store (types)', 'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/logging']],
-  ['server/api', ['core', 'server/embed', 'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/api/targets', 'server/logging']],
+  [
+    'server/api/embeds',
+    [
+      'core', 'server/embed', 'server/pictures', 'server/store (types)', 'server/threads', 'server/api/http',
+      'server/api/profiles', 'server/logging',
+    ],
+  ],
+  [
+    'server/api/targets',
+    [
+      'core', 'server/archive', 'server/config', 'server/notes', 'server/pictures', 'server/store (types)',
+      'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/logging',
+    ],
+  ],
+  [
+    'server/api',
+    [
+      'core', 'server/embed', 'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/api/targets',
+      'server/logging',
+    ],
+  ],
   ['server/cli', ['core', 'server/benchmarks', 'server/config', 'server/profile', 'server/worker', 'server/logging']],
-  ['server', ['core', 'server/config', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed', 'server/store', 'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli', 'server/logging']],
+  [
+    'server',
+    [
+      'core', 'server/config', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed', 'server/store',
+      'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli', 'server/logging',
+    ],
+  ],
 
   // web: the page and what is embedded of it
   ['web/types', []],
@@ -65,7 +119,13 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['web/runbook', ['core', 'web/url', 'web/api', 'web/ui']],
   ['web/panels/shared', ['core', 'web/url', 'web/api', 'web/ui', 'web/runbook']],
   ['web/panels/profile-views', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame']],
-  ['web/panels', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame', 'web/charts/time', 'web/runbook', 'web/panels/shared', 'web/panels/profile-views']],
+  [
+    'web/panels',
+    [
+      'core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame', 'web/charts/time', 'web/runbook',
+      'web/panels/shared', 'web/panels/profile-views',
+    ],
+  ],
   ['web/pages', ['core', 'web/url', 'web/api', 'web/ui', 'web/panels']],
   ['web/app', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/time', 'web/notes', 'web/panels', 'web/pages']],
   // Plain DOM: view models and drawing only, no React.

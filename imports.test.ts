@@ -40,7 +40,10 @@ const all = allImports();
 describe('imports', () => {
   it('go in one direction, as the table says', () => {
     expect(all.length).toBeGreaterThan(50);
-    expect(all.filter((one) => !isAllowed(one)).map(({ from, to, typeOnly }) => `${from} ${typeOnly ? 'type ' : ''}-> ${to}`)).toEqual([]);
+    expect(
+      all.filter((one) => !isAllowed(one))
+        .map(({ from, to, typeOnly }) => `${from} ${typeOnly ? 'type ' : ''}-> ${to}`)
+    ).toEqual([]);
   });
 
   it('are those of the picture in docs/architecture.md; npm run architecture draws it again', async () => {
@@ -49,7 +52,10 @@ describe('imports', () => {
 
   it('run down alone: a row names rows above it, and every name is a folder', () => {
     const up = IMPORTS.flatMap(([folder, may]) => may.map((rule) => rule.replace(' (types)', ''))
-      .filter((name) => !existsSync(join(root, name)) || !IMPORTS.some(([row], floor) => within(row, name) && floor < floorOf(folder)))
+      .filter(
+        (name) => !existsSync(join(root, name))
+          || !IMPORTS.some(([row], floor) => within(row, name) && floor < floorOf(folder))
+      )
       .map((name) => `${folder} -> ${name}`));
     expect(up).toEqual([]);
     expect(IMPORTS.filter(([folder]) => !existsSync(join(root, folder)))).toEqual([]);
@@ -58,19 +64,25 @@ describe('imports', () => {
   it('form no circle between folders, types included', () => {
     const next = new Map<string, Set<string>>();
     for (const { from, to } of all) {
-      if (dirname(from) !== dirname(to)) next.set(dirname(from), (next.get(dirname(from)) ?? new Set()).add(dirname(to)));
+      if (dirname(from) !== dirname(to))
+        next.set(dirname(from), (next.get(dirname(from)) ?? new Set()).add(dirname(to)));
     }
     expect(circles(next)).toEqual([]);
   });
 
   it('never go from one panel to another', () => {
-    const panelOf = (path: string): string | undefined => /^(?:server|web)\/panels\/(?!shared|profile-views|overview)([^/]+)\//.exec(path)?.[1];
-    const crossing = all.filter(({ from, to }) => panelOf(from) !== undefined && panelOf(to) !== undefined && panelOf(from) !== panelOf(to));
+    const panelOf = (path: string): string
+      | undefined => /^(?:server|web)\/panels\/(?!shared|profile-views|overview)([^/]+)\//.exec(path)?.[1];
+    const crossing = all.filter(
+      ({ from, to }) => panelOf(from) !== undefined && panelOf(to) !== undefined && panelOf(from) !== panelOf(to)
+    );
     expect(crossing).toEqual([]);
   });
 
   it('bring no schema into the page: of the questions it knows the types alone', () => {
-    const schemas = all.filter(({ from, to, typeOnly }) => from.startsWith('web/') && to.startsWith('core/contract/questions/') && !typeOnly);
+    const schemas = all.filter(
+      ({ from, to, typeOnly }) => from.startsWith('web/') && to.startsWith('core/contract/questions/') && !typeOnly
+    );
     expect(schemas).toEqual([]);
   });
 
@@ -81,7 +93,8 @@ describe('imports', () => {
   });
 
   it('of a target\'s metric names stand in the role table only', () => {
-    const pattern = /['"`](prometheus_|go_memstats_|go_gc_|process_(?!start_time_seconds')|vm_|cortex_|thanos_|otelcol_)[a-z_]+/;
+    const pattern =
+      /['"`](prometheus_|go_memstats_|go_gc_|process_(?!start_time_seconds')|vm_|cortex_|thanos_|otelcol_)[a-z_]+/;
     const elsewhere = sources('server')
       .filter((file) => !file.startsWith('server/metrics/') && file !== 'server/api/http/statusRoutes.ts')
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/|\/\*).*$/gm, '')));

@@ -6,7 +6,8 @@ export default defineConfig({
   root: 'web',
   publicDir: '../public',
   plugins: [react()],
-  // A script finds its parts beside itself, whatever path a proxy puts in front; addresses in the HTML are the server's to fill in.
+  // A script finds its parts beside itself, whatever path a proxy puts in front; addresses in the HTML are the server's
+  // to fill in.
   experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   server: {

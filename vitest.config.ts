@@ -10,8 +10,10 @@ const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoria
 
 /** Unit tests that take most of the lane's time: `npm test` runs them, `npm run check` does not. */
 const SLOW = [
-  'profileClient', 'recordings', 'incidents', 'targetStore', 'unpack', 'compaction.recording', 'gcCpu.recording', 'sampleStore',
-  'picture', 'sideTable', 'oracles', 'targetScraper', 'decode', 'reports', 'diffProperties', 'walReplay.recording', 'gcCpu',
+  'profileClient', 'recordings', 'incidents', 'targetStore', 'unpack', 'compaction.recording', 'gcCpu.recording',
+    'sampleStore',
+  'picture', 'sideTable', 'oracles', 'targetScraper', 'decode', 'reports', 'diffProperties', 'walReplay.recording',
+    'gcCpu',
   'stackTree', 'benchmarkClient', 'compactionJoined', 'benchstatOracle', 'nodeScraper',
 ].map((name) => `**/${name}.test.ts`);
 
@@ -26,7 +28,8 @@ const NO_UNIT = ['server/integration/**', 'web/e2e/**', '**/node_modules/**'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => (LONGEST.findIndex((name) => basename(moduleId).startsWith(name)) + LONGEST.length + 1) % (LONGEST.length + 1);
+    const place = ({ moduleId }: TestSpecification): number =>
+      (LONGEST.findIndex((name) => basename(moduleId).startsWith(name)) + LONGEST.length + 1) % (LONGEST.length + 1);
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
 }
@@ -61,8 +64,8 @@ export default defineConfig({
       },
       {
         test: {
-          // Servers whose blocks, histories, time-outs and restarts take minutes of the clock and little CPU: three at a time, and `npm test`
-          // runs them beside the others.
+          // Servers whose blocks, histories, time-outs and restarts take minutes of the clock and little CPU: three at
+          // a time, and `npm test` runs them beside the others.
           name: 'clock',
           include: ['server/integration/**/*.clock.test.ts'],
           testTimeout: 500_000,

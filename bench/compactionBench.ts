@@ -10,7 +10,10 @@ import type { TargetWindow } from '../server/metrics/series.ts';
 import { loadRecording, recordings } from '../server/testdata/loadRecording.ts';
 import { medianOf, type BenchRow } from './benchRow.ts';
 
-interface Truth { cpuCores: { quiet: number; inCompaction: number }; episodes: { startMs: number; endMs: number; phaseSeconds: number }[] }
+interface Truth {
+  cpuCores: { quiet: number; inCompaction: number };
+  episodes: { startMs: number; endMs: number; phaseSeconds: number }[]
+}
 
 const OPTIONS = { facts: {}, stepMs: null, nowMs: 0 };
 /** From the log and the readiness endpoint of the recorded restart. */
@@ -38,15 +41,25 @@ function compactionRows(load: TargetWindow, truth: Truth): BenchRow[] {
   }));
   return [
     {
-      name: 'compaction episodes found, each bound by its two scrapes', measured: `${bounded.length} of ${truth.episodes.length}, ${found.length} claimed`,
-      bar: 'all, none invented', pass: bounded.length === truth.episodes.length && found.length === truth.episodes.length,
+      name: 'compaction episodes found, each bound by its two scrapes',
+        measured: `${bounded.length} of ${truth.episodes.length}, ${found.length} claimed`,
+      bar: 'all, none invented', pass: bounded.length === truth.episodes.length
+        && found.length === truth.episodes.length,
     },
-    { name: 'phase of head compactions', measured: `${phaseError.toFixed(2)} s off`, bar: 'within 2 s', pass: phaseError <= 2 },
     {
-      name: 'CPU in compactions against quiet, by counters alone', measured: `${(multiple / trueMultiple - 1 >= 0 ? '+' : '')}${(100 * (multiple / trueMultiple - 1)).toFixed(1)} %`, bar: 'within 10 %',
+      name: 'phase of head compactions', measured: `${phaseError.toFixed(2)} s off`, bar: 'within 2 s',
+      pass: phaseError <= 2,
+    },
+    {
+      name: 'CPU in compactions against quiet, by counters alone',
+        measured: `${(multiple / trueMultiple - 1 >= 0 ? '+' : '')}${(100 * (multiple / trueMultiple - 1)).toFixed(1)} %`,
+        bar: 'within 10 %',
       pass: Math.abs(multiple / trueMultiple - 1) <= 0.1,
     },
-    { name: 'next compaction, told before each of the nine regular ones', measured: `${worstNext.toFixed(2)} s off at worst`, bar: 'within 5 s', pass: worstNext <= 5 },
+    {
+      name: 'next compaction, told before each of the nine regular ones',
+      measured: `${worstNext.toFixed(2)} s off at worst`, bar: 'within 5 s', pass: worstNext <= 5,
+    },
   ];
 }
 
@@ -68,9 +81,13 @@ function replayRows(): BenchRow[] {
     worst = Math.max(worst, Math.abs(etaSeconds.median - left));
   }
   return [
-    { name: 'duration of the recorded start', measured: `${total.toFixed(1)} s, ${error.toFixed(2)} s off`, bar: 'within 1 s', pass: error <= 1 },
     {
-      name: 'time left of the replay, at each of its scrapes', measured: `${held} of ${told} bands hold the truth, middle ${worst.toFixed(1)} s off at worst`,
+      name: 'duration of the recorded start', measured: `${total.toFixed(1)} s, ${error.toFixed(2)} s off`,
+      bar: 'within 1 s', pass: error <= 1,
+    },
+    {
+      name: 'time left of the replay, at each of its scrapes',
+        measured: `${held} of ${told} bands hold the truth, middle ${worst.toFixed(1)} s off at worst`,
       bar: '90 % of the bands', pass: told > 0 && held / told >= 0.9,
     },
   ];
@@ -85,7 +102,10 @@ function speedRows(window: RoleWindow): BenchRow[] {
         analyse(long, OPTIONS);
         return performance.now() - began;
       });
-      return { name: `${name} panel of ${hours} h at 1 s`, measured: `${medianOf(times).toFixed(1)} ms`, bar: `under ${barMs} ms`, pass: medianOf(times) < barMs };
+      return {
+        name: `${name} panel of ${hours} h at 1 s`, measured: `${medianOf(times).toFixed(1)} ms`,
+        bar: `under ${barMs} ms`, pass: medianOf(times) < barMs,
+      };
     });
   });
 }
@@ -100,18 +120,27 @@ function firstRows(window: TargetWindow, rows: number): TargetWindow {
     ...window,
     endMs: numberAt(scrapes.startMs, rows - 1) + 1,
     scrapes: {
-      length: rows, startMs: scrapes.startMs.subarray(0, rows), durationSeconds: scrapes.durationSeconds.subarray(0, rows),
-      status: scrapes.status.subarray(0, rows), bytes: scrapes.bytes.subarray(0, rows), error: scrapes.error.slice(0, rows),
+      length: rows, startMs: scrapes.startMs.subarray(0, rows),
+        durationSeconds: scrapes.durationSeconds.subarray(0, rows),
+      status: scrapes.status.subarray(0, rows), bytes: scrapes.bytes.subarray(0, rows),
+        error: scrapes.error.slice(0, rows),
       repeated: scrapes.repeated.subarray(0, rows),
     },
-    series: window.series.map((series) => ({ ...series, values: series.values.subarray(0, rows), present: series.present.subarray(0, rows) })),
+    series: window.series.map(
+      (series) => ({ ...series, values: series.values.subarray(0, rows), present: series.present.subarray(0, rows) })
+    ),
   };
 }
 
 const TILE_ROWS = 1200;
 /** Roles that grow with time rather than count: they are moved with the clock, and the process start not at all. */
 const CLOCKS: ReadonlySet<Role> = new Set<Role>(['headMinTimeMs', 'headMaxTimeMs']);
-const GAUGES: ReadonlySet<Role> = new Set<Role>(['processStartSeconds', 'residentBytes', 'ready', 'replaySeconds', 'headChunks', 'headSeries', 'blocksLoaded', 'compactionRunning']);
+const GAUGES: ReadonlySet<Role> = new Set<Role>(
+  [
+    'processStartSeconds', 'residentBytes', 'ready', 'replaySeconds', 'headChunks', 'headSeries', 'blocksLoaded',
+    'compactionRunning',
+  ]
+);
 
 /** The recording's first 20 minutes over and over, counters going on where they stood. */
 function repeated(window: RoleWindow, rows: number): RoleWindow {
@@ -124,7 +153,8 @@ function repeated(window: RoleWindow, rows: number): RoleWindow {
   const make = (role: Role): RoleSeries | undefined => {
     const series = window.role(role);
     if (series === undefined) return undefined;
-    const growth = CLOCKS.has(role) ? tileMs : GAUGES.has(role) ? 0 : Math.max(0, numberAt(series.values, TILE_ROWS - 1));
+    const growth = CLOCKS.has(role) ? tileMs : GAUGES.has(role) ? 0
+      : Math.max(0, numberAt(series.values, TILE_ROWS - 1));
     return {
       ...series,
       values: Float64Array.from(cells, (row) => numberAt(series.values, source(row)) + tile(row) * growth),

@@ -28,7 +28,10 @@ async function embed(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> {
   return ((await answer.json()) as { data: Embed }).data;
 }
 
-/** From the start of the navigation to the frame after something was drawn into the first chart; a fresh profile without cache. */
+/**
+ * From the start of the navigation to the frame after something was drawn into the first chart; a fresh profile without
+ * cache.
+ */
 async function firstChartMs(browser: Browser, url: string): Promise<number> {
   const page = await newPage(browser);
   try {
@@ -38,7 +41,8 @@ async function firstChartMs(browser: Browser, url: string): Promise<number> {
     const found = await page.waitForFunction(() => {
       const canvas = document.querySelector('canvas');
       if (canvas === null || canvas.width === 0) return null;
-      const drawn = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value !== 0) ?? false;
+      const drawn = canvas.getContext('2d')
+        ?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value !== 0) ?? false;
       return drawn ? performance.now() : null;
     }, undefined, { polling: 'raf' });
     return Number(await found.jsonValue());
@@ -52,7 +56,9 @@ function middle(values: number[]): number {
   return sorted[sorted.length >> 1] ?? NaN;
 }
 
-const range = (values: number[]): string => `${Math.round(middle(values))} ms (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}, median of ${values.length})`;
+const range = (
+  values: number[]
+): string => `${Math.round(middle(values))} ms (${Math.round(Math.min(...values))} to ` + `${Math.round(Math.max(...values))}, median of ${values.length})`;
 
 async function firstCharts(browser: Browser, scope: Tsdbscope): Promise<BenchRow> {
   const { url } = await embed(scope, { panel: 'gc-cpu', target: 'demo-incident' });
@@ -60,29 +66,60 @@ async function firstCharts(browser: Browser, scope: Tsdbscope): Promise<BenchRow
   const pages: number[] = [];
   // One of each in turn, so that both meet the same machine; the first pair warms the server.
   for (let i = 0; i <= LOADS; i += 1) {
-    const [page, frame] = [await firstChartMs(browser, `${scope.url}/gc-cpu?target=demo-incident`), await firstChartMs(browser, url)];
+    const [
+      page, frame,
+    ] = [await firstChartMs(browser, `${scope.url}/gc-cpu?target=demo-incident`), await firstChartMs(browser, url)];
     if (i === 0) continue;
     pages.push(page);
     embeds.push(frame);
   }
   const ratio = middle(embeds) / middle(pages);
   return {
-    name: 'embeds: first chart of GC & CPU painted, 20 min at 1 s, loopback, nothing cached', bar: `<= ${HALF} of the dashboard page`, pass: ratio <= HALF,
+    name: 'embeds: first chart of GC & CPU painted, 20 min at 1 s, loopback, nothing cached',
+      bar: `<= ${HALF} of the dashboard page`, pass: ratio <= HALF,
     measured: `${range(embeds)}, ${ratio.toFixed(2)} of the dashboard page's ${range(pages)}`,
   };
 }
 
-/** How many say that they are live. Asked without a locator: its script in twenty frames would double the heap that is measured. */
+/**
+ * How many say that they are live. Asked without a locator: its script in twenty frames would double the heap that is
+ * measured.
+ */
 async function liveOnes(page: Page): Promise<number> {
-  const kinds = await Promise.all(page.frames().filter((frame) => frame !== page.mainFrame()).map((frame) => frame.evaluate(() => document.querySelector<HTMLElement>('.age')?.dataset['kind'])));
+  const kinds = await Promise.all(
+    page.frames().filter((frame) => frame !== page.mainFrame())
+      .map((frame) => frame.evaluate(() => document.querySelector<HTMLElement>('.age')?.dataset['kind']))
+  );
   return kinds.filter((kind) => kind === 'live').length;
 }
 
-async function twentyLive(browser: Browser, scope: Tsdbscope, sitePort: number, put: (html: string) => void): Promise<BenchRow[]> {
+async function twentyLive(
+  browser: Browser, scope: Tsdbscope, sitePort: number, put: (html: string) => void
+): Promise<BenchRow[]> {
   const proxy = await countConnections(Number(new URL(scope.url).port));
-  const made = await Promise.all(Array.from({ length: EMBEDS }, (_, i) => embed(scope, { panel: PANELS[i % PANELS.length] ?? 'gc-cpu', target: 'played', range: { last: `${1 + Math.floor(i / PANELS.length)}m` } })));
-  // Another port of the same host is the same site, so that page and frames are one process and its heap is all there is.
-  put(htmlPage(made.map(({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" title="panel" width="280" height="160"></iframe>`).join('')));
+  const made = await Promise.all(
+    Array.from(
+      { length: EMBEDS },
+      (_, i) => embed(
+        scope,
+        {
+          panel: PANELS[i % PANELS.length] ?? 'gc-cpu', target: 'played',
+          range: { last: `${1 + Math.floor(i / PANELS.length)}m` },
+        }
+      )
+    )
+  );
+  // Another port of the same host is the same site, so that page and frames are one process and its heap is all there
+  // is.
+  put(
+    htmlPage(
+      made.map(
+        (
+          { url }
+        ) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" ` + 'title="panel" width="280" height="160"></iframe>'
+      ).join('')
+    )
+  );
   const page = await newPage(browser);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -110,14 +147,24 @@ async function twentyLive(browser: Browser, scope: Tsdbscope, sitePort: number, 
     const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
     const title = `embeds: ${EMBEDS} live in one page for ${LIVE_SECONDS} s`;
     return [
-      { name: `${title}, at least this many live at any time`, measured: `${leastLive} of ${EMBEDS}`, bar: `${EMBEDS}`, pass: leastLive === EMBEDS },
-      { name: `${title}, most open connections`, measured: `${most}`, bar: `<= ${MAX_CONNECTIONS}`, pass: most <= MAX_CONNECTIONS && most > 0 },
       {
-        name: `${title}, what the page holds after a collection, once the windows are full, from the half to the end`, bar: `< ${MAX_GROWTH * 100} % more, no more nodes and listeners`,
-        measured: `${mib(first.dataBytes)} to ${mib(last.dataBytes)} (${(growth * 100).toFixed(2)} %), ${first.nodes} to ${last.nodes} nodes, ${first.listeners} to ${last.listeners} listeners; beside it the compiler's code, ${mib(first.codeBytes)} to ${mib(last.codeBytes)}`,
+        name: `${title}, at least this many live at any time`, measured: `${leastLive} of ${EMBEDS}`, bar: `${EMBEDS}`,
+        pass: leastLive === EMBEDS,
+      },
+      {
+        name: `${title}, most open connections`, measured: `${most}`, bar: `<= ${MAX_CONNECTIONS}`,
+        pass: most <= MAX_CONNECTIONS && most > 0,
+      },
+      {
+        name: `${title}, what the page holds after a collection, once the windows are full, from the half to the end`,
+          bar: `< ${MAX_GROWTH * 100} % more, no more nodes and listeners`,
+        measured: `${mib(first.dataBytes)} to ${mib(last.dataBytes)} ` + `(${(growth * 100).toFixed(2)} %), ${first.nodes} ` + `to ${last.nodes} nodes, ${first.listeners} to ${last.listeners} listeners; beside it ` + `the compiler's code, ${mib(first.codeBytes)} to ${mib(last.codeBytes)}`,
         pass: growth < MAX_GROWTH && last.nodes <= first.nodes * (1 + MAX_GROWTH) && last.listeners <= first.listeners,
       },
-      { name: `${title}, errors`, measured: `${errors.length}${errors.length === 0 ? '' : `: ${errors[0] ?? ''}`}`, bar: '0', pass: errors.length === 0 },
+      {
+        name: `${title}, errors`, measured: `${errors.length}${errors.length === 0 ? '' : `: ${errors[0] ?? ''}`}`,
+        bar: '0', pass: errors.length === 0,
+      },
     ];
   } finally {
     await page.close();
@@ -131,11 +178,18 @@ export async function embedsBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-embeds-'));
   const [site, target] = await Promise.all([serveRunbooks(), playTarget()]);
   mkdirSync(join(folder, 'data'));
-  writeFileSync(join(folder, 'tsdbscope.yml'), `embed: {frame_ancestors: ["http://127.0.0.1:${site.port}"]}\ntargets: [{name: played, url: "${target.url}"}]\n`);
+  writeFileSync(
+    join(
+      folder, 'tsdbscope.yml'
+    ), `embed: {frame_ancestors: ["http://127.0.0.1:${site.port}"]}\ntargets: [{name: played, url: "${target.url}"}]\n`
+  );
   const scope = await startTsdbscope(['--demo', '--config', join(folder, 'tsdbscope.yml')], join(folder, 'data'));
   try {
     await demoOpened(scope);
-    return [await firstCharts(opened.browser, scope), ...(await twentyLive(opened.browser, scope, site.port, (html) => site.put('/twenty', html)))];
+    return [
+      await firstCharts(opened.browser, scope),
+      ...(await twentyLive(opened.browser, scope, site.port, (html) => site.put('/twenty', html)))
+    ];
   } finally {
     await opened.browser.close();
     await scope.stop();

@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { damagedFile, damageSeeds, survive } from '../server/testdata/profiles/damage.ts';
 
-const { first, count, testdata, progress } = workerData as { first: number; count: number; testdata: string; progress: Int32Array };
+const { first, count, testdata, progress } =
+  workerData as { first: number; count: number; testdata: string; progress: Int32Array };
 
 async function run(): Promise<void> {
   const seeds = damageSeeds(new URL(testdata));

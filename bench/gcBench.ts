@@ -50,12 +50,16 @@ function groundTruthRows(): BenchRow[] {
   return [
     row('steady part', truth.processStartMs + WARM_UP_MS),
     row('whole', 0),
-    { name: 'GC cycles counted', measured: `${counted}`, bar: `${truth.cycles.length}`, pass: counted === truth.cycles.length },
+    {
+      name: 'GC cycles counted', measured: `${counted}`, bar: `${truth.cycles.length}`,
+      pass: counted === truth.cycles.length,
+    },
     {
       name: `GC CPU of the ${cycles} cycles outside compactions`,
-      measured: `${measured?.coreSeconds.toFixed(2)} s (${measured?.lowCoreSeconds.toFixed(2)} to ${measured?.highCoreSeconds.toFixed(2)}) of ${measured?.cycles} cycles, ${(100 * off).toFixed(0)} % off`,
+      measured: `${measured?.coreSeconds.toFixed(2)} s (${measured?.lowCoreSeconds.toFixed(2)} to ` + `${measured?.highCoreSeconds.toFixed(2)}) of ${measured?.cycles} ` + `cycles, ${(100 * off).toFixed(0)} % off`,
       bar: `within 20 % of ${cpuAboveBaselineSeconds} s, band holds it, below the trace's ${traceCpuSeconds} s`,
-      pass: measured?.cycles === cycles && off <= 0.2 && measured.lowCoreSeconds < cpuAboveBaselineSeconds && measured.highCoreSeconds > cpuAboveBaselineSeconds && measured.highCoreSeconds < traceCpuSeconds,
+      pass: measured?.cycles === cycles && off <= 0.2 && measured.lowCoreSeconds < cpuAboveBaselineSeconds
+        && measured.highCoreSeconds > cpuAboveBaselineSeconds && measured.highCoreSeconds < traceCpuSeconds,
     },
   ];
 }
@@ -75,9 +79,12 @@ function correlationRows(): BenchRow[] {
     ['steadyOutside', steady.correlation, steady.shareCorrelation],
   ] as const).flatMap(([part, ended, share]) => {
     const expected = truth.correlation[part];
-    const one = (what: string, found: Correlation, r: number, { lag, within }: { lag: number; within: number }): BenchRow => ({
+    const one = (
+      what: string, found: Correlation, r: number, { lag, within }: { lag: number; within: number }
+    ): BenchRow => ({
       name: `correlation of CPU with ${what}, ${part}`,
-      measured: `r = ${found.pearson?.toFixed(3)}, best lag ${found.bestLagSeconds} s`, bar: `within ${within} of ${r} and 1 s of ${lag} s`,
+      measured: `r = ${found.pearson?.toFixed(3)}, best lag ${found.bestLagSeconds} s`,
+        bar: `within ${within} of ${r} and 1 s of ${lag} s`,
       pass: Math.abs((found.pearson ?? NaN) - r) <= within && Math.abs((found.bestLagSeconds ?? NaN) - lag) <= 1,
     });
     return [
@@ -94,8 +101,14 @@ function linkRows(): BenchRow[] {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
   const compactions = findCompactions(window);
   const linked = (changed: (random: Random) => RoleWindow): number => Array.from({ length: TRIALS }, (_, trial) =>
-    elementAt(analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial }).links, 0).linked).filter((one) => one === true).length;
-  const row = (name: string, right: number): BenchRow => ({ name: `GC and CPU, ${TRIALS} trials, ${name}`, measured: `right in ${right}`, bar: `at least ${LEAST_RIGHT}`, pass: right >= LEAST_RIGHT });
+    elementAt(analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial }).links, 0).linked)
+      .filter((one) => one === true).length;
+  const row = (name: string, right: number): BenchRow => (
+    {
+      name: `GC and CPU, ${TRIALS} trials, ${name}`, measured: `right in ${right}`, bar: `at least ${LEAST_RIGHT}`,
+      pass: right >= LEAST_RIGHT,
+    }
+  );
   return [
     row('CPU shuffled in blocks: no link', TRIALS - linked((random) => shuffledCpu(window, random))),
     row('GC marks moved at random: no link', TRIALS - linked((random) => movedMarks(window, random))),
@@ -105,15 +118,24 @@ function linkRows(): BenchRow[] {
 
 function costRows(): BenchRow[] {
   const joined = joinedWindow();
-  const joinedRow = costRow('GC & CPU panel, 24 h at 15 s joined with 1 h at 1 s', 60, () => analyseGcCpu(joined, findCompactions(joined), OPTIONS));
+  const joinedRow = costRow(
+    'GC & CPU panel, 24 h at 15 s joined with 1 h at 1 s', 60,
+    () => analyseGcCpu(joined, findCompactions(joined), OPTIONS)
+  );
   const alone = ([['1 h', 3600, 60], ['24 h', 86_400, 700]] as const).flatMap(([label, seconds, barMs]) => {
     const window = collectingWindow(seconds);
-    const compactions = Array.from({ length: Math.floor(seconds / 120) }, (_, k) => ({ startMs: window.startMs + (k * 120 + 60) * 1000, endMs: window.startMs + (k * 120 + 65) * 1000 }));
+    const compactions = Array.from(
+      { length: Math.floor(seconds / 120) },
+      (_, k) => ({ startMs: window.startMs + (k * 120 + 60) * 1000, endMs: window.startMs + (k * 120 + 65) * 1000 })
+    );
     const { cycles } = findGcCycles(window);
     const scrapesOptions = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: window.endMs };
     return [
       costRow(`GC & CPU panel, ${label} at 1 s`, barMs, () => analyseGcCpu(window, compactions, OPTIONS)),
-      costRow(`Scrapes panel, ${label} at 1 s`, seconds === 3600 ? 15 : 500, () => analyseScrapes(window, compactions, cycles, scrapesOptions)),
+      costRow(
+        `Scrapes panel, ${label} at 1 s`, seconds === 3600 ? 15 : 500,
+        () => analyseScrapes(window, compactions, cycles, scrapesOptions)
+      ),
     ];
   });
   return [joinedRow, ...alone];
@@ -129,14 +151,22 @@ function costRow(name: string, barMs: number, work: () => unknown): BenchRow {
     return (user + system) / 1000;
   }).sort((a, b) => a - b);
   const medianMs = elementAt(times, ROUNDS >> 1);
-  return { name: `${name}, CPU time to compute`, measured: `${medianMs.toFixed(1)} ms`, bar: `< ${barMs} ms`, pass: medianMs < barMs };
+  return {
+    name: `${name}, CPU time to compute`, measured: `${medianMs.toFixed(1)} ms`, bar: `< ${barMs} ms`,
+    pass: medianMs < barMs,
+  };
 }
 
 /** A day at 15 s, then an hour at 1 s, as history and own scrapes stand together. */
 function joinedWindow(): RoleWindow {
   const whole = collectingWindow(25 * 3600);
-  const ticks = Array.from({ length: 25 * 3600 }, (_, tick) => (tick >= 24 * 3600 || tick % 15 === 0 ? 'ok' as const : null));
-  const roles = ['cpuSeconds', 'gcCycles', 'lastGcSeconds', 'processStartSeconds', 'heapInuseBytes', 'heapAllocBytes', 'heapGoalBytes', 'residentBytes', 'allocBytes', 'samplesAppended'] as const;
+  const ticks = Array.from(
+    { length: 25 * 3600 }, (_, tick) => (tick >= 24 * 3600 || tick % 15 === 0 ? 'ok' as const : null)
+  );
+  const roles = [
+    'cpuSeconds', 'gcCycles', 'lastGcSeconds', 'processStartSeconds', 'heapInuseBytes', 'heapAllocBytes',
+    'heapGoalBytes', 'residentBytes', 'allocBytes', 'samplesAppended',
+  ] as const;
   return handMadeWindow({
     startMs: whole.startMs, ticks, durationSeconds: [...whole.scrapes.durationSeconds],
     roles: Object.fromEntries(roles.map((role) => [role, [...(whole.role(role)?.values ?? [])]])),
@@ -155,11 +185,14 @@ function collectingWindow(seconds: number): ReturnType<typeof handMadeWindow> {
     startMs: startSeconds * 1000,
     durationSeconds: ticks.map(() => 0.003 + 0.005 * random() ** 8),
     roles: {
-      cpuSeconds: ticks.map((tick) => (cpuSeconds += 0.18 + 0.04 * random() + (tick > 0 && ended(tick) > ended(tick - 1) ? 0.8 : 0))),
+      cpuSeconds: ticks.map(
+        (tick) => (cpuSeconds += 0.18 + 0.04 * random() + (tick > 0 && ended(tick) > ended(tick - 1) ? 0.8 : 0))
+      ),
       gcCycles: ticks.map((tick) => 10 + ended(tick)),
       lastGcSeconds: ticks.map((tick) => startSeconds + 37 * ended(tick) - 18 - 0.3),
       processStartSeconds: ticks.map(() => startSeconds - 1000),
-      heapInuseBytes: heap, heapAllocBytes: heap, heapGoalBytes: ticks.map(() => 8e8), residentBytes: ticks.map(() => 1e9),
+      heapInuseBytes: heap, heapAllocBytes: heap, heapGoalBytes: ticks.map(() => 8e8),
+        residentBytes: ticks.map(() => 1e9),
       allocBytes: ticks.map((tick) => 1e7 * tick), samplesAppended: ticks.map((tick) => 1e5 * tick),
     },
   });

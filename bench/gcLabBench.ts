@@ -1,4 +1,7 @@
-/** GC CPU of a real Prometheus by E2 (from its CPU counter) against E1 (a CPU profile of the same 30 s), window by window. */
+/**
+ * GC CPU of a real Prometheus by E2 (from its CPU counter) against E1 (a CPU profile of the same 30 s), window by
+ * window.
+ */
 import { elementAt } from '../core/elementAt.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,8 +31,8 @@ const MAX_OFF = 0.25;
 export interface SpanCompared { cycles: number; e1Seconds: number; e2Seconds: number }
 
 /**
- * Both figures, in CPU seconds, of each profile's span in which at least one cycle lies whole, and none in part. Spans that touch a
- * compaction or a gap are left out, as E2 leaves them out.
+ * Both figures, in CPU seconds, of each profile's span in which at least one cycle lies whole, and none in part. Spans
+ * that touch a compaction or a gap are left out, as E2 leaves them out.
  */
 function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCompared[] {
   const window = roleWindow(loadRecording(recording), 'prometheus', '2.42.0');
@@ -40,16 +43,34 @@ function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCo
   const { lock } = lockToCycles({ window, gc: findGcCycles(window), cpu, compactions, scrapeStepMs: STEP_MS });
   if (lock === null) return [];
   const { intervals, events, width, measured } = lock;
-  const reach = measured.map(({ first, last }) => ({ startMs: elementAt(intervals, elementAt(events, first).at - width.back).startMs, endMs: elementAt(intervals, elementAt(events, last).at + width.on).endMs }));
-  const inMeasured = new Set(measured.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k)));
+  const reach = measured.map(
+    ({ first, last }) => (
+      {
+        startMs: elementAt(intervals, elementAt(events, first).at - width.back).startMs,
+        endMs: elementAt(intervals, elementAt(events, last).at + width.on).endMs,
+      }
+    )
+  );
+  const inMeasured = new Set(
+    measured.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k))
+  );
   return profiles.flatMap((profile) => {
     const fromMs = profile.start * 1000;
     const toMs = fromMs + profile.durationSeconds * 1000;
     const whole = measured.filter((_, k) => elementAt(reach, k).startMs >= fromMs && elementAt(reach, k).endMs <= toMs);
-    const isCut = reach.some(({ startMs, endMs }) => overlapMs({ startMs, endMs }, fromMs, toMs) > 0 && (startMs < fromMs || endMs > toMs));
-    const unmeasured = events.some(({ at }, k) => !inMeasured.has(k) && elementAt(intervals, at).endMs > fromMs - 2000 && elementAt(intervals, at).startMs < toMs + 5000);
+    const isCut = reach.some(
+      ({ startMs, endMs }) => overlapMs({ startMs, endMs }, fromMs, toMs) > 0 && (startMs < fromMs || endMs > toMs)
+    );
+    const unmeasured = events.some(
+      ({ at }, k) => !inMeasured.has(k) && elementAt(intervals, at).endMs > fromMs - 2000
+        && elementAt(intervals, at).startMs < toMs + 5000
+    );
     if (whole.length === 0 || isCut || unmeasured) return [];
-    const cpuSeconds = intervals.reduce((sum, interval) => sum + interval.cpuSeconds * overlapMs(interval, fromMs, toMs) / (interval.endMs - interval.startMs), 0);
+    const cpuSeconds = intervals.reduce(
+      (sum, interval) => sum + interval.cpuSeconds * overlapMs(interval, fromMs, toMs)
+        / (interval.endMs - interval.startMs),
+      0
+    );
     return [{
       cycles: whole.reduce((sum, { cycles }) => sum + cycles, 0),
       e1Seconds: profile.gcCpuSeconds / profile.cpuSeconds * cpuSeconds,
@@ -64,7 +85,7 @@ function comparedRow(spans: readonly SpanCompared[]): BenchRow {
   const total = (of: (span: SpanCompared) => number): number => spans.reduce((sum, span) => sum + of(span), 0);
   return {
     name: 'GC CPU of a real Prometheus, E2 against E1 of 30 s CPU profiles',
-    measured: `${spans.length} windows with ${total(({ cycles }) => cycles)} cycles: E2 ${total(({ e2Seconds }) => e2Seconds).toFixed(2)} s, E1 ${total(({ e1Seconds }) => e1Seconds).toFixed(2)} s; median ratio ${ratio.toFixed(2)}, median off by ${(100 * off).toFixed(0)} %`,
+    measured: `${spans.length} windows with ${total(({ cycles }) => cycles)} cycles: E2 ` + `${total(({ e2Seconds }) => e2Seconds).toFixed(2)} s, E1 ` + `${total(({ e1Seconds }) => e1Seconds).toFixed(2)} ` + `s; median ratio ${ratio.toFixed(2)}, median off by ${(100 * off).toFixed(0)} %`,
     bar: `at least ${LEAST_WINDOWS} windows, median within ${100 * MAX_OFF} %`,
     pass: spans.length >= LEAST_WINDOWS && off <= MAX_OFF,
   };
@@ -72,7 +93,9 @@ function comparedRow(spans: readonly SpanCompared[]): BenchRow {
 
 /** Runs a Prometheus under load for `seconds`, scraped every second and profiled back to back. */
 export async function gcLabBench(seconds: number): Promise<BenchRow[]> {
-  const lab = await startPrometheus({ targets: 20, seriesPerTarget: 3000, churnSeconds: 120, maxSeconds: seconds + 120 });
+  const lab = await startPrometheus(
+    { targets: 20, seriesPerTarget: 3000, churnSeconds: 120, maxSeconds: seconds + 120 }
+  );
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-gc-'));
   try {
     const endMs = Date.now() + seconds * 1000;
@@ -92,7 +115,11 @@ async function scrapeUntil(url: string, endMs: number): Promise<string[]> {
     await wait(at - Date.now());
     const t = Date.now();
     const body = await (await fetch(`${url}/metrics`)).text();
-    lines.push(JSON.stringify({ path: '/metrics', t, dur_ms: Date.now() - t, status: 200, ct: 'text/plain; version=0.0.4', body }));
+    lines.push(
+      JSON.stringify(
+        { path: '/metrics', t, dur_ms: Date.now() - t, status: 200, ct: 'text/plain; version=0.0.4', body }
+      )
+    );
   }
   return lines;
 }
@@ -113,7 +140,10 @@ async function gcProfileOf(bytes: Uint8Array, name: string): Promise<GcProfile> 
   const { profile } = decoded.value;
   const share = gcShare(profile);
   if (!share.ok) throw new Error(share.error.message);
-  return { id: name, name, start: Number(profile.timeNanos) / 1e9, durationSeconds: Number(profile.durationNanos) / 1e9, ...share.value };
+  return {
+    id: name, name, start: Number(profile.timeNanos) / 1e9, durationSeconds: Number(profile.durationNanos) / 1e9,
+    ...share.value,
+  };
 }
 
 function wait(ms: number): Promise<void> {

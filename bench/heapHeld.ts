@@ -1,7 +1,8 @@
 /**
- * What a page holds, told apart from what its engine made for speed. The JavaScript heap as one figure will not do for "no growth":
- * of a page that runs for minutes V8 compiles ever more functions (once for each frame), and that code, up to some 100 kB a frame,
- * stands in the same figure. A heap snapshot says what kind each object is.
+ * What a page holds, told apart from what its engine made for speed. The JavaScript heap as one figure will not do for
+ * "no growth":
+ * of a page that runs for minutes V8 compiles ever more functions (once for each frame), and that code, up to some 100
+ * kB a frame, stands in the same figure. A heap snapshot says what kind each object is.
  */
 import type { CDPSession } from '@playwright/test';
 
@@ -15,7 +16,10 @@ export interface Held {
   listeners: number;
 }
 
-interface Snapshot { snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }; nodes: number[]; strings: string[] }
+interface Snapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }; nodes: number[];
+  strings: string[]
+}
 
 /** V8's names of the parts of code that its snapshots count as native. */
 const CODE_PARTS = /^system \/ (?:WeakArrayList|ProtectedFixedArray|SharedFunctionInfoWrapper)$/;
@@ -38,17 +42,22 @@ async function countsOf(session: CDPSession): Promise<Pick<Held, 'nodes' | 'list
     await session.send('HeapProfiler.collectGarbage');
     counts.push(await session.send('Memory.getDOMCounters'));
   }
-  return { nodes: Math.min(...counts.map(({ nodes }) => nodes)), listeners: Math.min(...counts.map(({ jsEventListeners }) => jsEventListeners)) };
+  return {
+    nodes: Math.min(...counts.map(({ nodes }) => nodes)),
+    listeners: Math.min(...counts.map(({ jsEventListeners }) => jsEventListeners)),
+  };
 }
 
 /** After a collection, which the snapshot begins with. */
 export async function heldBy(session: CDPSession): Promise<Held> {
   const { snapshot: { meta }, nodes, strings } = await snapshotOf(session);
   const width = meta.node_fields.length;
-  const [type, name, size] = ['type', 'name', 'self_size'].map((field) => meta.node_fields.indexOf(field)) as [number, number, number];
+  const [type, name, size] =
+    ['type', 'name', 'self_size'].map((field) => meta.node_fields.indexOf(field)) as [number, number, number];
   const held: Held = { dataBytes: 0, codeBytes: 0, ...await countsOf(session) };
   for (let i = 0; i < nodes.length; i += width) {
-    const isCode = meta.node_types[0][nodes[i + type] ?? 0] === 'code' || CODE_PARTS.test(strings[nodes[i + name] ?? 0] ?? '');
+    const isCode = meta.node_types[0][nodes[i + type] ?? 0] === 'code'
+      || CODE_PARTS.test(strings[nodes[i + name] ?? 0] ?? '');
     held[isCode ? 'codeBytes' : 'dataBytes'] += nodes[i + size] ?? 0;
   }
   return held;

@@ -1,4 +1,6 @@
-/** Panels over a day of the target's own history at 15 s joined with an hour recorded at 1 s, as the page reads them. */
+/**
+ * Panels over a day of the target's own history at 15 s joined with an hour recorded at 1 s, as the page reads them.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +22,16 @@ const HISTORY_STEP_SECONDS = 15;
 const READS = 200;
 const WARM_UP_READS = 15;
 
-interface Line { name: string; labels: Labels; values: Float64Array; kind: 'counter' | 'start' | 'seconds' | 'ms' | 'gauge' }
+interface Line {
+  name: string; labels: Labels; values: Float64Array; kind: 'counter' | 'start' | 'seconds' | 'ms' | 'gauge'
+}
 
-/** The recording's series second by second, to be played on for as long as one likes: counters go on where they ended. */
+/**
+ * The recording's series second by second, to be played on for as long as one likes: counters go on where they ended.
+ */
 function recordedSeries(): { lines: Line[]; length: number; firstSeconds: number } {
-  const bodies = readRecordingLines(recordings.load).filter(({ path, body }) => path === '/metrics' && body !== undefined);
+  const bodies = readRecordingLines(recordings.load)
+    .filter(({ path, body }) => path === '/metrics' && body !== undefined);
   const byKey = new Map<string, Line>();
   const parser = new ExpositionParser();
   for (const [i, { body = '', ct = '' }] of bodies.entries()) {
@@ -32,7 +39,9 @@ function recordedSeries(): { lines: Line[]; length: number; firstSeconds: number
     for (const [k, { name, labels }] of series.entries()) {
       const key = renderSeriesKey(name, labels);
       let line = byKey.get(key);
-      if (!line) byKey.set(key, line = { name, labels, kind: kindOf(name), values: new Float64Array(bodies.length).fill(Number.NaN) });
+      if (!line) byKey.set(
+        key, line = { name, labels, kind: kindOf(name), values: new Float64Array(bodies.length).fill(Number.NaN) }
+      );
       line.values[i] = values[k] ?? Number.NaN;
     }
   }
@@ -65,10 +74,14 @@ async function fill(data: DataStore, nowMs: number): Promise<void> {
   const names = new Set(allRoleNames('prometheus'));
   const wanted = lines.filter(({ name }) => names.has(name));
   for (let hour = 0; hour < 24; hour++) {
-    const seconds = Array.from({ length: HOUR_SECONDS / HISTORY_STEP_SECONDS }, (_, i) => hour * HOUR_SECONDS + i * HISTORY_STEP_SECONDS);
+    const seconds = Array.from(
+      { length: HOUR_SECONDS / HISTORY_STEP_SECONDS }, (_, i) => hour * HOUR_SECONDS + i * HISTORY_STEP_SECONDS
+    );
     const series = (name: string, labels: Labels, value: (second: number) => number): unknown => ({
       metric: { __name__: name, job: 'prometheus', ...labels },
-      values: seconds.flatMap((second) => (Number.isNaN(value(second)) ? [] : [[startSeconds + second, String(value(second))]])),
+      values: seconds.flatMap(
+        (second) => (Number.isNaN(value(second)) ? [] : [[startSeconds + second, String(value(second))]])
+      ),
     });
     const result = [
       ...HISTORY_ROW_NAMES.map((name) => series(name, {}, () => (name === 'up' ? 1 : 0.004))),
@@ -84,7 +97,8 @@ async function fill(data: DataStore, nowMs: number): Promise<void> {
       return Number.isNaN(value) ? [] : [`${renderSeriesKey(line.name, line.labels)} ${value}\n`];
     }).join('');
     await data.record('prom', {
-      startMs: (startSeconds + second) * 1000, durationSeconds: 0.004, status: 200, body: Buffer.from(body), contentType: 'text/plain', error: null, extras: {},
+      startMs: (startSeconds + second) * 1000, durationSeconds: 0.004, status: 200, body: Buffer.from(body),
+        contentType: 'text/plain', error: null, extras: {},
     });
   }
 }
@@ -105,11 +119,13 @@ export async function joinedReads(workerUrl: URL): Promise<BenchRow[]> {
       const name = PANEL_NAMES[i % PANEL_NAMES.length] ?? 'gc-cpu';
       const begin = performance.now();
       const panel = await data.panel(name, {
-        target: 'prom', startMs: nowMs - (DAY_SECONDS + HOUR_SECONDS) * 1000, endMs: nowMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1, nowMs, inputs: NO_INPUTS,
+        target: 'prom', startMs: nowMs - (DAY_SECONDS + HOUR_SECONDS) * 1000, endMs: nowMs, stepMs: null,
+          timeoutSeconds: 10, intervalSeconds: 1, nowMs, inputs: NO_INPUTS,
       });
       if (i >= WARM_UP_READS) tookMs.get(name)?.push(performance.now() - begin);
       if (!panel.ok) throw new Error(panel.error.message);
-      sources = (panel.value.sources ?? []).map(({ source, stepSeconds }) => `${source} at ${stepSeconds} s`).join(', ');
+      sources = (panel.value.sources ?? []).map(({ source, stepSeconds }) => `${source} at ${stepSeconds} s`)
+        .join(', ');
     }
     await data.close();
     const rows = [...tookMs].map(([panel, took]) => row(`${panel}, ${sources}`, took));
@@ -122,5 +138,7 @@ export async function joinedReads(workerUrl: URL): Promise<BenchRow[]> {
 function row(name: string, tookMs: number[]): BenchRow {
   const sorted = [...tookMs].sort((a, b) => a - b);
   const [p50, p99] = [0.5, 0.99].map((q) => sorted[Math.ceil(q * sorted.length) - 1] ?? Number.NaN) as [number, number];
-  return { name, measured: `p99 ${p99.toFixed(0)} ms, median ${p50.toFixed(0)} ms`, bar: 'p99 < 150 ms', pass: p99 < 150 };
+  return {
+    name, measured: `p99 ${p99.toFixed(0)} ms, median ${p50.toFixed(0)} ms`, bar: 'p99 < 150 ms', pass: p99 < 150,
+  };
 }

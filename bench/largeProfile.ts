@@ -1,4 +1,7 @@
-/** CPU profiles as large as one likes, the same for the same numbers: a program's calls drawn by chance, with recursion and inlining. */
+/**
+ * CPU profiles as large as one likes, the same for the same numbers: a program's calls drawn by chance, with recursion
+ * and inlining.
+ */
 import { gzipSync } from 'node:zlib';
 import { ByteWriter } from './byteWriter.ts';
 
@@ -16,8 +19,13 @@ export const LARGE: Omit<LargeProfile, 'side'> = { samples: 200_000, functions: 
 const NANOS_PER_SAMPLE = 10_000_000;
 const LINES_OF_FUNCTION = 2;
 const ONLY_ONE_SIDE = 0.15;
-const PACKAGES = ['tsdb', 'tsdb/index', 'tsdb/chunkenc', 'promql', 'scrape', 'storage/remote', 'rules', 'web/api/v1', 'model/labels', 'discovery'];
-const VERBS = ['append', 'read', 'compact', 'merge', 'encode', 'decode', 'lookup', 'flush', 'iterate', 'commit', 'parse', 'hash'];
+const PACKAGES = [
+  'tsdb', 'tsdb/index', 'tsdb/chunkenc', 'promql', 'scrape', 'storage/remote', 'rules', 'web/api/v1', 'model/labels',
+  'discovery',
+];
+const VERBS = [
+  'append', 'read', 'compact', 'merge', 'encode', 'decode', 'lookup', 'flush', 'iterate', 'commit', 'parse', 'hash',
+];
 
 /** mulberry32: https://github.com/cprosche/mulberry32 */
 function seededRandom(seed: number): () => number {
@@ -42,7 +50,13 @@ export function largeProfileBytes(shape: LargeProfile): Uint8Array {
   const out = new ByteWriter();
   out.message(1, (type) => { type.number(1, 1); type.number(2, 2); });
   out.message(1, (type) => { type.number(1, 3); type.number(2, 4); });
-  out.message(3, (mapping) => { mapping.number(1, 1); mapping.number(2, 0x400000); mapping.number(3, 0x8000000); mapping.number(5, 5); mapping.number(7, 1); });
+  out.message(
+    3,
+    (
+      mapping
+    ) => { mapping.number(1, 1); mapping.number(2, 0x400000); mapping.number(3, 0x8000000); mapping.number(5, 5); mapping.number(7, 1);
+    }
+  );
   writeSamples(out, shape, locations);
   for (let location = 1; location <= locations; location++) {
     const called = ((location - 1) % functions) + 1;
@@ -51,13 +65,16 @@ export function largeProfileBytes(shape: LargeProfile): Uint8Array {
       row.number(2, 1);
       row.number(3, 0x400000 + 64 * location);
       // Every tenth location has a small function inlined.
-      if (location % 10 === 0) row.message(4, (line) => { line.number(1, (called * 7) % functions + 1); line.number(2, 12); });
+      if (location % 10 === 0)
+        row.message(4, (line) => { line.number(1, (called * 7) % functions + 1); line.number(2, 12); });
       row.message(4, (line) => { line.number(1, called); line.number(2, 10 + (location % 400)); });
     });
   }
   for (let called = 1; called <= functions; called++) {
     const name = strings.push(nameOf(called)) - 1;
-    const file = strings.push(`/go/src/github.com/example/tsdb/${PACKAGES[called % PACKAGES.length] ?? ''}/file${called % 977}.go`) - 1;
+    const file = strings.push(
+      `/go/src/github.com/example/tsdb/${PACKAGES[called % PACKAGES.length] ?? ''}/file${called % 977}.go`
+    ) - 1;
     out.message(5, (row) => { row.number(1, called); row.number(2, name); row.number(3, name); row.number(4, file); });
   }
   for (const text of strings) out.text(6, text);

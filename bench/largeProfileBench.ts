@@ -1,4 +1,7 @@
-/** Large profiles: how long from the upload to an answer, beside `go tool pprof` on the same file, and what ten at once cost. */
+/**
+ * Large profiles: how long from the upload to an answer, beside `go tool pprof` on the same file, and what ten at once
+ * cost.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,8 +58,14 @@ async function againstPprof(mainUrl: URL, bytes: Sides<Uint8Array>, files: Sides
       if (withPeer) diff.after.push(await timed(() => pprof('-top', '-diff_base', files.before, files.after)));
     }
     return [
-      ratioRow('upload to top of a profile of 200,000 samples and stacks, 30,000 functions, 20 MB', top.before, top.after, { peer: 'go tool pprof -top', bar: TOP_BAR }),
-      ratioRow('upload of two such profiles to diff/top', diff.before, diff.after, { peer: 'go tool pprof -top -diff_base', bar: DIFF_BAR }),
+      ratioRow(
+        'upload to top of a profile of 200,000 samples and stacks, 30,000 functions, 20 MB', top.before, top.after,
+        { peer: 'go tool pprof -top', bar: TOP_BAR }
+      ),
+      ratioRow(
+        'upload of two such profiles to diff/top', diff.before, diff.after,
+        { peer: 'go tool pprof -top -diff_base', bar: DIFF_BAR }
+      ),
       ...await flameGraphs(server, bytes),
     ];
   } finally {
@@ -64,14 +73,23 @@ async function againstPprof(mainUrl: URL, bytes: Sides<Uint8Array>, files: Sides
   }
 }
 
-/** Of one such profile and of the pair: what a zoom costs beside the first answer, and whether the server can be asked meanwhile. */
+/**
+ * Of one such profile and of the pair: what a zoom costs beside the first answer, and whether the server can be asked
+ * meanwhile.
+ */
 async function flameGraphs(server: ProfileServer, bytes: Sides<Uint8Array>): Promise<BenchRow[]> {
   const [before, after] = await Promise.all([server.upload(bytes.before), server.upload(bytes.after)]);
   server.watchDelay();
   const rows: BenchRow[] = [];
-  for (const [what, path] of [['flame graph', `/profiles/${before}/flamegraph?`], ['diff flame graph', `/diff/flamegraph?before=${before}&after=${after}&`]] as const) {
+  for (
+    const [what, path] of [
+      ['flame graph', `/profiles/${before}/flamegraph?`],
+      ['diff flame graph', `/diff/flamegraph?before=${before}&after=${after}&`],
+    ] as const
+  ) {
     let graph: Frames = { nodes: 0, culledNodes: 0, root: { name: '', value: 0, children: [] } };
-    const ask = (question: string): Promise<number> => timed(async () => { graph = await server.get<Frames>(path + question); });
+    const ask = (question: string): Promise<number> =>
+      timed(async () => { graph = await server.get<Frames>(path + question); });
     const zoom: string[] = [];
     const firstMs = await ask('minRatio=0.0005');
     const zoomMs: number[] = [];
@@ -83,16 +101,27 @@ async function flameGraphs(server: ProfileServer, bytes: Sides<Uint8Array>): Pro
     const { nodes, culledNodes } = graph;
     const ratio = medianOf(zoomMs) / firstMs;
     rows.push({
-      name: `profiles: ${what} of the same below a frame that is zoomed into, against the first answer (over a million frames in all)`,
-      measured: `${medianOf(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ms; ${nodes} frames, ${culledNodes} left out`,
+      name: `profiles: ${what} of the same below a frame that is zoomed into, against ` + 'the first answer (over a million frames in all)',
+      measured: `${medianOf(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ` + `ms; ${nodes} frames, ${culledNodes} left out`,
       bar: `< ${ZOOM_BAR_MS} ms`, pass: medianOf(zoomMs) < ZOOM_BAR_MS && nodes > 1 && culledNodes > 0,
     });
     await ask('minRatio=0');
-    rows.push({ name: `profiles: frames of the whole ${what} (minRatio=0)`, measured: `${graph.nodes}, ${graph.culledNodes} left out`, bar: '<= 100000', pass: graph.nodes <= 100_000 });
+    rows.push(
+      {
+        name: `profiles: frames of the whole ${what} (minRatio=0)`,
+        measured: `${graph.nodes}, ${graph.culledNodes} left out`, bar: '<= 100000', pass: graph.nodes <= 100_000,
+      }
+    );
   }
   await new Promise((resume) => setTimeout(resume, 600));
   const delayMs = server.longestDelayMs();
-  return [...rows, { name: 'profiles: longest delay of the event loop while those were answered', measured: `${delayMs.toFixed(0)} ms`, bar: `< ${DELAY_BAR_MS} ms`, pass: delayMs < DELAY_BAR_MS }];
+  return [
+    ...rows,
+    {
+      name: 'profiles: longest delay of the event loop while those were answered',
+      measured: `${delayMs.toFixed(0)} ms`, bar: `< ${DELAY_BAR_MS} ms`, pass: delayMs < DELAY_BAR_MS,
+    },
+  ];
 }
 
 async function uploadToTop(server: ProfileServer, bytes: Uint8Array): Promise<void> {
@@ -110,7 +139,10 @@ async function uploadToDiff(server: ProfileServer, bytes: Sides<Uint8Array>): Pr
 }
 
 async function manyAtOnce(mainUrl: URL): Promise<BenchRow[]> {
-  const profiles = Array.from({ length: MANY }, (_, seed) => largeProfileBytes({ ...LARGE, samples: MANY_SAMPLES, seed: seed + 2, side: 'before' }));
+  const profiles = Array.from(
+    { length: MANY },
+    (_, seed) => largeProfileBytes({ ...LARGE, samples: MANY_SAMPLES, seed: seed + 2, side: 'before' })
+  );
   const server = await startProfileServer(mainUrl);
   try {
     server.watchDelay();
@@ -122,8 +154,15 @@ async function manyAtOnce(mainUrl: URL): Promise<BenchRow[]> {
     const delayMs = server.longestDelayMs();
     const what = `${MANY} profiles of ${((profiles[0]?.length ?? 0) / 1e6).toFixed(1)} MB uploaded at once`;
     return [
-      { name: `profiles: highest resident memory, ${what}`, measured: `${megabytes.toFixed(0)} MB (${seconds.toFixed(1)} s)`, bar: `< ${MEMORY_BAR_MB} MB`, pass: megabytes < MEMORY_BAR_MB && new Set(ids).size === MANY },
-      { name: `profiles: longest delay of the event loop, ${what}`, measured: `${delayMs.toFixed(0)} ms`, bar: `< ${DELAY_BAR_MS} ms`, pass: delayMs < DELAY_BAR_MS },
+      {
+        name: `profiles: highest resident memory, ${what}`,
+        measured: `${megabytes.toFixed(0)} MB (${seconds.toFixed(1)} s)`, bar: `< ${MEMORY_BAR_MB} MB`,
+        pass: megabytes < MEMORY_BAR_MB && new Set(ids).size === MANY,
+      },
+      {
+        name: `profiles: longest delay of the event loop, ${what}`, measured: `${delayMs.toFixed(0)} ms`,
+        bar: `< ${DELAY_BAR_MS} ms`, pass: delayMs < DELAY_BAR_MS,
+      },
     ];
   } finally {
     await server.close();
@@ -134,11 +173,17 @@ function ratioRow(
   name: string, ours: number[], theirs: number[], { peer, bar }: { peer: string; bar: number },
 ): BenchRow {
   const seconds = medianOf(ours) / 1000;
-  const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
-  if (theirs.length === 0) return { name: `profiles: ${name}`, measured: `${spread}; go is not installed, so nothing to compare with`, bar: `<= ${bar} of ${peer}: skipped`, pass: true };
+  const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ` + `${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
+  if (theirs.length === 0) return {
+    name: `profiles: ${name}`, measured: `${spread}; go is not installed, so nothing to compare with`,
+    bar: `<= ${bar} of ${peer}: skipped`, pass: true,
+  };
   const peerSeconds = medianOf(theirs) / 1000;
   const ratio = seconds / peerSeconds;
-  return { name: `profiles: ${name}`, measured: `${spread}, ${ratio.toFixed(3)} of ${peer} (${peerSeconds.toFixed(1)} s)`, bar: `<= ${bar}`, pass: ratio <= bar };
+  return {
+    name: `profiles: ${name}`, measured: `${spread}, ${ratio.toFixed(3)} of ${peer} (${peerSeconds.toFixed(1)} s)`,
+    bar: `<= ${bar}`, pass: ratio <= bar,
+  };
 }
 
 const run = promisify(execFile);
@@ -165,6 +210,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** The name of the widest child, none when there is none. */
 function widestChild({ children }: Frame): string[] {
-  const widest = children.reduce<Frame | null>((most, child) => (most === null || child.value > most.value ? child : most), null);
+  const widest = children.reduce<Frame | null>(
+    (most, child) => (most === null || child.value > most.value ? child : most), null
+  );
   return widest === null ? [] : [widest.name];
 }

@@ -30,7 +30,8 @@ export async function memoryBench(mainUrl: URL): Promise<BenchRow> {
       const url = await listening(server.stdout);
       const megabytes = await readEverything(url, nowMs, server.pid ?? 0);
       return {
-        name: 'resident memory of the server with 24 h of one target stored, at most while panels of 1 h and 24 h are read',
+        name:
+          'resident memory of the server with 24 h of one target stored, at most while panels of 1 h and 24 h are read',
         measured: `${megabytes.toFixed(0)} MB`, bar: `< ${LIMIT_MB} MB`, pass: megabytes < LIMIT_MB,
       };
     } finally {
@@ -48,12 +49,14 @@ async function fillDay(dataDir: string, nowMs: number): Promise<void> {
   const intake = new ScrapeIntake();
   const known = { kind: 'unknown', version: '', goVersion: '' } as const;
   const taken = readRecordingLines(recordings.load).filter(({ body }) => body !== undefined).map((line) => intake.take({
-    startMs: 0, durationSeconds: (line.dur_ms ?? 0) / 1000, status: 200, body: Buffer.from(line.body ?? ''), contentType: line.ct ?? '', error: null, extras: {},
+    startMs: 0, durationSeconds: (line.dur_ms ?? 0) / 1000, status: 200, body: Buffer.from(line.body ?? ''),
+      contentType: line.ct ?? '', error: null, extras: {},
   }, known));
   const engine = await DuckEngine.open(join(dataDir, 'spill'));
   const folder = join(dataDir, 'samples', targetSlug('day'));
   const store = await TargetStore.open({
-    engine, folder, target: 'day', partitionMs: 7_200_000, cutScrapes: 600, summaries: new Map(), now: () => 0, notice: console.error,
+    engine, folder, target: 'day', partitionMs: 7_200_000, cutScrapes: 600, summaries: new Map(), now: () =>
+      0, notice: console.error,
   });
   for (let i = 0; i < DAY_SECONDS; i++) {
     const one = taken[i % taken.length];
@@ -64,7 +67,9 @@ async function fillDay(dataDir: string, nowMs: number): Promise<void> {
   await store.close();
   await engine.close();
   const { kind, version, goVersion } = taken[0]?.outcome ?? known;
-  await writeTargetFile(folder, { name: 'day', url: null, recording: false, kind, version, goVersion, facts: {}, labels: {} }, new Map());
+  await writeTargetFile(
+    folder, { name: 'day', url: null, recording: false, kind, version, goVersion, facts: {}, labels: {} }, new Map()
+  );
 }
 
 /** The pipe stays open: a server that prints later must find its reader. */

@@ -16,23 +16,30 @@ const LEAST_FOUND = 95;
 const SEED = 20_261_120;
 /** Has 303 samples of its own. */
 const PLANTED_IN = 'github.com/prometheus/tsdb.(*Head).processWALSamples';
-const HALVED = ['seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'recordings/compact-1.cpu.pb.gz', 'live/profile-30s.pb.gz'];
+const HALVED = [
+  'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'recordings/compact-1.cpu.pb.gz', 'live/profile-30s.pb.gz',
+];
 
 export async function noiseBench(): Promise<BenchRow[]> {
   return [
-    await quietPairs('none'), await quietPairs('total'), await steadyPairs('light', 8), await steadyPairs('busy', 6), await steadyGroups(), await quietHeaps(),
+    await quietPairs('none'), await quietPairs('total'), await steadyPairs('light', 8), await steadyPairs('busy', 6),
+      await steadyGroups(), await quietHeaps(),
     await halvings(), await plants(1.5), await plants(0.5),
   ];
 }
 
 /** Pairs may be told apart by any of their rows, so the share is of the rows that were tested. */
-interface Called { rows: number; tested: number; cumTested: number; flat: number; cum: number; quiet: number; tables: number }
+interface Called {
+  rows: number; tested: number; cumTested: number; flat: number; cum: number; quiet: number; tables: number
+}
 
 function count(tables: DiffTopTable[]): Called {
   const rows = tables.flatMap((table) => table.rows);
   return {
-    rows: rows.length, tested: rows.filter((row) => row.pValue !== null).length, cumTested: rows.filter((row) => row.cumPValue !== null).length, tables: tables.length,
-    flat: rows.filter((row) => row.sure === 'different').length, cum: rows.filter((row) => row.cumSure === 'different').length,
+    rows: rows.length, tested: rows.filter((row) => row.pValue !== null).length,
+      cumTested: rows.filter((row) => row.cumPValue !== null).length, tables: tables.length,
+    flat: rows.filter((row) => row.sure === 'different').length,
+      cum: rows.filter((row) => row.cumSure === 'different').length,
     quiet: tables.filter((table) => table.finding.sentence.startsWith('No difference')).length,
   };
 }
@@ -41,7 +48,7 @@ function rowOf(name: string, called: Called): BenchRow {
   const { rows, tested, cumTested, flat, cum, quiet, tables } = called;
   return {
     name, bar: `at most ${100 * MAX_CALLED} % of the rows`,
-    measured: `${flat} of ${tested} tested rows (${rows} in all) called different, by cum ${cum} of ${cumTested}; ${quiet} of ${tables} headlines say no difference`,
+    measured: `${flat} of ${tested} tested rows (${rows} in all) called different, by cum ${cum} of ` + `${cumTested}; ${quiet} of ${tables} headlines say no difference`,
     pass: tested > 0 && flat <= MAX_CALLED * tested && cum <= MAX_CALLED * cumTested,
   };
 }
@@ -56,11 +63,16 @@ async function quietPairs(normalize: Normalize): Promise<BenchRow> {
   return rowOf(`noise: ${tables.length} pairs of CPU profiles of the same load, normalize ${normalize}`, count(tables));
 }
 
-/** CPU profiles of 30 s, one after the other, of a Prometheus under unchanged load: 30,000 samples/s, and 200,000 where others want the cores too. */
+/**
+ * CPU profiles of 30 s, one after the other, of a Prometheus under unchanged load: 30,000 samples/s, and 200,000 where
+ * others want the cores too.
+ */
 async function steadyPairs(load: 'light' | 'busy', captures: number): Promise<BenchRow> {
   const profiles = await steady(load, captures);
   const tables = profiles.flatMap((before, i) => profiles.slice(i + 1).map((after) => tableOf(before, after)));
-  return rowOf(`noise: ${tables.length} pairs of ${captures} CPU profiles of a steady server, ${load} load`, count(tables));
+  return rowOf(
+    `noise: ${tables.length} pairs of ${captures} CPU profiles of a steady server, ${load} load`, count(tables)
+  );
 }
 
 function steady(load: 'light' | 'busy', captures: number): Promise<Profile[]> {
@@ -72,11 +84,14 @@ async function steadyGroups(): Promise<BenchRow> {
   const profiles = await steady('light', 8);
   const tables: DiffTopTable[] = [];
   for (let bits = 0; bits < 2 ** profiles.length; bits += 2) {
-    const sideOf = (side: number): { profile: Profile }[] => profiles.filter((_, i) => ((bits >> i) & 1) === side).map((profile) => ({ profile }));
+    const sideOf = (side: number): { profile: Profile }[] =>
+      profiles.filter((_, i) => ((bits >> i) & 1) === side).map((profile) => ({ profile }));
     const [before, after] = [sideOf(0), sideOf(1)];
     if (after.length === before.length) tables.push(unwrap(diffTop(unwrap(pairOf(before, after, 'cpu', 'none')), {})));
   }
-  return rowOf(`noise: ${tables.length} ways to part 8 CPU profiles of a steady server into 4 against 4`, count(tables));
+  return rowOf(
+    `noise: ${tables.length} ways to part 8 CPU profiles of a steady server into 4 against 4`, count(tables)
+  );
 }
 
 async function quietHeaps(): Promise<BenchRow> {
@@ -118,6 +133,7 @@ async function plants(factor: number): Promise<BenchRow> {
   const samples = [...planted].reduce((sum, sample) => sum + at(profile.values, 2 * sample), 0);
   return {
     name: `noise: a planted change to ${100 * factor} % of a function with ${samples} samples`,
-    measured: `called in ${found} of ${PLANTS} (beside it ${others} other rows in all)`, bar: `at least ${LEAST_FOUND}`, pass: found >= LEAST_FOUND,
+    measured: `called in ${found} of ${PLANTS} (beside it ${others} other rows in all)`, bar: `at least ${LEAST_FOUND}`,
+      pass: found >= LEAST_FOUND,
   };
 }

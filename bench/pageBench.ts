@@ -1,4 +1,7 @@
-/** The page in Chromium: how long from the drop of a large profile to a flame graph one can use, and how long a zoom takes. */
+/**
+ * The page in Chromium: how long from the drop of a large profile to a flame graph one can use, and how long a zoom
+ * takes.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,13 +28,18 @@ const SETTLE_MS = 1_000;
 export async function pageBench(mainUrl: URL): Promise<BenchRow[]> {
   const server = await startProfileServer(mainUrl);
   try {
-    return [...await inChromium('plain', (browser) => zoomRows(browser, server)), ...await inChromium('webgl', (browser) => dropRows(browser, server))];
+    return [
+      ...await inChromium('plain', (browser) => zoomRows(browser, server)),
+      ...await inChromium('webgl', (browser) => dropRows(browser, server)),
+    ];
   } finally {
     await server.close();
   }
 }
 
-async function inChromium(drawing: 'plain' | 'webgl', measure: (browser: Browser) => Promise<BenchRow[]>): Promise<BenchRow[]> {
+async function inChromium(
+  drawing: 'plain' | 'webgl', measure: (browser: Browser) => Promise<BenchRow[]>
+): Promise<BenchRow[]> {
   const opened = await openChromium(drawing);
   if ('missing' in opened) return [{ name: 'page', measured: opened.missing, bar: 'skipped', pass: true }];
   try {
@@ -59,10 +67,19 @@ async function dropRows(browser: Browser, server: ProfileServer): Promise<BenchR
       if (round < PEER_ROUNDS) speedscope.push(await speedscopeMs(browser, site, bytes));
       if (round < PEER_ROUNDS && noGo === null) pprof.push(await pprofHttpMs(browser, file));
     }
-    const name = 'page: drop of a profile of 200,000 samples, 20 MB, to a flame graph that is painted and zooms on a click';
+    const name =
+      'page: drop of a profile of 200,000 samples, 20 MB, to a flame graph that is painted and zooms on a click';
     return [
-      againstRow(name, ours, speedscope, { peer: 'speedscope', why: 'BENCH_PEER_ROUNDS is 0, so nothing to compare with' }),
-      againstRow(name, ours, pprof, { peer: 'go tool pprof -http, from its start', why: noGo ?? 'BENCH_PEER_ROUNDS is 0, so nothing to compare with' }),
+      againstRow(
+        name, ours, speedscope, { peer: 'speedscope', why: 'BENCH_PEER_ROUNDS is 0, so nothing to compare with' }
+      ),
+      againstRow(
+        name, ours, pprof,
+        {
+          peer: 'go tool pprof -http, from its start',
+          why: noGo ?? 'BENCH_PEER_ROUNDS is 0, so nothing to compare with',
+        }
+      ),
     ];
   } finally {
     site.close();
@@ -98,14 +115,18 @@ async function ourDropMs(browser: Browser, server: ProfileServer, bytes: Uint8Ar
 
 /** The widest frame that is not as wide as the whole. Runs in the page. */
 function frameToClick(): { x: number; y: number } | null {
-  const boxes = [...document.querySelectorAll('[role="tree"] [role="treeitem"] rect')].map((each) => each.getBoundingClientRect());
+  const boxes = [
+    ...document.querySelectorAll('[role="tree"] [role="treeitem"] rect')
+  ].map((each) => each.getBoundingClientRect());
   const whole = Math.max(...boxes.map(({ width }) => width));
   const widest = boxes.filter(({ width }) => width > 20 && width < whole * 0.9).sort((a, b) => b.width - a.width)[0];
   return widest === undefined ? null : { x: widest.x + widest.width / 2, y: widest.y + widest.height / 2 };
 }
 
 async function zoomed(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('nav[aria-label="Zoomed into"]') !== null, undefined, { polling: 5 });
+  await page.waitForFunction(
+    () => document.querySelector('nav[aria-label="Zoomed into"]') !== null, undefined, { polling: 5 }
+  );
   await painted(page);
 }
 
@@ -122,9 +143,10 @@ async function zoomRows(browser: Browser, server: ProfileServer): Promise<BenchR
     const { paintMs, wholeMs } = await zoomTimes(page);
     const ms = medianOf(paintMs);
     return [{
-      name: `page: click on a frame of a tree of ${frames.toLocaleString('en')} frames, to the next paint, which shows it zoomed`,
-      measured: `${ms.toFixed(0)} ms (${Math.min(...paintMs).toFixed(0)} to ${Math.max(...paintMs).toFixed(0)}, median of ${paintMs.length}); with the smaller frames below it ${medianOf(wholeMs).toFixed(0)} ms`,
-      bar: `< ${ZOOM_BAR_MS} ms`, pass: ms < ZOOM_BAR_MS && frames >= TREE_FRAMES && paintMs.length >= Math.min(20, ZOOMS),
+      name: `page: click on a frame of a tree of ${frames.toLocaleString('en')} frames, ` + 'to the next paint, which shows it zoomed',
+      measured: `${ms.toFixed(0)} ms (${Math.min(...paintMs).toFixed(0)} to ` + `${Math.max(...paintMs).toFixed(0)}, ` + `median of ${paintMs.length}); with the smaller frames below ` + `it ${medianOf(wholeMs).toFixed(0)} ms`,
+      bar: `< ${ZOOM_BAR_MS} ms`, pass: ms < ZOOM_BAR_MS && frames >= TREE_FRAMES
+        && paintMs.length >= Math.min(20, ZOOMS),
     }];
   } finally {
     await page.close();
@@ -157,10 +179,14 @@ async function zoomTimes(page: Page): Promise<ZoomTimes> {
     await page.mouse.click(next.x, next.y);
     await zoomed(page);
     const doubleFrameMs = performance.now() - started;
-    await page.waitForFunction(() => document.querySelector('[role="tree"]')?.getAttribute('aria-busy') !== 'true', undefined, { polling: 5 });
+    await page.waitForFunction(
+      () => document.querySelector('[role="tree"]')?.getAttribute('aria-busy') !== 'true', undefined, { polling: 5 }
+    );
     times.wholeMs.push(performance.now() - started);
     await page.waitForTimeout(300);
-    const measured = await page.evaluate((from) => (window as unknown as { clicks: number[] }).clicks.slice(from), seen);
+    const measured = await page.evaluate(
+      (from) => (window as unknown as { clicks: number[] }).clicks.slice(from), seen
+    );
     // Clicks quicker than the browser tells of (16 ms) are timed from outside.
     times.paintMs.push(measured.length > 0 ? Math.max(...measured) : doubleFrameMs);
   }
@@ -171,9 +197,14 @@ function againstRow(
   name: string, ours: number[], theirs: number[], { peer, why }: { peer: string; why: string },
 ): BenchRow {
   const seconds = medianOf(ours) / 1000;
-  const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
-  if (theirs.length === 0) return { name, measured: `${spread}; ${why}`, bar: `<= ${DROP_BAR} of ${peer}: skipped`, pass: true };
+  const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ` + `${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
+  if (theirs.length === 0)
+    return { name, measured: `${spread}; ${why}`, bar: `<= ${DROP_BAR} of ${peer}: skipped`, pass: true };
   const peerSeconds = medianOf(theirs) / 1000;
   const ratio = seconds / peerSeconds;
-  return { name, measured: `${spread}, ${ratio.toFixed(3)} of ${peer} (${peerSeconds.toFixed(1)} s, median of ${theirs.length})`, bar: `<= ${DROP_BAR}`, pass: ratio <= DROP_BAR };
+  return {
+    name,
+    measured: `${spread}, ${ratio.toFixed(3)} of ${peer} (${peerSeconds.toFixed(1)} s, median of ${theirs.length})`,
+    bar: `<= ${DROP_BAR}`, pass: ratio <= DROP_BAR,
+  };
 }

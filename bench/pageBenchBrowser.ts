@@ -2,8 +2,14 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const ARGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-/** speedscope needs WebGL, drawn by the CPU where there is no other; every paint then takes 100 ms and more, so only what is set against it runs so. */
+const ARGS = [
+  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync',
+];
+/**
+ * speedscope needs WebGL, drawn by the CPU where there is no other; every paint then takes 100 ms and more, so only
+ * what is set against it runs so.
+ */
 const DRAWING = { webgl: ['--enable-unsafe-swiftshader', '--use-angle=swiftshader'], plain: ['--disable-gpu'] };
 const VIEWPORT = { width: 1440, height: 900 };
 export const PATIENCE_MS = 300_000;
@@ -13,7 +19,9 @@ export async function openChromium(drawing: keyof typeof DRAWING): Promise<{ bro
   try {
     return { browser: await chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...DRAWING[drawing]] }) };
   } catch (error) {
-    return { missing: `Chromium could not be started from ${CHROMIUM} (${(error as Error).message.split('\n')[0] ?? ''}); name another with CHROMIUM=` };
+    return {
+      missing: `Chromium could not be started from ${CHROMIUM} ` + `(${(error as Error).message.split('\n')[0] ?? ''}); ` + 'name another with CHROMIUM=',
+    };
   }
 }
 
@@ -49,6 +57,7 @@ export async function dropFile(page: Page): Promise<void> {
   await page.evaluate(() => {
     const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
     const dataTransfer = (window as unknown as { heldFile: DataTransfer }).heldFile;
-    for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
   });
 }

@@ -1,4 +1,7 @@
-/** The peers' flame graphs of a file, from the same start to the same end as ours: painted, and a click on a frame has zoomed. */
+/**
+ * The peers' flame graphs of a file, from the same start to the same end as ours: painted, and a click on a frame has
+ * zoomed.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +13,9 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { dropFile, holdFile, newPage, painted, PATIENCE_MS } from './pageBenchBrowser.ts';
 
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.png': 'image/png', '.woff2': 'font/woff2' };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.png': 'image/png', '.woff2': 'font/woff2',
+};
 const SETTLE_MS = 1_000;
 
 export interface StaticSite { url: string; close(): void }
@@ -43,10 +48,15 @@ export async function speedscopeMs(browser: Browser, site: StaticSite, bytes: Ui
     await page.waitForTimeout(SETTLE_MS);
     const started = performance.now();
     await dropFile(page);
-    await page.waitForFunction(() => document.body.innerText.includes('Left Heavy') && document.querySelectorAll('canvas').length === 3, undefined, { polling: 20 });
+    await page.waitForFunction(
+      () => document.body.innerText.includes('Left Heavy') && document.querySelectorAll('canvas').length === 3,
+      undefined, { polling: 20 }
+    );
     await painted(page);
     const drawnMs = performance.now() - started;
-    return drawnMs + await firstZoomMs(page, (x, y) => page.mouse.dblclick(x, y), async () => (await page.screenshot()).toString('base64'));
+    return drawnMs + await firstZoomMs(
+      page, (x, y) => page.mouse.dblclick(x, y), async () => (await page.screenshot()).toString('base64')
+    );
   } finally {
     await page.close();
   }
@@ -57,7 +67,9 @@ const ROWS_PX = Array.from({ length: 16 }, (_, row) => 155 + 20 * row);
 const PLACES_PX = [700, 300, 1000, 120];
 
 /** Milliseconds of the first click that changed the picture; those that met no frame do not count. */
-async function firstZoomMs(page: Page, click: (x: number, y: number) => Promise<void>, look: () => Promise<string>): Promise<number> {
+async function firstZoomMs(
+  page: Page, click: (x: number, y: number) => Promise<void>, look: () => Promise<string>
+): Promise<number> {
   for (const y of ROWS_PX) {
     for (const x of PLACES_PX) {
       await page.mouse.move(x, y);
@@ -79,7 +91,10 @@ export async function pprofHttpMs(browser: Browser, file: string): Promise<numbe
   const address = `127.0.0.1:${await freePort()}`;
   const page = await newPage(browser);
   const started = performance.now();
-  const child = spawn('go', ['tool', 'pprof', '-no_browser', `-http=${address}`, file], { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const child = spawn(
+    'go', ['tool', 'pprof', '-no_browser', `-http=${address}`, file],
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true }
+  );
   try {
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
@@ -91,7 +106,8 @@ export async function pprofHttpMs(browser: Browser, file: string): Promise<numbe
     await page.goto(`http://${address}/ui/flamegraph`, { waitUntil: 'commit' });
     const box = await page.waitForFunction(() => {
       const boxes = [...document.querySelectorAll('#stack-chart .boxbg')].map((each) => each.getBoundingClientRect());
-      const wide = boxes.filter(({ width, y }) => width > 20 && width < innerWidth * 0.9 && y > 0 && y < innerHeight).sort((a, b) => b.width - a.width)[0];
+      const wide = boxes.filter(({ width, y }) => width > 20 && width < innerWidth * 0.9 && y > 0 && y < innerHeight)
+        .sort((a, b) => b.width - a.width)[0];
       return wide === undefined ? null : { x: wide.x + wide.width / 2, y: wide.y + wide.height / 2 };
     }, undefined, { polling: 20 });
     const at = await box.jsonValue();

@@ -12,7 +12,8 @@ const BODIES = 60;
 
 /**
  * A row each for the recording's bodies as scraped one after the other, for the same with a parser that knows nothing
- * yet, and for a whole body with its HELP and TYPE lines. Ours starts from bytes, as from the network; theirs from text.
+ * yet, and for a whole body with its HELP and TYPE lines. Ours starts from bytes, as from the network; theirs from
+ * text.
  */
 export async function parseBench(): Promise<BenchRow[]> {
   const lines = readRecordingLines(recordings.load).filter(({ status }) => status === 200);
@@ -52,7 +53,9 @@ function compare(
   }
   const ratio = medianOf(theirs.map((seconds, round) => seconds / (ours[round] ?? Number.NaN)));
   const speed = (seconds: number[]): string => `${(total / 1e6 / medianOf(seconds)).toFixed(0)} MB/s`;
-  const sampleLines = sumOf(texts, (text) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length);
+  const sampleLines = sumOf(
+    texts, (text) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length
+  );
   const same = oursCounted === sampleLines && (!sameSamples || oursCounted === theirsCounted);
   return {
     name,

@@ -12,7 +12,10 @@ const WARM_UPS = 5;
 const TIME_BAR_MS = 250;
 const PNG_BAR = 60_000;
 const SVG_BAR = 150_000;
-const PANELS: [panel: PanelName, target: string][] = [['gc-cpu', 'hour'], ['compaction', 'hour'], ['memory', 'hour'], ['scrapes', 'hour'], ['wal-replay', 'hour-with-a-start']];
+const PANELS: [panel: PanelName, target: string][] = [
+  ['gc-cpu', 'hour'], ['compaction', 'hour'], ['memory', 'hour'], ['scrapes', 'hour'],
+  ['wal-replay', 'hour-with-a-start'],
+];
 
 /** An hour of real answers: the demo's recording three times over, each a restart of its counters. */
 function hourOfScrapes(): Buffer {
@@ -46,7 +49,9 @@ export async function picturesBench(): Promise<BenchRow[]> {
   const scope = await startTsdbscope(['--demo'], dataDir);
   try {
     for (const [name, bytes] of [['hour', hourOfScrapes()], ['hour-with-a-start', hourWithAStart()]] as const) {
-      const opened = await scope.fetch(`/api/v1/recordings?name=${name}`, { method: 'POST', body: new Uint8Array(bytes) });
+      const opened = await scope.fetch(
+        `/api/v1/recordings?name=${name}`, { method: 'POST', body: new Uint8Array(bytes) }
+      );
       if (opened.status !== 201) throw new Error(`the recording was not opened: ${await opened.text()}`);
     }
     const rows: BenchRow[] = [];
@@ -72,8 +77,13 @@ async function panelRows(scope: Tsdbscope, panel: PanelName, target: string): Pr
     if (answer.status !== 200) throw new Error(`${panel}.${ending} answered ${answer.status}`);
     return { ms: performance.now() - begin, bytes };
   };
-  const row = (name: string, value: number, bar: number, { unit, more = '' }: { unit: string; more?: string }): BenchRow => (
-    { name: `${panel}, 1 h at 1 s, ${name}`, measured: `${value.toFixed(unit === 'ms' ? 0 : 1)} ${unit}${more}`, bar: `< ${bar} ${unit}`, pass: value < bar }
+  const row = (
+    name: string, value: number, bar: number, { unit, more = '' }: { unit: string; more?: string }
+  ): BenchRow => (
+    {
+      name: `${panel}, 1 h at 1 s, ${name}`, measured: `${value.toFixed(unit === 'ms' ? 0 : 1)} ${unit}${more}`,
+      bar: `< ${bar} ${unit}`, pass: value < bar,
+    }
   );
   for (let i = 0; i < WARM_UPS; i++) await ask('png');
   const times: number[] = [];
@@ -89,7 +99,10 @@ async function panelRows(scope: Tsdbscope, panel: PanelName, target: string): Pr
   const at = (ratio: number): number => times[Math.min(times.length - 1, Math.floor(ratio * times.length))] ?? NaN;
   const { bytes: svgBytes } = await ask('svg');
   return [
-    row('PNG, p95 of the whole request', at(0.95), TIME_BAR_MS, { unit: 'ms', more: ` (median ${at(0.5).toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU each)` }),
+    row(
+      'PNG, p95 of the whole request', at(0.95), TIME_BAR_MS,
+      { unit: 'ms', more: ` (median ${at(0.5).toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU each)` }
+    ),
     row('PNG', pngBytes / 1000, PNG_BAR / 1000, { unit: 'kB' }),
     row('SVG', svgBytes / 1000, SVG_BAR / 1000, { unit: 'kB' }),
   ];

@@ -13,7 +13,8 @@ const MAX_SECONDS = 5;
 export async function profileBench(): Promise<BenchRow[]> {
   const oracles = readOracles();
   const kindOf = ({ name, base }: (typeof oracles)[number]): string =>
-    name.startsWith('filters/') || name.startsWith('made/') ? 'filters and granularities' : base === null ? 'top' : 'diff/top';
+    name.startsWith('filters/') || name.startsWith('made/') ? 'filters and granularities' : base === null ? 'top'
+      : 'diff/top';
   const rows: BenchRow[] = [];
   for (const kind of ['top', 'diff/top', 'filters and granularities']) {
     const tables = oracles.filter((oracle) => kindOf(oracle) === kind);
@@ -24,7 +25,8 @@ export async function profileBench(): Promise<BenchRow[]> {
       functions += table.rows.size;
     }
     rows.push({
-      name: `profiles: ${kind} against go tool pprof`, measured: `${equal} of ${tables.length} tables equal (${functions} rows)`,
+      name: `profiles: ${kind} against go tool pprof`,
+        measured: `${equal} of ${tables.length} tables equal (${functions} rows)`,
       bar: 'all equal', pass: tables.length > 0 && equal === tables.length,
     });
   }
@@ -43,7 +45,7 @@ async function largestPair(): Promise<BenchRow> {
   const seconds = (performance.now() - started) / 1000;
   return {
     name: 'profiles: decode, diff table and diff flame graph of two profiles of 12,696 samples',
-    measured: `${seconds.toFixed(2)} s (decode ${(decodedMs / 1000).toFixed(2)} s), ${graph.nodes} nodes drawn, ${graph.culledNodes} culled`,
+    measured: `${seconds.toFixed(2)} s (decode ${(decodedMs / 1000).toFixed(2)} s), ${graph.nodes} ` + `nodes drawn, ${graph.culledNodes} culled`,
     bar: `${MAX_SECONDS} s`,
     pass: seconds < MAX_SECONDS,
   };

@@ -27,8 +27,13 @@ export async function startProfileServer(mainUrl: URL): Promise<ProfileServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tsdbscope-bench-'));
   const delayFile = join(dataDir, 'delay');
   const probe = fileURLToPath(new URL('delayProbe.mjs', import.meta.url));
-  const args = ['--import', probe, fileURLToPath(mainUrl), 'http://127.0.0.1:9', '--listen', '127.0.0.1:0', '--data', join(dataDir, 'data')];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DELAY_FILE: delayFile } });
+  const args = [
+    '--import', probe, fileURLToPath(mainUrl), 'http://127.0.0.1:9', '--listen', '127.0.0.1:0', '--data',
+    join(dataDir, 'data'),
+  ];
+  const child = spawn(
+    process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DELAY_FILE: delayFile } }
+  );
   const origin = await listening(child);
   const url = `${origin}/api/v1`;
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
@@ -39,7 +44,13 @@ export async function startProfileServer(mainUrl: URL): Promise<ProfileServer> {
   return {
     url: origin,
     upload: async (bytes) => {
-      const [info] = await ask<ProfileInfo[]>('/profiles', { method: 'POST', body: bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': 'application/octet-stream' } });
+      const [info] = await ask<ProfileInfo[]>(
+        '/profiles',
+        {
+          method: 'POST', body: bytes as Uint8Array<ArrayBuffer>,
+          headers: { 'content-type': 'application/octet-stream' },
+        }
+      );
       if (info === undefined) throw new Error('the upload was not answered with a profile');
       return info.id;
     },
@@ -47,7 +58,8 @@ export async function startProfileServer(mainUrl: URL): Promise<ProfileServer> {
     remove: async (id) => { await ask(`/profiles/${id}`, { method: 'DELETE' }); },
     watchDelay: () => { process.kill(child.pid ?? 0, 'SIGUSR2'); },
     longestDelayMs: () => Number(readFileSync(delayFile, 'utf8')),
-    peakMegabytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1]) / 1024,
+    peakMegabytes: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8'))?.[1])
+      / 1024,
     close: async () => {
       const closed = once(child, 'close');
       child.kill('SIGTERM');

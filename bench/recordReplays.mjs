@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-// Makes WALs under load, kills Prometheus with SIGKILL, starts it again and lets tsdbscope record the replay. Everything on
-// loopback, in a temporary folder, and it ends by itself. Needs `prometheus` in PATH and a build of tsdbscope.
+// Makes WALs under load, kills Prometheus with SIGKILL, starts it again and lets tsdbscope record the replay.
+// Everything on loopback, in a temporary folder, and it ends by itself. Needs `prometheus` in PATH and a build of
+// tsdbscope.
 //
 //   node bench/recordReplays.mjs OUT_FOLDER PLAN...        (plans: below)
 //
-// For each replay: OUT_FOLDER/NAME.ndjson.gz (the recording as tsdbscope exports it, then only the series the replay panel
-// reads) and NAME.truth.json (from the server's own log and the kernel's view of the process).
+// For each replay: OUT_FOLDER/NAME.ndjson.gz (the recording as tsdbscope exports it, then only the series the replay
+// panel reads) and NAME.truth.json (from the server's own log and the kernel's view of the process).
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmdirSync, rmSync, writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,33 +19,77 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 const here = import.meta.dirname;
 const STEADY = { targets: 15, series: 10_000, churnSeconds: 0, buildSeconds: 105 };
 const PLANS = {
-  limited: { ...STEADY, targets: 20, buildSeconds: 115, replays: [{ name: 'steady-two-cores', maxProcs: 2 }, { name: 'steady-half', runRatio: 0.5 }] },
+  limited: {
+    ...STEADY, targets: 20, buildSeconds: 115,
+    replays: [{ name: 'steady-two-cores', maxProcs: 2 }, { name: 'steady-half', runRatio: 0.5 }],
+  },
   steady: { ...STEADY, replays: [{ name: 'steady' }, { name: 'steady-limited', runRatio: 0.4 }] },
-  slowing: { ...STEADY, churnSeconds: 60, buildSeconds: 230, replays: [{ name: 'slowing' }, { name: 'slowing-limited', runRatio: 0.35 }, { name: 'two-cores-limited', maxProcs: 2, runRatio: 0.3 }] },
-  checkpoint: { ...STEADY, churnSeconds: 30, buildSeconds: 200, block: '1m', compression: false, replays: [{ name: 'checkpoint' }, { name: 'checkpoint-limited', runRatio: 0.3 }] },
-  wbl: { ...STEADY, buildSeconds: 130, backSeconds: 45, replays: [{ name: 'wbl' }, { name: 'wbl-limited', runRatio: 0.35 }] },
-  plain: { ...STEADY, targets: 20, churnSeconds: 20, buildSeconds: 150, compression: false, replays: [{ name: 'uncompressed', runRatio: 0.4 }, { name: 'throttled-later', runRatio: 0.5, thenRatio: 0.3, thenAfterMs: 12_000 }] },
+  slowing: {
+    ...STEADY, churnSeconds: 60, buildSeconds: 230,
+    replays: [
+      { name: 'slowing' }, { name: 'slowing-limited', runRatio: 0.35 },
+      { name: 'two-cores-limited', maxProcs: 2, runRatio: 0.3 },
+    ],
+  },
+  checkpoint: {
+    ...STEADY, churnSeconds: 30, buildSeconds: 200, block: '1m', compression: false,
+    replays: [{ name: 'checkpoint' }, { name: 'checkpoint-limited', runRatio: 0.3 }],
+  },
+  wbl: {
+    ...STEADY, buildSeconds: 130, backSeconds: 45, replays: [{ name: 'wbl' }, { name: 'wbl-limited', runRatio: 0.35 }],
+  },
+  plain: {
+    ...STEADY, targets: 20, churnSeconds: 20, buildSeconds: 150, compression: false,
+    replays: [
+      { name: 'uncompressed', runRatio: 0.4 },
+      { name: 'throttled-later', runRatio: 0.5, thenRatio: 0.3, thenAfterMs: 12_000 },
+    ],
+  },
 };
 /** WALs of about a hundred segments of 10 MB, made under load that goes on between the restarts. */
 const LONG = { ...STEADY, targets: 40, buildSeconds: 340, betweenSeconds: 125 };
 Object.assign(PLANS, {
   'long-steady': { ...LONG, replays: [{ name: 'long-steady' }, { name: 'long-steady-limited', runRatio: 0.5 }] },
-  'long-checkpoint': { ...LONG, churnSeconds: 30, buildSeconds: 420, block: '3m', replays: [{ name: 'long-checkpoint' }, { name: 'long-checkpoint-limited', runRatio: 0.5 }] },
-  'long-slowing': { ...LONG, targets: 30, churnSeconds: 20, churnPower: 1.7, replays: [{ name: 'long-slowing' }, { name: 'long-slowing-limited', maxProcs: 2, runRatio: 0.4 }] },
-  'long-wbl': { ...LONG, backSeconds: 45, backTargets: 3, replays: [{ name: 'long-wbl' }, { name: 'long-wbl-limited', runRatio: 0.5 }] },
-  'long-wbl-quota': { ...LONG, buildSeconds: 270, backSeconds: 45, backTargets: 3, replays: [{ name: 'long-wbl-quota', quota: 0.5 }] },
-  'long-plain': { ...LONG, targets: 30, churnSeconds: 20, buildSeconds: 330, compression: false, replays: [{ name: 'long-plain-two-cores', maxProcs: 2 }, { name: 'long-plain-throttled-later', runRatio: 0.7, thenRatio: 0.35, thenAfterMs: 25_000 }, { name: 'long-plain-shared-core', shared: true }] },
+  'long-checkpoint': {
+    ...LONG, churnSeconds: 30, buildSeconds: 420, block: '3m',
+    replays: [{ name: 'long-checkpoint' }, { name: 'long-checkpoint-limited', runRatio: 0.5 }],
+  },
+  'long-slowing': {
+    ...LONG, targets: 30, churnSeconds: 20, churnPower: 1.7,
+    replays: [{ name: 'long-slowing' }, { name: 'long-slowing-limited', maxProcs: 2, runRatio: 0.4 }],
+  },
+  'long-wbl': {
+    ...LONG, backSeconds: 45, backTargets: 3,
+    replays: [{ name: 'long-wbl' }, { name: 'long-wbl-limited', runRatio: 0.5 }],
+  },
+  'long-wbl-quota': {
+    ...LONG, buildSeconds: 270, backSeconds: 45, backTargets: 3, replays: [{ name: 'long-wbl-quota', quota: 0.5 }],
+  },
+  'long-plain': {
+    ...LONG, targets: 30, churnSeconds: 20, buildSeconds: 330, compression: false,
+    replays: [
+      { name: 'long-plain-two-cores', maxProcs: 2 },
+      { name: 'long-plain-throttled-later', runRatio: 0.7, thenRatio: 0.35, thenAfterMs: 25_000 },
+      { name: 'long-plain-shared-core', shared: true },
+    ],
+  },
   // Made when the forecast was finished, to see how it does on what it was not tuned on.
-  'held-out': { ...LONG, targets: 25, churnSeconds: 45, buildSeconds: 320, betweenSeconds: 100, replays: [{ name: 'held-out' }, { name: 'held-out-quota', quota: 0.6 }] },
+  'held-out': {
+    ...LONG, targets: 25, churnSeconds: 45, buildSeconds: 320, betweenSeconds: 100,
+    replays: [{ name: 'held-out' }, { name: 'held-out-quota', quota: 0.6 }],
+  },
 });
 const MAX_MS = 600_000;
 const PERIOD_MS = 150;
-/** Of what came before the kill a recording keeps so much: all of the last part, and before that one scrape in so long. */
+/**
+ * Of what came before the kill a recording keeps so much: all of the last part, and before that one scrape in so long.
+ */
 const BEFORE_MS = 185_000;
 const WHOLE_BEFORE_MS = 8_000;
 const THIN_MS = 5_000;
 const AFTER_MS = 5_000;
-const KEPT = /^(prometheus_target_interval_length_seconds\{[^}]*quantile="0\.5"|(process_(cpu_seconds_total|resident_memory_bytes|start_time_seconds|virtual_memory_bytes)|go_(info|goroutines|gc_duration_seconds_(count|sum)|memstats_(gc_cpu_fraction|heap_inuse_bytes|heap_alloc_bytes|heap_idle_bytes|heap_released_bytes|sys_bytes|next_gc_bytes|alloc_bytes_total|last_gc_time_seconds))|prometheus_(ready|build_info)|prometheus_tsdb_(data_replay_duration_seconds|head_(min|max)_time(_seconds)?|head_(series|series_created_total|chunks|samples_appended_total|out_of_order_samples_appended_total)|wal_(storage_size_bytes|segment_current)|blocks_loaded|mmap_chunks_total|out_of_order_wbl_(storage_size_bytes|segment_current)|head_chunks_storage_size_bytes))[{ ])/;
+const KEPT =
+  /^(prometheus_target_interval_length_seconds\{[^}]*quantile="0\.5"|(process_(cpu_seconds_total|resident_memory_bytes|start_time_seconds|virtual_memory_bytes)|go_(info|goroutines|gc_duration_seconds_(count|sum)|memstats_(gc_cpu_fraction|heap_inuse_bytes|heap_alloc_bytes|heap_idle_bytes|heap_released_bytes|sys_bytes|next_gc_bytes|alloc_bytes_total|last_gc_time_seconds))|prometheus_(ready|build_info)|prometheus_tsdb_(data_replay_duration_seconds|head_(min|max)_time(_seconds)?|head_(series|series_created_total|chunks|samples_appended_total|out_of_order_samples_appended_total)|wal_(storage_size_bytes|segment_current)|blocks_loaded|mmap_chunks_total|out_of_order_wbl_(storage_size_bytes|segment_current)|head_chunks_storage_size_bytes))[{ ])/;
 
 /** As root: so that what else runs on the host disturbs a replay little. */
 const PREFIX = process.getuid?.() === 0 ? ['nice', '-n', '-20'] : [];
@@ -55,7 +102,9 @@ for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => process.exit(13
 
 function start(command, logFile, env = {}, cwd = undefined) {
   const log = openSync(logFile, 'a');
-  const child = spawn(command[0], command.slice(1), { stdio: ['ignore', log, log], env: { ...process.env, ...env }, cwd });
+  const child = spawn(
+    command[0], command.slice(1), { stdio: ['ignore', log, log], env: { ...process.env, ...env }, cwd }
+  );
   closeSync(log);
   children.push(child);
   child.gone = new Promise((resume) => { child.once('exit', resume); });
@@ -80,15 +129,24 @@ async function until(what, limitMs, check) {
   }
 }
 
-const isReady = async (url) => { try { return (await fetch(`${url}/-/ready`, { signal: AbortSignal.timeout(2000) })).ok; } catch { return false; } };
+const isReady = async (url) => {
+  try { return (await fetch(`${url}/-/ready`, { signal: AbortSignal.timeout(2000) })).ok;
+  } catch { return false;
+  }
+};
 
-/** A CPU quota as a container has it, in cores (cgroup v1, as root): it limits work and, unlike SIGSTOP, leaves waiting alone. */
+/**
+ * A CPU quota as a container has it, in cores (cgroup v1, as root): it limits work and, unlike SIGSTOP, leaves waiting
+ * alone.
+ */
 function limitCpu(pid, cores) {
   const group = `/sys/fs/cgroup/cpu/replay-${pid}`;
   mkdirSync(group);
   writeFileSync(join(group, 'cpu.cfs_quota_us'), String(Math.round(cores * 100_000)));
   writeFileSync(join(group, 'cgroup.procs'), String(pid));
-  process.on('exit', () => { try { rmdirSync(group); } catch { /* It still holds a process that is being killed. */ } });
+  process.on(
+    'exit', () => { try { rmdirSync(group); } catch { /* It still holds a process that is being killed. */ } }
+  );
 }
 
 /** The kernel's peak of resident memory so far. */
@@ -101,7 +159,8 @@ function peakRssBytes(pid) {
 function truthOf(log) {
   const lines = log.split('\n').map((line) => ({ line, ms: Date.parse(/ts=(\S+)/.exec(line)?.[1] ?? '') }));
   const find = (text) => lines.find(({ line }) => line.includes(text));
-  const loaded = (text) => lines.filter(({ line }) => line.includes(text)).map(({ line, ms }) => ({ segment: Number(/segment=(\d+)/.exec(line)?.[1]), ms }));
+  const loaded = (text) => lines.filter(({ line }) => line.includes(text))
+    .map(({ line, ms }) => ({ segment: Number(/segment=(\d+)/.exec(line)?.[1]), ms }));
   const done = find('WAL replay completed');
   const stated = (name) => new RegExp(`${name}=(\\S+)`).exec(done?.line ?? '')?.[1] ?? null;
   return {
@@ -109,7 +168,10 @@ function truthOf(log) {
     checkpointMs: find('WAL checkpoint loaded')?.ms ?? null,
     replayedMs: done?.ms ?? null,
     readyMs: find('Server is ready to receive web requests')?.ms ?? null,
-    stated: { checkpoint: stated('checkpoint_replay_duration'), wal: stated('wal_replay_duration'), wbl: stated('wbl_replay_duration'), total: stated('total_replay_duration') },
+    stated: {
+      checkpoint: stated('checkpoint_replay_duration'), wal: stated('wal_replay_duration'),
+      wbl: stated('wbl_replay_duration'), total: stated('total_replay_duration'),
+    },
     segments: loaded('msg="WAL segment loaded"'),
     wbl: loaded('msg="WBL segment loaded"'),
   };
@@ -118,14 +180,16 @@ function truthOf(log) {
 /** Only what the panel reads, and no requests that failed to be of use. */
 function slim(bytes, killMs) {
   let thinnedMs = 0;
-  const entries = gunzipSync(bytes).toString('utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line)).filter((entry) => {
+  const entries = gunzipSync(bytes).toString('utf8').split('\n').filter((line) => line !== '')
+    .map((line) => JSON.parse(line)).filter((entry) => {
     if (entry.t >= killMs - WHOLE_BEFORE_MS) return true;
     const kept = entry.path === '/metrics' && entry.t - thinnedMs >= THIN_MS;
     if (kept) thinnedMs = entry.t;
     return kept;
   });
   const lines = entries.map((entry) => {
-    if (entry.path === '/metrics' && typeof entry.body === 'string') entry.body = entry.body.split('\n').filter((text) => KEPT.test(text)).join('\n') + '\n';
+    if (entry.path === '/metrics' && typeof entry.body === 'string')
+      entry.body = entry.body.split('\n').filter((text) => KEPT.test(text)).join('\n') + '\n';
     return JSON.stringify(entry);
   });
   return gzipSync(`${lines.join('\n')}\n`, { level: 9 });
@@ -134,12 +198,18 @@ function slim(bytes, killMs) {
 async function runPlan(plan, outFolder) {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-replays-'));
   const loadLog = join(folder, 'load.log');
-  const load = start([...PREFIX, process.execPath, join(here, '../server/testdata/loadgen.mjs'), '--targets', plan.targets, '--series', plan.series, '--churn-s', plan.churnSeconds, '--churn-power', plan.churnPower ?? 1,
+  const load =
+    start([...PREFIX, process.execPath, join(here, '../server/testdata/loadgen.mjs'), '--targets', plan.targets, '--series', plan.series, '--churn-s', plan.churnSeconds, '--churn-power', plan.churnPower ?? 1,
     '--back-s', plan.backSeconds ?? 0, '--back-targets', plan.backTargets ?? 0, '--for-s', 3000].map(String), loadLog);
-  const loadPort = await until('the load generator', 10_000, () => Number(/port (\d+)/.exec(readFileSync(loadLog, 'utf8'))?.[1] ?? 0));
+  const loadPort = await until(
+    'the load generator', 10_000, () => Number(/port (\d+)/.exec(readFileSync(loadLog, 'utf8'))?.[1] ?? 0)
+  );
   const [port, scopePort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const targets = Array.from({ length: plan.targets }, (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`).join('\n');
+  const targets = Array.from(
+    { length: plan.targets },
+    (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
+  ).join('\n');
   writeFileSync(join(folder, 'prometheus.yml'), `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
 ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_window: 30m}}\n'}scrape_configs:
   - job_name: prometheus
@@ -147,13 +217,22 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
   - job_name: load
     static_configs:\n${targets}\n`);
   const command = [...PREFIX, 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`, '--storage.tsdb.wal-segment-size=10MB',
-    '--storage.tsdb.retention.time=1d', ...(plan.block === undefined ? [] : [`--storage.tsdb.min-block-duration=${plan.block}`, `--storage.tsdb.max-block-duration=18h`]),
+    '--storage.tsdb.retention.time=1d', ...(
+      plan.block === undefined ? []
+        : [`--storage.tsdb.min-block-duration=${plan.block}`, `--storage.tsdb.max-block-duration=18h`]
+    ),
     ...(plan.compression === false ? ['--no-storage.tsdb.wal-compression'] : [])];
   let prometheus = start(command, join(folder, 'build.log'), {}, folder);
   const begunMs = Date.now();
   writeFileSync(join(folder, 'scope.yml'), `scrape_interval: 500ms\ntargets:\n  - url: ${url}\n    name: lab\n`);
   await until('Prometheus', 30_000, () => isReady(url));
-  const scope = start([...PREFIX, process.execPath, process.env.TSDBSCOPE_MAIN ?? join(here, '../dist/server/main.js'), '--config', join(folder, 'scope.yml'), '--listen', `127.0.0.1:${scopePort}`, '--data', join(folder, 'scope')], join(folder, 'scope.log'));
+  const scope = start(
+    [
+      ...PREFIX, process.execPath, process.env.TSDBSCOPE_MAIN ?? join(here, '../dist/server/main.js'), '--config',
+      join(folder, 'scope.yml'), '--listen', `127.0.0.1:${scopePort}`, '--data', join(folder, 'scope'),
+    ],
+    join(folder, 'scope.log')
+  );
   await sleep(Math.max(0, plan.buildSeconds * 1000 - (Date.now() - begunMs)));
   for (const replay of plan.replays) {
     const killMs = Date.now();
@@ -171,7 +250,8 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
     let ready = false;
     const throttle = async () => {
       while (!ready && running.exitCode === null && running.signalCode === null) {
-        const ratio = replay.thenRatio !== undefined && Date.now() - restartMs > replay.thenAfterMs ? replay.thenRatio : replay.runRatio;
+        const ratio = replay.thenRatio !== undefined && Date.now() - restartMs > replay.thenAfterMs ? replay.thenRatio
+          : replay.runRatio;
         running.kill('SIGCONT');
         await sleep(PERIOD_MS * ratio);
         if (!ready) running.kill('SIGSTOP');
@@ -180,23 +260,33 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
       running.kill('SIGCONT');
     };
     const throttled = replay.runRatio === undefined ? null : throttle();
-    await until(`${replay.name} is replayed`, MAX_MS, () => readFileSync(logFile, 'utf8').includes('Server is ready to receive'));
+    await until(
+      `${replay.name} is replayed`, MAX_MS, () => readFileSync(logFile, 'utf8').includes('Server is ready to receive')
+    );
     const peak = peakRssBytes(running.pid);
     ready = true;
     await throttled;
     spinner?.kill('SIGKILL');
     await sleep(AFTER_MS);
     const startS = (killMs - BEFORE_MS) / 1000;
-    const answer = await fetch(`http://127.0.0.1:${scopePort}/api/v1/targets/lab/recording?start=${startS}&end=${Date.now() / 1000}`);
+    const answer = await fetch(
+      `http://127.0.0.1:${scopePort}/api/v1/targets/lab/recording?start=${startS}&end=${Date.now() / 1000}`
+    );
     if (!answer.ok) throw new Error(`no recording: ${await answer.text()}`);
     const whole = Buffer.from(await answer.arrayBuffer());
     if (process.env.KEEP_WHOLE) writeFileSync(join(outFolder, `${replay.name}.whole.gz`), whole);
     const bytes = slim(whole, killMs);
     writeFileSync(join(outFolder, `${replay.name}.ndjson.gz`), bytes);
-    const truth = { killMs, restartMs, ...truthOf(readFileSync(logFile, 'utf8')), peakRssBytes: peak, settings: { ...plan, replays: undefined, ...replay } };
+    const truth = {
+      killMs, restartMs, ...truthOf(readFileSync(logFile, 'utf8')), peakRssBytes: peak,
+      settings: { ...plan, replays: undefined, ...replay },
+    };
     writeFileSync(join(outFolder, `${replay.name}.truth.json`), `${JSON.stringify(truth)}\n`);
-    console.log(`${replay.name}: ready after ${(truth.readyMs - restartMs) / 1000} s, ${truth.segments.length} + ${truth.wbl.length} segments, checkpoint ${truth.stated.checkpoint}, ${bytes.length} bytes`);
-    if (replay !== plan.replays.at(-1)) await sleep(plan.betweenSeconds === undefined ? AFTER_MS : plan.betweenSeconds * 1000);
+    console.log(
+      `${replay.name}: ready after ${(truth.readyMs - restartMs) / 1000} ` + `s, ${truth.segments.length} + ` + `${truth.wbl.length} segments, checkpoint ${truth.stated.checkpoint}, ${bytes.length} bytes`
+    );
+    if (replay !== plan.replays.at(-1))
+      await sleep(plan.betweenSeconds === undefined ? AFTER_MS : plan.betweenSeconds * 1000);
   }
   for (const child of [scope, prometheus, load]) { child.kill('SIGKILL'); await child.gone; }
   rmSync(folder, { recursive: true, force: true });

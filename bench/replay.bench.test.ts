@@ -5,7 +5,9 @@ import { replayBench } from './replayBench.ts';
 it('tells how long recorded replays still take and how much memory they will have taken', () => {
   const { rows, lines, learned } = replayBench();
   lines.forEach((line) => { console.log(line); });
-  console.log(`over all: band ${learned.band.low.toFixed(2)} to ${learned.band.high.toFixed(2)} scales, factor ${learned.loadedFactor.toFixed(2)}, ${learned.wblChunkMs.toFixed(2)} ms for a chunk of the WBL`);
+  console.log(
+    `over all: band ${learned.band.low.toFixed(2)} to ` + `${learned.band.high.toFixed(2)} scales, factor ` + `${learned.loadedFactor.toFixed(2)}, ${learned.wblChunkMs.toFixed(2)} ` + 'ms for a chunk of the WBL'
+  );
   rows.forEach(printRow);
   expect(rows.filter(({ pass }) => !pass)).toEqual([]);
 });

@@ -24,7 +24,8 @@ const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(
 
 /** Serves the recording's answers one after the other, gzipped as Prometheus does; records them for a minute. */
 export async function recordingCpu(): Promise<BenchRow> {
-  const bodies = readRecordingLines(recordings.load).flatMap(({ body }) => (body === undefined ? [] : [gzipSync(body)]));
+  const bodies = readRecordingLines(recordings.load)
+    .flatMap(({ body }) => (body === undefined ? [] : [gzipSync(body)]));
   let next = 0;
   const target = createServer((req, res) => {
     if (req.url !== '/metrics') {
@@ -45,7 +46,8 @@ export async function recordingCpu(): Promise<BenchRow> {
     const share = (cpuSecondsOf(scope.pid) - before) / (MEASURE_MS / 1000);
     return {
       name: 'CPU of the whole program while it records one target at 1 s',
-      measured: `${(share * 100).toFixed(2)} % of a core (${next - scrapesBefore} scrapes)`, bar: '< 3 %', pass: share < 0.03,
+      measured: `${(share * 100).toFixed(2)} % of a core (${next - scrapesBefore} scrapes)`, bar: '< 3 %',
+        pass: share < 0.03,
     };
   } finally {
     await scope.stop();
@@ -55,12 +57,18 @@ export async function recordingCpu(): Promise<BenchRow> {
   }
 }
 
-/** `npm start` when nothing changed, until the address is printed; beside it Node itself starting, as a measure of the machine. */
+/**
+ * `npm start` when nothing changed, until the address is printed; beside it Node itself starting, as a measure of the
+ * machine.
+ */
 export async function secondStart(root: string): Promise<BenchRow> {
   const { dataDir, remove } = newDataDir();
   const start = async (): Promise<number> => {
     const begin = performance.now();
-    const child = spawn(process.execPath, ['scripts/start.mjs', '--demo', '--listen', '127.0.0.1:0', '--data', dataDir], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath, ['scripts/start.mjs', '--demo', '--listen', '127.0.0.1:0', '--data', dataDir],
+      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }
+    );
     const [first] = (await once(child.stdout, 'data')) as [Buffer];
     const tookMs = performance.now() - begin;
     if (!first.toString().includes('tsdbscope is at')) throw new Error(`it did not start: ${first.toString()}`);
@@ -81,7 +89,8 @@ export async function secondStart(root: string): Promise<BenchRow> {
   const nodeMs = medianOf(Array.from({ length: 5 }, node));
   remove();
   return {
-    name: 'second start until it listens', measured: `${(startMs / 1000).toFixed(2)} s (${(startMs / nodeMs).toFixed(1)} x an empty Node)`,
+    name: 'second start until it listens',
+      measured: `${(startMs / 1000).toFixed(2)} s (${(startMs / nodeMs).toFixed(1)} x an empty Node)`,
     bar: '< 3 s', pass: startMs < 3000,
   };
 }

@@ -44,7 +44,10 @@ async function openStore(options: Partial<SampleStoreOptions> & { dataDir: strin
 
 function sizeRow(name: string, bytes: number, samples: number, bar: number): BenchRow {
   const perSample = bytes / samples;
-  return { name, measured: `${perSample.toFixed(3)} B (${bytes} B for ${samples} samples)`, bar: `<= ${bar} B`, pass: perSample <= bar };
+  return {
+    name, measured: `${perSample.toFixed(3)} B (${bytes} B for ${samples} samples)`, bar: `<= ${bar} B`,
+    pass: perSample <= bar,
+  };
 }
 
 function recordingSize(): Promise<BenchRow> {
@@ -54,7 +57,9 @@ function recordingSize(): Promise<BenchRow> {
     if (!imported.ok) throw new Error(imported.error.message);
     const window = await store.window('load', 0, 1e14, () => true);
     if (!window.ok) throw new Error(window.error.message);
-    const samples = window.value.series.reduce((sum, { present }) => sum + present.reduce((count, one) => count + one, 0), 0);
+    const samples = window.value.series.reduce(
+      (sum, { present }) => sum + present.reduce((count, one) => count + one, 0), 0
+    );
     await store.close();
     return sizeRow('stored bytes per scraped sample, the recording', await folderBytes(dataDir), samples, 1.5);
   });
@@ -92,7 +97,10 @@ function sixHours(lines: RecordingLine[]): Promise<BenchRow[]> {
     const share = (user + system) / 1e6 / scrapes;
     return [
       sizeRow('stored bytes per scraped sample, the same repeated to 6 h', await folderBytes(dataDir), samples, 1),
-      { name: 'CPU of recording one target at 1 s', measured: `${(share * 100).toFixed(2)} % of a core`, bar: '< 3 %', pass: share < 0.03 },
+      {
+        name: 'CPU of recording one target at 1 s', measured: `${(share * 100).toFixed(2)} % of a core`, bar: '< 3 %',
+        pass: share < 0.03,
+      },
     ];
   });
 }
@@ -105,9 +113,12 @@ function panelReads(lines: RecordingLine[], workerUrl: URL): Promise<BenchRow> {
     const data = opened.value;
     await data.putTarget({ name: 'prom', url: 'http://localhost:9090', recording: false, labels: {} });
     const good = lines.filter(({ body }) => body !== undefined);
-    const padding = (i: number): string => Array.from({ length: 150 }, (_, n) => `bench_gauge{n="${n}"} ${n % 10 === 0 ? i * n : n}\n`).join('');
+    const padding = (i: number): string =>
+      Array.from({ length: 150 }, (_, n) => `bench_gauge{n="${n}"} ${n % 10 === 0 ? i * n : n}\n`).join('');
     const record = (i: number, startMs: number): Promise<unknown> =>
-      data.record('prom', rawScrape(good[i % good.length] ?? elementAt(good, 0) ?? elementAt(lines, 0), startMs, padding(i)));
+      data.record(
+        'prom', rawScrape(good[i % good.length] ?? elementAt(good, 0) ?? elementAt(lines, 0), startMs, padding(i))
+      );
     const startMs = Date.now() - 3_600_000;
     for (let i = 0; i < 3600; i++) await record(i, startMs + i * 1000);
     let next = 3600;
@@ -117,7 +128,8 @@ function panelReads(lines: RecordingLine[], workerUrl: URL): Promise<BenchRow> {
       const endMs = Date.now();
       const begin = performance.now();
       const panel = await data.panel(PANELS[i % PANELS.length] ?? 'gc-cpu', {
-        target: 'prom', startMs: endMs - 3_600_000, endMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1, nowMs: endMs, inputs: NO_INPUTS,
+        target: 'prom', startMs: endMs - 3_600_000, endMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1,
+          nowMs: endMs, inputs: NO_INPUTS,
       });
       if (i >= WARM_UP_READS) tookMs.push(performance.now() - begin);
       if (!panel.ok) throw new Error(panel.error.message);

@@ -9,8 +9,9 @@ export function elementAt<T>(list: readonly T[], index: number): T {
 export type Column = Float64Array | Int32Array | Uint8Array;
 
 /**
- * The number at `index` of a column; outside of it NaN, which is a hole. For these three kinds of arrays alone: from the fifth
- * kind on the engine takes every read for any object's, and a loop over a day of readings would be 20 times slower.
+ * The number at `index` of a column; outside of it NaN, which is a hole. For these three kinds of arrays alone: from
+ * the fifth kind on the engine takes every read for any object's, and a loop over a day of readings would be 20 times
+ * slower.
  */
 export function numberAt(column: Column, index: number): number {
   return column[index] ?? NaN;

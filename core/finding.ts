@@ -18,7 +18,9 @@ export interface FindingDraft {
   moment?: number | null;
 }
 
-export function finding({ code, severity, claim, evidence = [], confidence, actions = [], moment = null }: FindingDraft): Finding {
+export function finding(
+  { code, severity, claim, evidence = [], confidence, actions = [], moment = null }: FindingDraft
+): Finding {
   return {
     code, severity, claim, evidence: evidence.filter((parts) => parts.length > 0),
     confidence: confidence ?? (severity === 'unknown' ? 'too-early' : 'sure'),
@@ -30,7 +32,9 @@ export function finding({ code, severity, claim, evidence = [], confidence, acti
 export function claimMistakes(claim: readonly Part[]): string[] {
   const sentence = render(claim);
   const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  const numbers = claim.reduce((sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0);
+  const numbers = claim.reduce(
+    (sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0
+  );
   return [
     ...(words > MAX_CLAIM_WORDS ? [`${words} words: ${sentence}`] : []),
     ...(numbers > MAX_CLAIM_NUMBERS ? [`${numbers} numbers: ${sentence}`] : []),
@@ -48,10 +52,14 @@ export function storedFinding(value: unknown): Finding | null {
   if (severity === undefined || typeof stored.sentence !== 'string') return null;
   if (Array.isArray(stored.claim) && Array.isArray(stored.evidence)) return stored as Finding;
   const moment = typeof stored.time === 'number' ? stored.time : null;
-  return { ...finding({ code: 'stored', severity, claim: [{ text: stored.sentence }], moment }), sentence: stored.sentence };
+  return {
+    ...finding({ code: 'stored', severity, claim: [{ text: stored.sentence }], moment }), sentence: stored.sentence,
+  };
 }
 
 /** The claim and the evidence, each as one string. */
-export function statements({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>, medium: Medium = PLAIN_UTC): string[] {
+export function statements(
+  { claim, evidence }: Pick<Finding, 'claim' | 'evidence'>, medium: Medium = PLAIN_UTC
+): string[] {
   return [claim, ...evidence].map((parts) => render(parts, medium));
 }

@@ -62,7 +62,9 @@ describe('regular expressions as in go tool pprof', () => {
     ['deep nesting', '('.repeat(660) + ')*'.repeat(660), 'nested'],
     ['an unknown class', '\\p{Klingon}', 'not known'],
   ])('refuses %s', (_what, pattern, words) => {
-    expect(compileRegex('focus', pattern)).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(words) as string } });
+    expect(
+      compileRegex('focus', pattern)
+    ).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(words) as string } });
   });
 
   it('is not slowed by an expression that hangs backtracking engines', () => {

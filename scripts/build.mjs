@@ -1,5 +1,5 @@
-// Builds the page (dist/web) and the server with its worker threads (dist/server): beside what stands there, put in its place when whole,
-// so that a server that runs from it never finds a folder half empty.
+// Builds the page (dist/web) and the server with its worker threads (dist/server): beside what stands there, put in its
+// place when whole, so that a server that runs from it never finds a folder half empty.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

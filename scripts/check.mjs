@@ -1,5 +1,5 @@
-// npm run check: types, lint and the quick unit tests, beside each other. What takes longer (the same rules by ESLint, the slow
-// unit tests, real servers, the page in Chromium) is in `npm test`.
+// npm run check: types, lint and the quick unit tests, beside each other. What takes longer (the same rules by ESLint,
+// the slow unit tests, real servers, the page in Chromium) is in `npm test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ensureInstalled, root } from './freshness.mjs';
@@ -11,7 +11,9 @@ const failed = (await Promise.all([
   step('types and lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']),
   step('unit', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--no-isolate', '--reporter=dot']),
 ])).filter((name) => name !== null);
-console.log(failed.length === 0 ? `\ncheck: good (${seconds()})` : `\ncheck: FAILED in ${failed.join(' and ')} (${seconds()})`);
+console.log(
+  failed.length === 0 ? `\ncheck: good (${seconds()})` : `\ncheck: FAILED in ${failed.join(' and ')} (${seconds()})`
+);
 process.exit(failed.length === 0 ? 0 : 1);
 
 /** Its output is kept together and shown when it ends; null when it is good, else its name. */

@@ -1,5 +1,5 @@
-// npm run dev [-- TARGET_URL ... flags]: the page from vite, which reloads it on a change, and the server, which is built anew and
-// started again on one. Ctrl-C ends both.
+// npm run dev [-- TARGET_URL ... flags]: the page from vite, which reloads it on a change, and the server, which is
+// built anew and started again on one. Ctrl-C ends both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
@@ -24,7 +24,8 @@ let isStopping = false;
 const watcher = await build(serverBuild(outDir, { watch: {}, emptyOutDir: false }));
 watcher.on('event', (event) => {
   if (event.code === 'BUNDLE_END') void event.result.close();
-  if (event.code === 'ERROR') console.error(`dev: the server does not build, and goes on as it was: ${event.error.message}`);
+  if (event.code === 'ERROR')
+    console.error(`dev: the server does not build, and goes on as it was: ${event.error.message}`);
   if (event.code === 'END') restarting = restarting.then(restart);
 });
 

@@ -1,5 +1,6 @@
-// npm run fuzz [-- cases [first]]: damaged profiles by the hundred thousand. Each must be refused in one sentence or read so
-// that its tables agree, in 5 s and in less than 1 GiB. A case is its number: `npm run fuzz -- 1 4711` is case 4711 again.
+// npm run fuzz [-- cases [first]]: damaged profiles by the hundred thousand. Each must be refused in one sentence or
+// read so that its tables agree, in 5 s and in less than 1 GiB. A case is its number: `npm run fuzz -- 1 4711` is case
+// 4711 again.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,9 @@ async function fuzz() {
     configFile: false, logLevel: 'error', publicDir: false, root, ssr: { noExternal: true },
     build: {
       ssr: true, outDir: folder, emptyOutDir: true, target: 'node20',
-      rolldownOptions: { input: { fuzzWorker: join(root, 'bench/fuzzWorker.ts') }, output: { entryFileNames: '[name].js', format: 'es' } },
+      rolldownOptions: {
+        input: { fuzzWorker: join(root, 'bench/fuzzWorker.ts') }, output: { entryFileNames: '[name].js', format: 'es' },
+      },
     },
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -64,7 +67,7 @@ async function fuzz() {
   for (const failure of failures.slice(0, 20)) console.error(`FAILED ${failure}`);
   const seconds = Math.round((Date.now() - started) / 1000);
   if (summary !== null) {
-    console.log(`${count} damaged profiles in ${seconds} s: ${summary.accepted} read, ${count - summary.accepted - failures.length} refused, ${failures.length} failed; `
+    console.log(`${count} damaged profiles in ${seconds} s: ${summary.accepted} read, ` + `${count - summary.accepted - failures.length} ` + `refused, ${failures.length} failed; `
       + `slowest case ${summary.slowest} ${Math.round(summary.slowestMs)} ms; at most ${Math.round(most)} MiB`);
   }
   return failures.length === 0 ? 0 : 1;

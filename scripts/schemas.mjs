@@ -1,5 +1,5 @@
-// Writes core/contract/schemas.json, the JSON schemas of the contract's types, and web/api/openapi.ts, the types of the page's client,
-// from openapi.json. With --check it only says whether the files are up to date (exit code 1 when not).
+// Writes core/contract/schemas.json, the JSON schemas of the contract's types, and web/api/openapi.ts, the types of the
+// page's client, from openapi.json. With --check it only says whether the files are up to date (exit code 1 when not).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
@@ -18,14 +18,24 @@ const schema = createGenerator({
 put('core/contract/schemas.json', `${JSON.stringify(schema.definitions, null, 1)}\n`);
 put('web/api/openapi.ts', await clientTypes());
 
-/** Answers are the contract's own types, so that the page knows them by their names; routes beside the API are not the client's. */
+/**
+ * Answers are the contract's own types, so that the page knows them by their names; routes beside the API are not the
+ * client's.
+ */
 async function clientTypes() {
-  const vite = await createServer({ configFile: false, root, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, watch: null, ws: false } });
+  const vite = await createServer(
+    {
+      configFile: false, root, appType: 'custom', logLevel: 'error',
+      server: { middlewareMode: true, watch: null, ws: false },
+    }
+  );
   const { openApi } = await vite.ssrLoadModule('/server/api/http/openapi.ts');
   await vite.close();
   // Through JSON, as it is served.
   const document = JSON.parse(JSON.stringify(openApi('')));
-  document.paths = Object.fromEntries(Object.entries(document.paths).filter(([, { servers }]) => servers === undefined));
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).filter(([, { servers }]) => servers === undefined)
+  );
   const nodes = await openapiTypes(document, {
     inject: 'import type * as contract from \'../../core/contract/contract.ts\';\n',
     transform: (_, { path }) => {
@@ -33,7 +43,8 @@ async function clientTypes() {
       return name === undefined ? undefined : ts.factory.createTypeReferenceNode(`contract.${name}`);
     },
   });
-  return `// Made from openapi.json by "npm run schemas"; not to be edited.\n${astToString(nodes).replace(/^ *(header|cookie|get|put|post|delete|options|head|patch|trace)\?: never;\n/gm, '').replace(/^export type .*\n/gm, '')}`;
+  return '// Made from openapi.json by "npm run schemas"; not to be '
+    + `edited.\n${astToString(nodes).replace(/^ *(header|cookie|get|put|post|delete|options|head|patch|trace)\?: never;\n/gm, '').replace(/^export type .*\n/gm, '')}`;
 }
 
 function put(name, text) {

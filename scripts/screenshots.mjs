@@ -14,13 +14,22 @@ ensureBuilt();
 
 // The runbook stands on another origin, as runbooks do.
 let runbook = '';
-const site = createServer((_request, response) => { response.setHeader('Content-Type', 'text/html; charset=utf-8').end(runbook); });
+const site = createServer(
+  (_request, response) => { response.setHeader('Content-Type', 'text/html; charset=utf-8').end(runbook); }
+);
 await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
 const siteUrl = `http://localhost:${site.address().port}`;
 const config = join(dataDir, 'tsdbscope.yml');
 writeFileSync(config, `embed: {frame_ancestors: ["${siteUrl}"]}\n`);
 
-const server = spawn(process.execPath, [join(root, 'dist/server/main.js'), '--demo', '--config', config, '--listen', '127.0.0.1:0', '--data', join(dataDir, 'data')], { stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(
+  process.execPath,
+  [
+    join(root, 'dist/server/main.js'), '--demo', '--config', config, '--listen', '127.0.0.1:0', '--data',
+    join(dataDir, 'data'),
+  ],
+  { stdio: ['ignore', 'pipe', 'inherit'] }
+);
 const url = await new Promise((resolve) => {
   server.stdout.on('data', (chunk) => {
     const found = /tsdbscope is at (\S+)/.exec(String(chunk));
@@ -38,15 +47,22 @@ const side = (name) => profiles.find(({ pair }) => pair?.side === name && pair.l
 
 const EMBEDS = [
   ['1. Is it a compaction? Compare the next spike with this:', 310, { panel: 'compaction', target: 'demo-incident' }],
-  ['2. Scrapes that failed in the incident of 20 November, kept as they were:', 310, { panel: 'scrapes', target: 'demo-incident', frozen: true }],
-  ['3. What the new version changed in loading the WAL:', 380, { panel: 'diff', diff: { before: [side('before')], after: [side('after')] } }],
+  [
+    '2. Scrapes that failed in the incident of 20 November, kept as they were:', 310,
+    { panel: 'scrapes', target: 'demo-incident', frozen: true },
+  ],
+  [
+    '3. What the new version changed in loading the WAL:', 380,
+    { panel: 'diff', diff: { before: [side('before')], after: [side('after')] } },
+  ],
 ];
 const parts = await Promise.all(EMBEDS.map(async ([words, height, body]) => {
   const made = await fetch(`${url}/api/v1/embeds`, { method: 'POST', body: JSON.stringify(body) });
   const { iframe } = (await made.json()).data;
   return `<p>${words}</p>${iframe.replace(/height="\d+"/, `height="${height}"`)}`;
 }));
-runbook = `<!doctype html><title>Runbook</title><body style="margin:20px;font-family:serif"><h2>Runbook: Prometheus is slow every two hours</h2>${parts.join('')}`;
+runbook = '<!doctype html><title>Runbook</title><body style="margin:20px;font-family:serif"><h2>Runbook: '
+  + `Prometheus is slow every two hours</h2>${parts.join('')}`;
 
 /** Name, page, colours, height. */
 const SHOTS = [
@@ -59,10 +75,14 @@ const SHOTS = [
   ['runbook-light', siteUrl, 'light', 1270],
 ];
 process.once('exit', () => server.kill('SIGTERM'));
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch(
+  { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] }
+);
 for (const [name, path, colorScheme, height] of SHOTS) {
   const isRunbook = path === siteUrl;
-  const page = await browser.newPage({ viewport: { width: isRunbook ? 1040 : 1280, height }, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' });
+  const page = await browser.newPage(
+    { viewport: { width: isRunbook ? 1040 : 1280, height }, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' }
+  );
   await page.goto(isRunbook ? path : url + path);
   // The last frame loads as it comes into view.
   const drawing = isRunbook ? page.frameLocator('iframe').last() : page;

@@ -1,5 +1,6 @@
-// npm test: everything a change must pass. Installs what the tests need, then types, lint, schemas beside the unit tests, a
-// build, and beside each other the program, real servers, and the page in a real Chromium. The last line counts the tests.
+// npm test: everything a change must pass. Installs what the tests need, then types, lint, schemas beside the unit
+// tests, a build, and beside each other the program, real servers, and the page in a real Chromium. The last line
+// counts the tests.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +22,8 @@ const failures = [];
 const startedMs = Date.now();
 ensureSystemPackages();
 ensureInstalled();
-// Types and lint hold one core each, unit tests both for a part of their time: together they take no longer than the longest.
+// Types and lint hold one core each, unit tests both for a part of their time: together they take no longer than the
+// longest.
 await Promise.all([checks(), vitest('unit', ['unit', 'slow'])]);
 ensureBuilt();
 // What mostly waits (a real server's blocks, replays, restarts) goes beside what works.
@@ -49,7 +51,9 @@ function ensureSystemPackages() {
   }
   console.log(`Installing for the tests: ${missing.join(', ')}`);
   const script = `apt-get update -qq && ${command}`;
-  const result = spawnSync('sh', ['-c', script], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const result = spawnSync(
+    'sh', ['-c', script], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  );
   if (result.status !== 0) {
     console.error(`These packages could not be installed: ${missing.join(', ')}.`);
     process.exit(1);
@@ -60,7 +64,10 @@ async function checks() {
   const node = process.execPath;
   await step('schemas', node, ['scripts/schemas.mjs', '--check']);
   await step('types', node, ['node_modules/typescript/bin/tsc', '--noEmit']);
-  await step('lint', node, ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.']);
+  await step(
+    'lint', node,
+    ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.']
+  );
   await step('knip', node, ['node_modules/knip/bin/knip.js']);
 }
 
@@ -84,7 +91,10 @@ function seconds(sinceMs) {
 function vitestArgs(name, projects) {
   const report = join(reports, `${name}.json`);
   const which = projects.flatMap((project) => ['--project', project]);
-  return ['node_modules/vitest/vitest.mjs', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return [
+    'node_modules/vitest/vitest.mjs', 'run', ...which, '--reporter=default',
+    '--reporter=json', `--outputFile.json=${report}`,
+  ];
 }
 
 async function vitest(name, projects = [name]) {

@@ -81,7 +81,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const notes = await NoteStore.open(dataDir);
   const pictures = createPictureService(files.pictureWorker);
   const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });
-  const incidents = new Incidents({ data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version, now }, archiveOpener(files.archiveWorker));
+  const incidents = new Incidents(
+    {
+      data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version,
+      now,
+    },
+    archiveOpener(files.archiveWorker)
+  );
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   const embeds = { store: await EmbedStore.open(dataDir, now) };
@@ -89,7 +95,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, metrics, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), version: files.version,
+    config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes,
+      embeds, metrics, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
+      version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;
@@ -105,7 +113,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const found = config.targets.length === 0 && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
   const configured = found ? [DEFAULT_TARGET] : config.targets;
   demo = configured.length === 0;
-  for (const target of configured) await startTarget(target, { data: data.value, targets, hub, replayProfiles, metrics });
+  for (const target of configured)
+    await startTarget(target, { data: data.value, targets, hub, replayProfiles, metrics });
   replays.start();
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
@@ -118,7 +127,10 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       captures.stop();
       server.close();
       server.closeAllConnections();
-      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), pictures.close()]));
+      const closing = targets.stop().then(
+        () =>
+          Promise.all([data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), pictures.close()])
+      );
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };
@@ -161,7 +173,10 @@ async function startTarget(config: TargetConfig, parts: TargetParts): Promise<vo
 /** Asks the target itself, unless the configuration names the server that scrapes it. */
 function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
   const { queryUrl } = config;
-  const client = new TargetClient(queryUrl === undefined ? config : { name: config.name, scrapeIntervalMs: 0, scrapeTimeoutMs: 0, labels: {}, ...queryUrl });
+  const client = new TargetClient(
+    queryUrl === undefined ? config
+      : { name: config.name, scrapeIntervalMs: 0, scrapeTimeoutMs: 0, labels: {}, ...queryUrl }
+  );
   return new HistoryReader({
     client,
     names: allRoleNames,
@@ -187,14 +202,14 @@ function listenMistake(error: NodeJS.ErrnoException, config: Config): string {
   const address = `${config.listenHost}:${config.listenPort}`;
   switch (error.code) {
     case 'EADDRINUSE':
-      return `${address} is in use by another program (perhaps another tsdbscope); choose another with --listen HOST:PORT.`;
+      return `${address} is in use by another program (perhaps another tsdbscope); ` + 'choose another with --listen HOST:PORT.';
     case 'EACCES':
       return `${address} may not be used by this user; choose a port above 1023 with --listen HOST:PORT.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${config.listenHost} is not an address of this machine; choose another with --listen HOST:PORT.`;
     default:
-      return `${address} cannot be listened on (${error.code ?? error.message}); choose another with --listen HOST:PORT.`;
+      return `${address} cannot be listened on (${error.code ?? error.message}); ` + 'choose another with --listen HOST:PORT.';
   }
 }
 
@@ -203,8 +218,10 @@ function startLines(config: Config, port: number, targets: TargetConfig[], found
   const lines = [`tsdbscope is at http://${host}:${port}`];
   if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
   else if (targets.length === 0 && config.demo) lines.push('Showing the demo, a recorded incident.');
-  else if (targets.length === 0) lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
-  for (const target of targets) lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
+  else if (targets.length === 0)
+    lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
+  for (const target of targets)
+    lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
   if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open beside it.');
   return lines;
 }

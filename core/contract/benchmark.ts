@@ -1,7 +1,9 @@
 /** Comparing outputs of `go test -bench`, and of GNU `time`. Values in the unit named beside them. */
 import type { Finding } from './finding.ts';
 
-/** What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare. */
+/**
+ * What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare.
+ */
 export type BenchmarkVerdict = 'better' | 'worse' | 'mixed' | 'same' | 'untested';
 
 export interface BenchmarkReport {
@@ -79,16 +81,17 @@ export interface BenchmarkComparison {
   /** 0 for a unit said to be exact, which is not tested. */
   pValue: number;
   /**
-   * The share of false ones among all rows of the unit that are called at this p or less (Benjamini and Hochberg): of many benchmarks
-   * some are significant by chance. Null where nothing is tested: exact units, equal samples, too few runs.
+   * The share of false ones among all rows of the unit that are called at this p or less (Benjamini and Hochberg): of
+   * many benchmarks some are significant by chance. Null where nothing is tested: exact units, equal samples, too few
+   * runs.
    */
   qValue: number | null;
   /** "p=0.015 n=10". */
   testText: string;
   isSignificant: boolean;
   /**
-   * Of units that are counted (B/op, allocs/op), where no test tells a difference: `-34.21%` when every run of one side is below
-   * every run of the other, `same` when all runs are. Null otherwise.
+   * Of units that are counted (B/op, allocs/op), where no test tells a difference: `-34.21%` when every run of one side
+   * is below every run of the other, `same` when all runs are. Null otherwise.
    */
   countedText: string | null;
   notes: string[];
@@ -112,7 +115,10 @@ export interface BenchmarkCurve {
   sizeName: string;
   sizeUnit: 'B' | '';
   /** By size. `label`: the size as a reader writes it, `64 KB`; `row`: the benchmark's whole name. */
-  points: { size: number; label: string; row: string; cells: ({ center: number; low: number | null; high: number | null } | null)[] }[];
+  points: {
+    size: number; label: string; row: string;
+    cells: ({ center: number; low: number | null; high: number | null } | null)[]
+  }[];
 }
 
 export interface TimeComparison {

@@ -1,11 +1,19 @@
-/** What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the units; import from there. */
+/**
+ * What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the
+ * units; import from there.
+ */
 import type { Finding, Statement } from './finding.ts';
 import type { Figure, PanelBase } from './panel.ts';
 
-/** `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks. */
+/**
+ * `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks.
+ */
 export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'failed' | 'unknown';
 
-/** `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a log that was opened for it. */
+/**
+ * `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a log that was opened
+ * for it.
+ */
 export type CompactionSource = 'counters' | 'marker' | 'blocks' | 'log';
 
 /** One compaction of an episode, where a log or the list of blocks tells it. Times on the target's clock. */
@@ -75,7 +83,9 @@ export interface CompactionFold {
   cycles: { start: number; cpuCores: (number | null)[] }[];
 }
 
-export interface CompactionAlignment { resultantLength: number | null; pValue: number | null; aligned: boolean; count: number }
+export interface CompactionAlignment {
+  resultantLength: number | null; pValue: number | null; aligned: boolean; count: number
+}
 
 /** Merging without a clock: VictoriaMetrics, the Thanos compactor. */
 export interface MergeActivity {
@@ -89,7 +99,9 @@ export interface MergeActivity {
   backlog: number | null;
   halted: boolean | null;
   /** The same test at each period that was tried; `aligned` in none of them is the verdict "not on the clock". */
-  periods: { periodSeconds: number; cycles: number; resultantLength: number | null; pValue: number | null; aligned: boolean }[];
+  periods: {
+    periodSeconds: number; cycles: number; resultantLength: number | null; pValue: number | null; aligned: boolean
+  }[];
   /** Merges each second, at the times of `series`. */
   mergeRate: (number | null)[];
   parts: (number | null)[];
@@ -108,7 +120,10 @@ export interface CompactionPanel extends PanelBase {
   phaseErrorSeconds: number | null;
   alignment: CompactionAlignment;
   /** Head compactions later than the rule by the same time each: the feature `delayed-compaction`, or a slow append. */
-  delay: { verdict: 'on-time' | 'delayed' | 'scattered'; seconds: number; lowSeconds: number; highSeconds: number; count: number; sentence: string } | null;
+  delay: {
+    verdict: 'on-time' | 'delayed' | 'scattered'; seconds: number; lowSeconds: number; highSeconds: number;
+    count: number; sentence: string
+  } | null;
   fold: CompactionFold;
   /** The fold at three and nine block ranges, where the window holds at least one whole period. */
   widerFolds: (CompactionFold & { factor: number })[];

@@ -23,7 +23,8 @@ export type * from './note.ts';
 export type * from './embed.ts';
 
 export type ErrorType =
-  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'gone' | 'too_large' | 'unprofilable' | 'busy'
+  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'gone' | 'too_large'
+    | 'unprofilable' | 'busy'
   | 'target_error' | 'timeout' | 'internal';
 
 export type Envelope<T> =

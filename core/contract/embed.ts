@@ -12,7 +12,10 @@ export type PictureSubject =
   /** `answer` is that of PanelByName. */
   | { kind: 'panel'; panel: PanelName; target: string; answer: unknown }
   | { kind: 'flamegraph'; title: string; answer: FlameGraph }
-  /** `changes`: functions beyond noise (or of unknown noise), own values, largest change first, of the whole profiles; not in what older versions froze. */
+  /**
+   * `changes`: functions beyond noise (or of unknown noise), own values, largest change first, of the whole profiles;
+   * not in what older versions froze.
+   */
   | { kind: 'diff'; title: string; answer: DiffFlameGraph; changes?: { name: string; before: number; after: number }[] }
   | { kind: 'benchmark'; title: string; answer: BenchmarkReport };
 
@@ -53,7 +56,10 @@ export interface EmbedData {
   /** null when there never was an answer; `error` says why. */
   subject: PictureSubject | null;
   title: string;
-  /** That of the panel or the benchmark; of a flame graph what its page would say first. Null or absent when it is not known. */
+  /**
+   * That of the panel or the benchmark; of a flame graph what its page would say first. Null or absent when it is not
+   * known.
+   */
   finding?: Finding | null;
   frozen: boolean;
   /** Path and query of the page that shows it whole. */

@@ -47,7 +47,9 @@ export interface BlockMeta {
   parents: { ulid: string; minTimeMs: number; maxTimeMs: number }[];
   samples: number | null;
   series: number | null;
-  /** Written from out-of-order samples: bounds lie among those of earlier blocks and say nothing of when a head was cut. */
+  /**
+   * Written from out-of-order samples: bounds lie among those of earlier blocks and say nothing of when a head was cut.
+   */
   outOfOrder?: boolean;
 }
 

@@ -1,14 +1,19 @@
-/** A finding as it travels: parts, not a sentence. Types only; `core/text/parts.ts` renders parts, `core/finding.ts` makes findings. */
+/**
+ * A finding as it travels: parts, not a sentence. Types only; `core/text/parts.ts` renders parts, `core/finding.ts`
+ * makes findings.
+ */
 import type { Unit } from './unit.ts';
 
 export type Severity = 'ok' | 'info' | 'warning' | 'critical' | 'unknown';
 
-/** How well the claim is established. `too-early`: it holds for what was seen, and too little was seen to rely on it. */
+/**
+ * How well the claim is established. `too-early`: it holds for what was seen, and too little was seen to rely on it.
+ */
 export type Confidence = 'sure' | 'likely' | 'too-early';
 
 /**
- * A piece of a text: words as they are, a moment (Unix seconds) or a value with its unit. A medium renders each: the page in the
- * reader's zone, a picture and the API in UTC, Markdown with its words escaped.
+ * A piece of a text: words as they are, a moment (Unix seconds) or a value with its unit. A medium renders each: the
+ * page in the reader's zone, a picture and the API in UTC, Markdown with its words escaped.
  */
 export type Part = TextPart | TimePart | QuantityPart;
 export interface TextPart { text: string }

@@ -48,13 +48,18 @@ export interface GcProfile {
   /** Sampled. */
   cpuSeconds: number;
   gcCpuSeconds: number;
-  /** Of `gcCpuSeconds`, marked while the process had nothing else to run; null where its Go version does not mark it. */
+  /**
+   * Of `gcCpuSeconds`, marked while the process had nothing else to run; null where its Go version does not mark it.
+   */
   idleGcCpuSeconds: number | null;
   samples: number;
   gcSamples: number;
 }
 
-/** CPU around the end of a cycle, on average over cycles outside compactions. Offsets: seconds from the interval it ended in. */
+/**
+ * CPU around the end of a cycle, on average over cycles outside compactions. Offsets: seconds from the interval it
+ * ended in.
+ */
 export interface GcAround {
   offsetSeconds: number[];
   meanCores: (number | null)[];
@@ -81,7 +86,10 @@ export interface GcLink {
   from: string[];
 }
 
-/** Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null: too little data. */
+/**
+ * Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null:
+ * too little data.
+ */
 export interface CpuVariance {
   /** Without intervals that overlap compactions. */
   gcOutsideCompactions: number | null;
@@ -134,7 +142,10 @@ export interface GcWhatIf {
   allocBytesPerSecond: number;
   coreSecondsPerCycle: number;
   gogcPercent: number;
-  /** Where it was read: `metrics`, `api`, or `goal` (heap goal over live heap); `default`: the usual one, which the heap does not contradict. */
+  /**
+   * Where it was read: `metrics`, `api`, or `goal` (heap goal over live heap); `default`: the usual one, which the heap
+   * does not contradict.
+   */
   gogcSource: 'metrics' | 'api' | 'default' | 'goal';
   memoryLimitBytes: number | null;
   byGogc: GcWhatIfRow[];
@@ -147,10 +158,16 @@ export interface GcCpuPanel extends PanelBase {
   /** Cycles the counter saw whose moment is not known (several between two scrapes). */
   cyclesWithoutTime: number;
   periodSeconds: { median: number; p10: number; p90: number; count: number } | null;
-  /** Whether a cycle ended in the interval against CPU. Compactions excluded (they confound); `correlationAll` includes them. */
+  /**
+   * Whether a cycle ended in the interval against CPU. Compactions excluded (they confound); `correlationAll` includes
+   * them.
+   */
   correlation: Correlation;
   correlationAll: Correlation;
-  /** The estimated share of the interval spent in a cycle against CPU. `pValue` is null: the cycle's length was fitted to the same CPU. */
+  /**
+   * The estimated share of the interval spent in a cycle against CPU. `pValue` is null: the cycle's length was fitted
+   * to the same CPU.
+   */
   shareCorrelation: Correlation;
   shareCorrelationAll: Correlation;
   links: GcLink[];

@@ -1,9 +1,14 @@
-/** What the host of a target does, from its node_exporter. Part of contract.ts, which says the units; import from there. */
+/**
+ * What the host of a target does, from its node_exporter. Part of contract.ts, which says the units; import from there.
+ */
 import type { Figure, PanelRange, Span } from './panel.ts';
 
 export interface HostView {
   range: PanelRange;
-  /** `off`: no node_exporter was asked in the window. `down`: it was, and never answered. `up`: it answered, `answered` times of `asked`. */
+  /**
+   * `off`: no node_exporter was asked in the window. `down`: it was, and never answered. `up`: it answered, `answered`
+   * times of `asked`.
+   */
   state: 'off' | 'down' | 'up';
   /** What is known of the host, or what to switch on. */
   sentence: string;
@@ -12,7 +17,10 @@ export interface HostView {
   gapSpans: Span[];
   /** Cores the node_exporter counts; null where it does not export them. */
   cores: number | null;
-  /** Busy part of each core (neither idle nor waiting for a disk), 0 to 1, by point of `series`; at most the 64 busiest, in their own order. */
+  /**
+   * Busy part of each core (neither idle nor waiting for a disk), 0 to 1, by point of `series`; at most the 64 busiest,
+   * in their own order.
+   */
   perCore: { core: string; meanRatio: number; busyRatio: (number | null)[] }[];
   /** Whole disks that were counted. */
   disks: string[];

@@ -28,7 +28,10 @@ export interface IncidentManifest {
   /** What was going on was judged as of then: the moment of the export, or the end of a recording. */
   judgedTime: number;
   /** How the target was scraped, as panels judge gaps by it. `timeoutSeconds` null: not known (a recording). */
-  scrape: { intervalSeconds: number; effectiveIntervalSeconds: number; timeoutSeconds: number | null; startupBudgetSeconds: number | null };
+  scrape: {
+    intervalSeconds: number; effectiveIntervalSeconds: number; timeoutSeconds: number | null;
+    startupBudgetSeconds: number | null
+  };
   /** What was made unreadable, in words; `commandLines` false: asked to be kept. */
   redacted: { commandLines: boolean; what: string[] };
   contents: { scrapes: number; historyScrapes: number; profiles: number; replays: number; notes: number };

@@ -40,7 +40,9 @@ export interface CapacityRatio {
 /** How one figure came to rest after a start. */
 export interface Settling {
   what: 'cpuPerSample' | 'rssPerSeries';
-  /** Seconds from the first ingested sample to the first of three steps in a row in the settled band; null: not settled. */
+  /**
+   * Seconds from the first ingested sample to the first of three steps in a row in the settled band; null: not settled.
+   */
   seconds: number | null;
   /** The same with a band of 4 and of 2 robust standard deviations. */
   lowSeconds: number | null;

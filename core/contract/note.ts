@@ -1,4 +1,7 @@
-/** Notes and marks that people put on a target's time axis. Part of contract.ts, which says the units; import from there. */
+/**
+ * Notes and marks that people put on a target's time axis. Part of contract.ts, which says the units; import from
+ * there.
+ */
 
 export interface Note {
   /** 16 hex digits. */

@@ -12,7 +12,10 @@ export interface Capture {
   seconds: number;
   at: 'now' | 'next-compaction';
   gc: boolean;
-  /** How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any other. */
+  /**
+   * How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any
+   * other.
+   */
   delta: 'target' | 'subtracted' | null;
   state: 'waiting' | 'running' | 'done' | 'failed';
   /** Of a failed one: it was ended on request, which is nobody's failure. */
@@ -29,7 +32,9 @@ export interface Capture {
 
 export interface SampleType { type: string; unit: string }
 
-/** Taken by itself while its target replayed. `processStart`: which start of the target, null where it does not tell. */
+/**
+ * Taken by itself while its target replayed. `processStart`: which start of the target, null where it does not tell.
+ */
 export interface TakenInReplay { moment: ReplayMoment; processStart: number | null; rssBytes: number | null }
 
 export interface ProfileInfo {
@@ -47,7 +52,9 @@ export interface ProfileInfo {
   sizeBytes: number;
   /** When it came in here. */
   addedTime: number;
-  source: { how: 'upload' } | { how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string } | { how: 'demo' };
+  source: { how: 'upload' }
+    | { how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string }
+    | { how: 'demo' };
   /** `before` / `after` partner of a shipped pair. */
   pair?: { label: string; side: 'before' | 'after' };
   comments: string[];
@@ -71,13 +78,18 @@ export interface TopRow { function: string; file: string; flat: number; cum: num
 export interface TopTable { unit: string; sampleType: string; total: number; rows: TopRow[]; rowsLeftOut: number }
 
 export interface FlameNode { name: string; value: number; self: number; children: FlameNode[] }
-export interface FlameGraph { unit: string; sampleType: string; total: number; nodes: number; culledNodes: number; root: FlameNode }
+export interface FlameGraph {
+  unit: string; sampleType: string; total: number; nodes: number; culledNodes: number; root: FlameNode
+}
 
 export type Normalize = 'none' | 'total' | 'duration' | 'samples-ingested' | `function:${string}`;
 
 export interface Sides { before: number; after: number; delta: number }
 
-/** Whether a difference is beyond what sampling alone gives. `unknown`: the kind of profile or too few profiles cannot tell. */
+/**
+ * Whether a difference is beyond what sampling alone gives. `unknown`: the kind of profile or too few profiles cannot
+ * tell.
+ */
 export type Sureness = 'different' | 'noise' | 'unknown';
 
 export interface DiffTopRow {
@@ -87,7 +99,10 @@ export interface DiffTopRow {
   cum: Sides;
   /** Of flat: how often a difference at least as large comes up when nothing changed; null where it cannot be told. */
   pValue: number | null;
-  /** Of flat: share of false ones among all rows with a q-value up to this one (Benjamini-Hochberg); null for rows not tested. */
+  /**
+   * Of flat: share of false ones among all rows with a q-value up to this one (Benjamini-Hochberg); null for rows not
+   * tested.
+   */
   qValue: number | null;
   /** Of flat. */
   sure: Sureness;
@@ -101,7 +116,10 @@ export interface DiffTopRow {
 
 /** How the rows of a diff were told from noise. */
 export interface HowSure {
-  /** `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: spread and ranks of the profiles of two groups; `none`: not told. */
+  /**
+   * `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: spread and ranks of the
+   * profiles of two groups; `none`: not told.
+   */
   method: 'counts' | 'sampled-bytes' | 'rank' | 'none';
   /** Rows whose flat was tested, and of them those called different. */
   tested: number;
@@ -110,7 +128,8 @@ export interface HowSure {
   sentence: string;
 }
 
-export type DifferenceKind = 'sample-type' | 'unit' | 'duration' | 'period' | 'build-id' | 'go-version' | 'cores' | 'uptime' | 'profiles';
+export type DifferenceKind = 'sample-type' | 'unit' | 'duration' | 'period' | 'build-id' | 'go-version' | 'cores'
+  | 'uptime' | 'profiles';
 
 /** One thing that makes the two sides unlike, in words. */
 export interface SideDifference {
@@ -129,7 +148,10 @@ export interface DiffTopTable {
   unit: string;
   sampleType: string;
   totals: { before: number; after: number };
-  /** Asked for `base=base`: what shares of deltas are of, the magnitudes of what differs. Absent: the before side's total. */
+  /**
+   * Asked for `base=base`: what shares of deltas are of, the magnitudes of what differs. Absent: the before side's
+   * total.
+   */
   shareTotal?: number;
   rows: DiffTopRow[];
   rowsLeftOut: number;
@@ -152,7 +174,10 @@ export interface DiffFlameNode {
   kind: DiffKind;
   /** Whether `delta` is beyond noise, by the same test as the rows; absent where it cannot be told. */
   sure?: Exclude<Sureness, 'unknown'>;
-  /** Why, of frames that are within noise: the q-value of the test, and the samples behind it where the method counts them. */
+  /**
+   * Why, of frames that are within noise: the q-value of the test, and the samples behind it where the method counts
+   * them.
+   */
   qValue?: number;
   samples?: { before: number; after: number };
   children: DiffFlameNode[];

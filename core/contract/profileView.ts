@@ -1,4 +1,6 @@
-/** More views of a profile, each for one and for a diff. Part of contract.ts, which says the units; import from there. */
+/**
+ * More views of a profile, each for one and for a diff. Part of contract.ts, which says the units; import from there.
+ */
 import type { DiffFlameNode, FlameNode, Sides } from './profile.ts';
 
 /** What every table of one profile has in common. `total` is what shares are taken of, as in TopTable. */
@@ -10,9 +12,11 @@ export interface CallRow { function: string; file: string; value: number; inline
 export interface DiffCallRow { function: string; file: string; value: Sides; inline: boolean }
 
 /**
- * `callers`: `function=NAME`, a printed name as in TopRow. Rows: largest absolute value first. Direct recursion is no row.
+ * `callers`: `function=NAME`, a printed name as in TopRow. Rows: largest absolute value first. Direct recursion is no
+ * row.
  * The trees (sandwich): every sample with the function is cut at its outermost occurrence; `calleeTree` is what lies
- * below, `callerTree` what lies above, upside down: its root is the function, a child is a caller. Both roots' value is `cum`.
+ * below, `callerTree` what lies above, upside down: its root is the function, a child is a caller. Both roots' value is
+ * `cum`.
  */
 export interface CallersTable extends ProfileHead {
   function: string;
@@ -41,29 +45,48 @@ export interface DiffCallTree { nodes: number; culledNodes: number; root: DiffFl
 export interface LineRow { line: number; flat: number; cum: number; text: string | null }
 export interface DiffLineRow { line: number; flat: Sides; cum: Sides; text: string | null }
 /**
- * One source file of a function. With source: every line from some before the first to some after the last with a value,
- * those without a value as zeros. `sourceNote` says why there is no text, or what to keep in mind about it.
+ * One source file of a function. With source: every line from some before the first to some after the last with a
+ * value, those without a value as zeros. `sourceNote` says why there is no text, or what to keep in mind about it.
  */
-export interface FileLines { file: string; rows: LineRow[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
-export interface DiffFileLines { file: string; rows: DiffLineRow[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
-/** `lines`: `function=NAME`. `flat` and `cum` are those of the function in TopTable; under recursion cums of lines add up to more. */
+export interface FileLines {
+  file: string; rows: LineRow[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string
+}
+export interface DiffFileLines {
+  file: string; rows: DiffLineRow[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string
+}
+/**
+ * `lines`: `function=NAME`. `flat` and `cum` are those of the function in TopTable; under recursion cums of lines add
+ * up to more.
+ */
 export interface LinesTable extends ProfileHead { function: string; flat: number; cum: number; files: FileLines[] }
 export interface DiffLinesTable extends DiffHead { function: string; flat: Sides; cum: Sides; files: DiffFileLines[] }
 
 /** `share` is of the table's total, 0 to 1; null when that is 0. */
 export interface TagRow { value: string; flat: number; share: number | null }
-/** `flat` is the sum over the rows, `without` that of samples that lack the key; a sample with two values counts in both. */
-export interface TagKey { key: string; numeric: boolean; flat: number; without: number; rows: TagRow[]; rowsLeftOut: number }
+/**
+ * `flat` is the sum over the rows, `without` that of samples that lack the key; a sample with two values counts in
+ * both.
+ */
+export interface TagKey {
+  key: string; numeric: boolean; flat: number; without: number; rows: TagRow[]; rowsLeftOut: number
+}
 /** `by=KEY` gives that key alone. Keys by name, rows: largest absolute flat first. */
 export interface TagsTable extends ProfileHead { keys: TagKey[] }
 /** A share is of the total of its side. */
 export interface DiffTagRow { value: string; flat: Sides; share: { before: number | null; after: number | null } }
-export interface DiffTagKey { key: string; numeric: boolean; flat: Sides; without: Sides; rows: DiffTagRow[]; rowsLeftOut: number }
+export interface DiffTagKey {
+  key: string; numeric: boolean; flat: Sides; without: Sides; rows: DiffTagRow[]; rowsLeftOut: number
+}
 export interface DiffTagsTable extends DiffHead { keys: DiffTagKey[] }
 
 /** `functions`: those whose own value is largest in the subsystem, at most five. */
-export interface SubsystemRow { id: string; name: string; flat: number; share: number | null; functions: { function: string; flat: number }[] }
-/** Every sample belongs to exactly one row, so the rows add up to `sum`: the kept samples' signed sum. Largest absolute flat first. */
+export interface SubsystemRow {
+  id: string; name: string; flat: number; share: number | null; functions: { function: string; flat: number }[]
+}
+/**
+ * Every sample belongs to exactly one row, so the rows add up to `sum`: the kept samples' signed sum. Largest absolute
+ * flat first.
+ */
 /** `cum`: of all stacks through a function whose name matches, each once. */
 export interface SearchTotal extends ProfileHead { functions: number; cum: number }
 export interface DiffSearchTotal extends DiffHead { functions: number; cum: Sides }
@@ -80,7 +103,10 @@ export interface DiffSubsystemRow {
 export interface DiffSubsystemTable extends DiffHead { sum: Sides; rows: DiffSubsystemRow[] }
 
 /** Frames innermost first. `inline`: the frame was inlined into the next. A numeric label is printed with its unit. */
-export interface Trace<Cell> { value: Cell; labels: { key: string; values: string[]; numeric: boolean }[]; frames: { function: string; inline: boolean }[] }
+export interface Trace<Cell> {
+  value: Cell; labels: { key: string; values: string[]; numeric: boolean }[];
+  frames: { function: string; inline: boolean }[]
+}
 /** Stacks with their labels: largest absolute value first, of a diff the largest absolute delta. */
 export interface TracesTable extends ProfileHead { rows: Trace<number>[]; rowsLeftOut: number }
 export interface DiffTracesTable extends DiffHead { rows: Trace<Sides>[]; rowsLeftOut: number }

@@ -1,4 +1,6 @@
-/** Replays that were seen: kept, listed, read from logs. Part of contract.ts, which says the units; import from there. */
+/**
+ * Replays that were seen: kept, listed, read from logs. Part of contract.ts, which says the units; import from there.
+ */
 import type { Finding } from './finding.ts';
 import type { ReplayPhase, WalReplayPanel } from './walReplay.ts';
 
@@ -6,8 +8,9 @@ import type { ReplayPhase, WalReplayPanel } from './walReplay.ts';
 export type ReplaySource = 'live' | 'recording' | 'log';
 
 /**
- * `going`: it replays now. `killed`: it was gone, or another process was there, before it was ready. `stopped`: asked to
- * end (a signal) before it was ready. `failed`: the server said so itself. `unknown`: what was seen ends before the replay does.
+ * `going`: it replays now. `killed`: it was gone, or another process was there, before it was ready. `stopped`: asked
+ * to end (a signal) before it was ready. `failed`: the server said so itself. `unknown`: what was seen ends before the
+ * replay does.
  */
 export type ReplayOutcome = 'finished' | 'killed' | 'stopped' | 'failed' | 'going' | 'unknown';
 
@@ -63,7 +66,10 @@ export interface ReplaySummary {
 export interface Replay extends ReplaySummary {
   finding: Finding;
   stated: StatedDurations;
-  /** Time of each segment of the WAL in the order they were read; the first after a cut log or between polls is left out. */
+  /**
+   * Time of each segment of the WAL in the order they were read; the first after a cut log or between polls is left
+   * out.
+   */
   segmentTimes: ReplaySegment[];
   /** For the charts: at most 600, as in the panel. */
   points: WalReplayPanel['points'];
@@ -91,7 +97,10 @@ export interface CrashLoop {
 export interface ProbeBudget {
   budgetSeconds: number;
   from: 'configuration' | 'request';
-  /** The time needed: of the replay under way as forecast (high end), else the slowest of the newest five. null = nothing to go by. */
+  /**
+   * The time needed: of the replay under way as forecast (high end), else the slowest of the newest five. null =
+   * nothing to go by.
+   */
   neededSeconds: number | null;
   basis: 'forecast' | 'earlier' | null;
   verdict: 'enough' | 'tight' | 'too-short' | 'unknown';
@@ -121,7 +130,10 @@ export interface ReplayLog {
   notes: string[];
 }
 
-/** A replay before it has a place in the history. `key` says which start of its target or log it is: measured again it has the same. */
+/**
+ * A replay before it has a place in the history. `key` says which start of its target or log it is: measured again it
+ * has the same.
+ */
 export interface MeasuredReplay extends Omit<Replay, 'id' | 'profiles' | 'source' | 'target' | 'name'> { key: string }
 
 export interface MeasuredLog extends Omit<ReplayLog, 'replays'> { replays: MeasuredReplay[] }

@@ -10,7 +10,10 @@ export interface GapOverlap {
   /** What it was, with its time. `sentence` is `parts` in UTC. */
   sentence: string;
   parts: Part[];
-  /** Share of all moments of the window at which a gap of this length would have met one: how often it happens by chance. */
+  /**
+   * Share of all moments of the window at which a gap of this length would have met one: how often it happens by
+   * chance.
+   */
   chanceRatio: number | null;
 }
 
@@ -41,12 +44,17 @@ export interface OverlapTest {
   /** The mean number over all circular shifts of the cause against the scrapes, with the 95 % quantile. */
   expected: number;
   expectedHigh: number;
-  /** Share of shifts with as many or more; one-sided. null with too few slow scrapes, or a cause that never or always holds. */
+  /**
+   * Share of shifts with as many or more; one-sided. null with too few slow scrapes, or a cause that never or always
+   * holds.
+   */
   pValue: number | null;
   /** Share of the window's scrapes that overlap it. */
   windowRatio: number;
   sentence: string;
-  /** Of GC, where there are compactions: the same over the scrapes that meet none of them, which GC cycles crowd into. */
+  /**
+   * Of GC, where there are compactions: the same over the scrapes that meet none of them, which GC cycles crowd into.
+   */
   outsideCompactions?: { slow: number; overlapping: number; expected: number; pValue: number | null };
 }
 
@@ -55,7 +63,9 @@ export interface OwnScrapes {
   targets: number | null;
   scrapesPerSecond: number | null;
   /** Lengths of its intervals against what is configured, by interval, newest reading. */
-  intervals: { interval: string; wantedSeconds: number | null; p50: number | null; p99: number | null; jitterRatio: number | null }[];
+  intervals: {
+    interval: string; wantedSeconds: number | null; p50: number | null; p99: number | null; jitterRatio: number | null
+  }[];
   /** Rises over the window; null where the counter is missing. */
   failed: number | null;
   timedOut: number | null;
@@ -64,8 +74,14 @@ export interface OwnScrapes {
   duplicate: number | null;
   outOfBounds: number | null;
   overLimit: number | null;
-  /** By job, from the target's API, nearest to their time-out first; null where it does not answer (a recording, another kind of target). */
-  jobs: readonly { job: string; targets: number; unhealthy: number; slowestSeconds: number; timeoutSeconds: number; share: number; lastError: string | null }[] | null;
+  /**
+   * By job, from the target's API, nearest to their time-out first; null where it does not answer (a recording, another
+   * kind of target).
+   */
+  jobs: readonly {
+    job: string; targets: number; unhealthy: number; slowestSeconds: number; timeoutSeconds: number; share: number;
+    lastError: string | null
+  }[] | null;
 }
 
 export interface ScrapesPanel extends PanelBase {
@@ -73,7 +89,9 @@ export interface ScrapesPanel extends PanelBase {
   durationSeconds: { p50: number | null; p99: number | null; max: number | null };
   timeoutSeconds: number | null;
   gaps: ScrapeGap[];
-  byState: { state: 'quiet' | 'gc' | 'compaction'; count: number; p50: number | null; p99: number | null; max: number | null }[];
+  byState: {
+    state: 'quiet' | 'gc' | 'compaction'; count: number; p50: number | null; p99: number | null; max: number | null
+  }[];
   /** The slowest 5 % of the scrapes, and all that timed out or were skipped. */
   slow: { thresholdSeconds: number | null; count: number; lost: number };
   overlapTests: OverlapTest[];

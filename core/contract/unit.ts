@@ -1,4 +1,5 @@
 /** The unit of a figure: how it is written, never how it is scaled. */
 export type Unit =
-  | 'seconds' | 'bytes' | 'bytesPerSecond' | 'cores' | 'coreSeconds' | 'ratio' | 'count' | 'perSecond' | 'segmentsPerSecond' | 'timestamp'
+  | 'seconds' | 'bytes' | 'bytesPerSecond' | 'cores' | 'coreSeconds' | 'ratio' | 'count' | 'perSecond'
+    | 'segmentsPerSecond' | 'timestamp'
   | 'bytesPerSample' | 'none';

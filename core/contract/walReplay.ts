@@ -2,7 +2,8 @@
 import type { PanelBase } from './panel.ts';
 
 export interface ReplayPhase {
-  name: 'unreachable' | 'opening' | 'snapshot' | 'mmapped-chunks' | 'checkpoint' | 'segments' | 'wbl' | 'finishing' | 'warm-up';
+  name: 'unreachable' | 'opening' | 'snapshot' | 'mmapped-chunks' | 'checkpoint' | 'segments' | 'wbl' | 'finishing'
+    | 'warm-up';
   start: number;
   /** null while it runs. */
   end: number | null;
@@ -45,7 +46,10 @@ export interface WalReplayPanel extends PanelBase {
   segments: { min: number; max: number; current: number } | null;
   segmentsPerSecond: number | null;
   etaSeconds: { low: number; median: number; high: number } | null;
-  points: { time: number; segment: number | null; rssBytes: number | null; cpuCores: number | null; progressRatio: number | null }[];
+  points: {
+    time: number; segment: number | null; rssBytes: number | null; cpuCores: number | null;
+    progressRatio: number | null
+  }[];
   /** What `etaSeconds` rests on: segments read so far, the head's newest sample, or earlier starts. null without it. */
   etaBasis: 'segments' | 'head' | 'earlier' | null;
   /** Seconds left as they were told at moments of this start, from what was known then; ascending, at most 160. */

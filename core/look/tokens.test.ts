@@ -55,25 +55,41 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
   const grounds = ['surface', 'page', 'surface-raised', 'surface-sunken'];
   const names = (prefix: string): string[] => [...tokens.keys()].filter((name) => name.startsWith(prefix));
   const tooFaint = (pairs: [string, string, Rgb, Rgb][], least: number): string[] =>
-    pairs.flatMap(([ink, ground, a, b]) => (contrast(a, b) < least ? [`${ink} on ${ground}: ${contrast(a, b).toFixed(2)}`] : []));
+    pairs.flatMap(
+      ([ink, ground, a, b]) => (contrast(a, b) < least ? [`${ink} on ${ground}: ${contrast(a, b).toFixed(2)}`] : [])
+    );
 
   test('every ink is text of 4.5:1 on every ground', () => {
     const inks = ['ink', ...names('ink-'), 'accent'];
-    expect(tooFaint(inks.flatMap((ink) => grounds.map((ground): [string, string, Rgb, Rgb] => [ink, ground, opaque(ink), opaque(ground)])), 4.5)).toEqual([]);
+    expect(
+      tooFaint(
+        inks.flatMap(
+          (ink) => grounds.map((ground): [string, string, Rgb, Rgb] => [ink, ground, opaque(ink), opaque(ground)])
+        ),
+        4.5
+      )
+    ).toEqual([]);
   });
   test('text stays 4.5:1 on the tinted grounds: a chosen row, banners, phases', () => {
     const tints = [...names('fill-'), 'accent-soft'];
-    const on = (ink: string, tint: string): [string, string, Rgb, Rgb] => [ink, tint, opaque(ink), over(tokens.get(tint) ?? '', opaque('surface'))];
+    const on = (ink: string, tint: string): [string, string, Rgb, Rgb] =>
+      [ink, tint, opaque(ink), over(tokens.get(tint) ?? '', opaque('surface'))];
     expect(tooFaint(tints.flatMap((tint) => ['ink', 'ink-soft'].map((ink) => on(ink, tint))), 4.5)).toEqual([]);
     // A chosen row holds links, states and severities.
     expect(tooFaint(names('ink-').map((ink) => on(ink, 'accent-soft')), 4.5)).toEqual([]);
   });
   test('every mark is 3:1 on the ground of a chart', () => {
     const marks = [...names('mark-'), 'focus', 'line-strong', 'diff-less', 'diff-more'];
-    expect(tooFaint(marks.map((mark): [string, string, Rgb, Rgb] => [mark, 'surface', opaque(mark), opaque('surface')]), 3)).toEqual([]);
+    expect(
+      tooFaint(marks.map((mark): [string, string, Rgb, Rgb] => [mark, 'surface', opaque(mark), opaque('surface')]), 3)
+    ).toEqual([]);
   });
   test('function names are 4.5:1 on the soft colours of a diff', () => {
     const softs = ['diff-less-soft', 'diff-more-soft', 'diff-same'];
-    expect(tooFaint(softs.map((soft): [string, string, Rgb, Rgb] => ['flame-ink', soft, opaque('flame-ink'), opaque(soft)]), 4.5)).toEqual([]);
+    expect(
+      tooFaint(
+        softs.map((soft): [string, string, Rgb, Rgb] => ['flame-ink', soft, opaque('flame-ink'), opaque(soft)]), 4.5
+      )
+    ).toEqual([]);
   });
 });

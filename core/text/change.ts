@@ -6,7 +6,10 @@ export function formatDelta(delta: number, unit: string): string {
   return `${delta > 0 ? '+' : ''}${formatProfileValue(delta, unit)}`;
 }
 
-/** Change from before to after relative to before: `−32 %`, `×12`, `new`, `gone`, '' when nothing is there or it is no ratio. */
+/**
+ * Change from before to after relative to before: `−32 %`, `×12`, `new`, `gone`, '' when nothing is there or it is no
+ * ratio.
+ */
 export function changeText(before: number, after: number): string {
   if (before === 0) return after === 0 ? '' : 'new';
   if (after === 0) return 'gone';
@@ -24,6 +27,7 @@ export function changeText(before: number, after: number): string {
 /** `49 s → 38.5 s, −10.5 s (−21 %)`. */
 export function fromTo(before: number, after: number, unit: string): string {
   const change = changeText(before, after);
-  const delta = before === after ? 'no change' : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
+  const delta = before === after ? 'no change'
+    : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
   return `${formatProfileValue(before, unit)} → ${formatProfileValue(after, unit)}, ${delta}`;
 }

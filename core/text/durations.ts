@@ -18,11 +18,15 @@ export function parseDurationMs(text: string): number | null {
 }
 
 const UNIT_BYTES: Record<string, number> = {
-  B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40, PB: 2 ** 50, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40,
+  B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40, PB: 2 ** 50, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30,
+    TiB: 2 ** 40,
   Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40,
 };
 
-/** `512MB`, `2GB`, `2Gi` -> bytes. Powers of 1024, as Prometheus's --storage.tsdb.retention.size and Kubernetes's limits. null for anything else. */
+/**
+ * `512MB`, `2GB`, `2Gi` -> bytes. Powers of 1024, as Prometheus's --storage.tsdb.retention.size and Kubernetes's
+ * limits. null for anything else.
+ */
 export function parseSizeBytes(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)\s*(B|[KMGTP]B|[KMGT]iB?)$/.exec(text);
   if (match === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Values with units, one formatter for each unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB (powers
- * of 1000); the unit is always written. Three significant digits, and a value that is not known is an en dash.
+ * Values with units, one formatter for each unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB
+ * (powers of 1000); the unit is always written. Three significant digits, and a value that is not known is an en dash.
  */
 import type { Unit } from '../contract/unit.ts';
 import type { Zone } from './zone.ts';
@@ -35,7 +35,9 @@ export function formatBytes(bytes: number): string {
   return scaled(bytes, 1_024, binaryUnits);
 }
 
-/** `820 µs`, `43 ms`, `1.35 s`, `64.2 s`, `2m 4s`, `1h 47m`, `2h`, `3d 4h`: two units at the most, from two minutes on. */
+/**
+ * `820 µs`, `43 ms`, `1.35 s`, `64.2 s`, `2m 4s`, `1h 47m`, `2h`, `3d 4h`: two units at the most, from two minutes on.
+ */
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds);
   const sign = seconds < 0 ? '−' : '';
@@ -46,7 +48,10 @@ export function formatSeconds(seconds: number): string {
   if (size < 119.5) return `${sign}${formatNumber(size)} s`;
   const step = size < 3_600 ? 1 : size < 172_800 ? 60 : 3_600;
   const whole = Math.round(size / step) * step;
-  const units: [string, number][] = [['d', Math.floor(whole / 86_400)], ['h', Math.floor(whole / 3_600) % 24], ['m', Math.floor(whole / 60) % 60], ['s', whole % 60]];
+  const units: [string, number][] = [
+    ['d', Math.floor(whole / 86_400)], ['h', Math.floor(whole / 3_600) % 24], ['m', Math.floor(whole / 60) % 60],
+    ['s', whole % 60],
+  ];
   // Up to two days are read in hours.
   if (whole < 172_800) units.splice(0, 2, ['h', Math.floor(whole / 3_600)]);
   return sign + units.filter(([, value]) => value > 0).map(([unit, value]) => `${value}${unit}`).join(' ');
@@ -72,7 +77,8 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
     case 'cores': return `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
     case 'coreSeconds': return `${formatNumber(value)} core-s`;
     case 'ratio': return formatRatio(value);
-    case 'count': return Number.isInteger(value) ? value.toLocaleString('en-US').replace('-', '−') : formatNumber(value);
+    case 'count': return Number.isInteger(value) ? value.toLocaleString('en-US').replace('-', '−')
+      : formatNumber(value);
     case 'perSecond': return `${formatNumber(value)}/s`;
     case 'segmentsPerSecond': return `${formatNumber(value)} segments/s`;
     case 'timestamp': return formatDateTime(value, zone);
@@ -81,7 +87,9 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
 }
 
 /** Low to high in one unit: `7 min 00 s to 9 min 30 s`; the same text twice is written once. */
-export function formatBand(low: number | null | undefined, high: number | null | undefined, unit: Unit, zone: Zone = 'local'): string {
+export function formatBand(
+  low: number | null | undefined, high: number | null | undefined, unit: Unit, zone: Zone = 'local'
+): string {
   const [from, to] = [formatValue(low, unit, zone), formatValue(high, unit, zone)];
   return from === to ? from : `${from} to ${to}`;
 }
@@ -106,7 +114,10 @@ export interface AxisScale {
   head: string;
 }
 
-/** One unit for a whole axis whose largest value is `max`; 0 where nothing is drawn: the axis is then one of the plain unit. */
+/**
+ * One unit for a whole axis whose largest value is `max`; 0 where nothing is drawn: the axis is then one of the plain
+ * unit.
+ */
 export function axisScale(unit: Unit, max: number): AxisScale {
   const step = (base: number, units: string[], suffix: string): AxisScale => {
     let divisor = 1;
@@ -121,7 +132,8 @@ export function axisScale(unit: Unit, max: number): AxisScale {
     case 'bytes': return step(1_024, binaryUnits, '');
     case 'bytesPerSecond': return step(1_000, decimalUnits, '/s');
     case 'bytesPerSample': return step(1_024, binaryUnits, '/sample');
-    case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' } : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
+    case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' }
+      : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
     case 'ratio': return { divisor: 0.01, head: '%' };
     case 'cores': return { divisor: 1, head: 'cores' };
     case 'coreSeconds': return { divisor: 1, head: 'core-s' };
@@ -151,7 +163,9 @@ export function formatDateTime(unixSeconds: number, zone: Zone): string {
   return `${date} ${time}`;
 }
 
-/** `14:00 to 15:00`, with the date where it is another day than `now`'s or the two differ; seconds only below two hours. */
+/**
+ * `14:00 to 15:00`, with the date where it is another day than `now`'s or the two differ; seconds only below two hours.
+ */
 export function formatWindow(start: number, end: number, zone: Zone, now: number): string {
   const [from, to, today] = [dateParts(start, zone), dateParts(end, zone), dateParts(now, zone).date];
   const cut = (time: string): string => (end - start >= 7_200 ? time.slice(0, 5) : time);

@@ -1,15 +1,18 @@
-/** Text of strangers as Markdown (CommonMark with GitHub's tables): it reads as it is written and is never markup. Pure. */
+/**
+ * Text of strangers as Markdown (CommonMark with GitHub's tables): it reads as it is written and is never markup. Pure.
+ */
 import { plainText } from './plainText.ts';
 
 /**
- * What may begin markup inside a line: `<` before a tag, `&` before an entity, `_` at a word's edge, the others anywhere. Where they
- * mean nothing they stay, so that the source reads too.
+ * What may begin markup inside a line: `<` before a tag, `&` before an entity, `_` at a word's edge, the others
+ * anywhere. Where they mean nothing they stay, so that the source reads too.
  */
 const MARKUP = /[\\`*[\]|~$]|<(?=[a-z/!?])|&(?=[#a-z])|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 
 /** One line of text. Line ends become a blank; `http://` and `www.` make no link by themselves. */
 export function mdText(text: string): string {
-  return (plainText(text) ?? '').replace(/\s+/g, ' ').replace(MARKUP, '\\$&').replace(/:\/\//g, ':\\/\\/').replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`);
+  return (plainText(text) ?? '').replace(/\s+/g, ' ').replace(MARKUP, '\\$&').replace(/:\/\//g, ':\\/\\/')
+    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`);
 }
 
 /** One line that begins a paragraph, where a dash, a hash or a number with a dot would begin a list or a heading. */
@@ -17,7 +20,10 @@ export function mdLine(text: string): string {
   return mdText(text).replace(/^[-+=#>]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
-/** Names and other strings of the target's: as code, fenced by more backticks than it holds. `|` is escaped as tables want it. */
+/**
+ * Names and other strings of the target's: as code, fenced by more backticks than it holds. `|` is escaped as tables
+ * want it.
+ */
 export function mdCode(text: string): string {
   const line = (plainText(text) ?? '').replace(/\s+/g, ' ').replace(/\|/g, '\\|');
   if (line === '') return '(none)';
@@ -28,7 +34,8 @@ export function mdCode(text: string): string {
 
 /** Text of several lines as a quotation. */
 export function mdQuote(text: string): string {
-  return (plainText(text) ?? '').split('\n').map((line) => (line.trim() === '' ? '>' : `> ${mdLine(line)}  `)).join('\n');
+  return (plainText(text) ?? '').split('\n').map((line) => (line.trim() === '' ? '>' : `> ${mdLine(line)}  `))
+    .join('\n');
 }
 
 /** `label` is Markdown, `url` an address that we made. */
@@ -37,9 +44,13 @@ export function mdLink(label: string, url: string): string {
 }
 
 /** A table; cells are Markdown. */
-export function mdTable(head: readonly string[], rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+export function mdTable(
+  head: readonly string[], rows: readonly (readonly string[])[], right: readonly number[] = []
+): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${head.map((_cell, i) => (right.includes(i) ? ' --: ' : ' --- ')).join('|')}|`, ...rows.map(line)].join('\n');
+  return [
+    line(head), `|${head.map((_cell, i) => (right.includes(i) ? ' --: ' : ' --- ')).join('|')}|`, ...rows.map(line)
+  ].join('\n');
 }
 
 export function cutText(text: string, longest: number): string {

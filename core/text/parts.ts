@@ -7,7 +7,9 @@ import type { Zone } from './zone.ts';
 /** What may stand in a template: a part, several, plain words, or nothing (null). */
 export type Piece = Part | readonly Part[] | string | null;
 
-/** Parts of a text: parts`${cores(0.4)} of CPU at ${at(time)}`. Neighbouring words become one part; empty words none. */
+/**
+ * Parts of a text: parts`${cores(0.4)} of CPU at ${at(time)}`. Neighbouring words become one part; empty words none.
+ */
 export function parts(words: TemplateStringsArray, ...pieces: Piece[]): Part[] {
   return joined([...words].flatMap((text, i) => [text, pieces[i] ?? null]));
 }
@@ -21,7 +23,8 @@ export function joined(pieces: readonly Piece[], between = ''): Part[] {
     else if (!('text' in part) || part.text !== '') out.push(part);
   };
   for (const piece of pieces) {
-    const own = piece === null ? [] : typeof piece === 'string' ? [{ text: piece }] : 'length' in piece ? piece : [piece];
+    const own = piece === null ? [] : typeof piece === 'string' ? [{ text: piece }] : 'length' in piece ? piece
+      : [piece];
     if (own.every((part) => 'text' in part && part.text === '')) continue;
     if (out.length > 0) put({ text: between });
     own.forEach(put);
@@ -82,19 +85,22 @@ export const onPage = (zone: Zone): Medium => ({ zone, space: '\u00a0' });
 export const ON_PICTURE: Medium = { zone: 'utc', space: '\u00a0' };
 
 /** The text in a medium. A moment is followed by its zone. */
-export function render(text: readonly Part[], { zone, space = ' ', escape = (said) => said }: Medium = PLAIN_UTC): string {
+export function render(
+  text: readonly Part[], { zone, space = ' ', escape = (said) => said }: Medium = PLAIN_UTC
+): string {
   return text.map((part) => {
     if ('text' in part) return escape(part.text);
     const formatTime = 'time' in part && part.show === 'date' ? formatDateTime : formatClock;
     const said = 'time' in part ? `${formatTime(Math.round(part.time), zone)} ${zoneName(zone, part.time)}`
-      : part.to === undefined ? formatValue(part.quantity, part.unit, zone) : formatBand(part.quantity, part.to, part.unit, zone);
+      : part.to === undefined ? formatValue(part.quantity, part.unit, zone)
+        : formatBand(part.quantity, part.to, part.unit, zone);
     return escape(space === ' ' ? said : said.replaceAll(' ', space));
   }).join('');
 }
 
 /**
- * An answer with the texts that came as parts written for a medium: `sentence` from the `claim` or the `parts` beside it, `note` from
- * `noteParts`, and so on. The very same object where there are none, so that nothing is drawn again.
+ * An answer with the texts that came as parts written for a medium: `sentence` from the `claim` or the `parts` beside
+ * it, `note` from `noteParts`, and so on. The very same object where there are none, so that nothing is drawn again.
  */
 export function renderAnswer<T>(answer: T, medium: Medium): T {
   // What goes in comes out, with other letters in its texts.
@@ -111,7 +117,8 @@ function renderWithin(value: unknown, medium: Medium): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const texts = entries.flatMap(([key, inner]): [string, string][] => {
-    const name = key === 'claim' || key === 'parts' ? 'sentence' : key.endsWith('Parts') ? key.slice(0, -'Parts'.length) : null;
+    const name = key === 'claim' || key === 'parts' ? 'sentence' : key.endsWith('Parts') ? key.slice(0, -'Parts'.length)
+      : null;
     return name !== null && Array.isArray(inner) ? [[name, render(inner as Part[], medium)]] : [];
   });
   const inner = entries.map(([key, item]) => [key, renderWithin(item, medium)] as const);

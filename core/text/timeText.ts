@@ -9,7 +9,9 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : null;
 }
 
-/** Whole seconds to the shortest Prometheus duration: 5400 -> `1h30m`. Days and weeks only when they are all there is. */
+/**
+ * Whole seconds to the shortest Prometheus duration: 5400 -> `1h30m`. Days and weeks only when they are all there is.
+ */
 export function formatDuration(seconds: number): string {
   let rest = Math.max(1, Math.round(seconds));
   for (const [unit, size] of durationUnits.slice(0, 2)) if (rest % size === 0) return `${rest / size}${unit}`;

@@ -5,9 +5,11 @@ import { formatUrl, parseUrl, patchState, type UrlState } from './urlState.ts';
 const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
-  page: 'overview', target: null, range: null, at: null, versus: null, note: null, theme: null, zone: 'local', profile: null, before: [], after: [],
+  page: 'overview', target: null, range: null, at: null, versus: null, note: null, theme: null, zone: 'local',
+    profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
-  profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null, zoom: [], grow: 'down',
+  profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger',
+    colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
   replays: [], budgetSeconds: null,
 };
@@ -20,29 +22,86 @@ function roundTrip(state: UrlState): UrlState {
 describe('round trips', () => {
   const cases: [string, UrlState, string][] = [
     ['the defaults leave nothing in the URL', plain, '/'],
-    ['a target and a relative range', { ...plain, page: 'gc-cpu', target: 'prom-eu-1', range: { kind: 'relative', seconds: 21_600 } }, '/gc-cpu?target=prom-eu-1&range=6h'],
-    ['an absolute range in whole seconds', { ...plain, page: 'compaction', range: { kind: 'absolute', start: 1_763_647_200, end: 1_763_650_800 } }, '/compaction?start=2025-11-20T14:00:00Z&end=2025-11-20T15:00:00Z'],
-    ['an absolute range with milliseconds', { ...plain, page: 'scrapes', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_647_260.5 } }, '/scrapes?start=2025-11-20T14:00:00.250Z&end=2025-11-20T14:01:00.500Z'],
+    [
+      'a target and a relative range',
+      { ...plain, page: 'gc-cpu', target: 'prom-eu-1', range: { kind: 'relative', seconds: 21_600 } },
+      '/gc-cpu?target=prom-eu-1&range=6h',
+    ],
+    [
+      'an absolute range in whole seconds',
+      { ...plain, page: 'compaction', range: { kind: 'absolute', start: 1_763_647_200, end: 1_763_650_800 } },
+      '/compaction?start=2025-11-20T14:00:00Z&end=2025-11-20T15:00:00Z',
+    ],
+    [
+      'an absolute range with milliseconds',
+      { ...plain, page: 'scrapes', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_647_260.5 } },
+      '/scrapes?start=2025-11-20T14:00:00.250Z&end=2025-11-20T14:01:00.500Z',
+    ],
     ['a marked moment', { ...plain, page: 'scrapes', at: 1_763_647_200.25 }, '/scrapes?at=2025-11-20T14:00:00.250Z'],
-    ['a window to hold against', { ...plain, page: 'memory', versus: { target: null, start: 1_763_647_200, end: 1_763_650_800 } }, '/memory?vs=2025-11-20T14:00:00Z/2025-11-20T15:00:00Z'],
-    ['a window of another target to hold against', { ...plain, page: 'gc-cpu', versus: { target: 'eu 2', start: 1_763_647_200, end: 1_763_650_800 } }, '/gc-cpu?vs=2025-11-20T14:00:00Z/2025-11-20T15:00:00Z&vsTarget=eu%202'],
+    [
+      'a window to hold against',
+      { ...plain, page: 'memory', versus: { target: null, start: 1_763_647_200, end: 1_763_650_800 } },
+      '/memory?vs=2025-11-20T14:00:00Z/2025-11-20T15:00:00Z',
+    ],
+    [
+      'a window of another target to hold against',
+      { ...plain, page: 'gc-cpu', versus: { target: 'eu 2', start: 1_763_647_200, end: 1_763_650_800 } },
+      '/gc-cpu?vs=2025-11-20T14:00:00Z/2025-11-20T15:00:00Z&vsTarget=eu%202',
+    ],
     ['theme and zone', { ...plain, theme: 'dark', zone: 'utc' }, '/?theme=dark&zone=utc'],
-    ['a target whose name needs escaping', { ...plain, target: 'a b&c=d?<ü>' }, '/?target=a%20b%26c%3Dd%3F%3C%C3%BC%3E'],
-    ['one profile', { ...plain, page: 'profiles', profile: id('a'), sampleType: 'inuse_space' }, `/profiles?profile=${id('a')}&type=inuse_space`],
+    [
+      'a target whose name needs escaping', { ...plain, target: 'a b&c=d?<ü>' },
+      '/?target=a%20b%26c%3Dd%3F%3C%C3%BC%3E',
+    ],
+    [
+      'one profile',
+      {
+        ...plain, page: 'profiles', profile: id('a'), sampleType: 'inuse_space',
+      }, `/profiles?profile=${id('a')}&type=inuse_space`,
+    ],
     ['a diff of a profile with a group, every option set',
-      { ...plain, page: 'diff', before: [id('1')], after: [id('2'), id('3')], sampleType: 'cpu', normalize: 'function:runtime.mallocgc', filters: { focus: 'Head|wal', ignore: 'gc', granularity: 'lines', noinlines: true }, search: 'scan.*' },
+      {
+        ...plain, page: 'diff', before: [id('1')], after: [id('2'), id('3')], sampleType: 'cpu',
+        normalize: 'function:runtime.mallocgc',
+        filters: { focus: 'Head|wal', ignore: 'gc', granularity: 'lines', noinlines: true }, search: 'scan.*',
+      },
       `/diff?before=${id('1')}&after=${id('2')},${id('3')}&type=cpu&normalize=function:runtime.mallocgc&focus=Head%7Cwal&ignore=gc&granularity=lines&noinlines=1&search=scan.*`],
     ['what is open and how it is drawn on a diff',
-      { ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines', percentOf: 'changed', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine', zoom: ['main.main', 'a;b'], grow: 'up' },
+      {
+        ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines',
+        percentOf: 'changed', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine',
+        zoom: ['main.main', 'a;b'], grow: 'up',
+      },
       '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&zoom=main.main%3Ba%5C%3Bb&grow=up&percent=changed&noise=hidden&width=before&colour=share'],
     ['every filter of a diff',
-      { ...plain, page: 'diff', filters: { focus: 'a', ignore: 'b', hide: 'c', show: 'd', show_from: 'e', prune_from: 'f', tagfocus: 'k=^v$', tagignore: 'g', tagshow: 'h', taghide: 'i', trim_path: '/root/go:/src', granularity: 'files', noinlines: true, drop_negative: true } },
+      {
+        ...plain, page: 'diff',
+        filters: {
+          focus: 'a', ignore: 'b', hide: 'c', show: 'd', show_from: 'e', prune_from: 'f', tagfocus: 'k=^v$',
+          tagignore: 'g', tagshow: 'h', taghide: 'i', trim_path: '/root/go:/src', granularity: 'files',
+          noinlines: true, drop_negative: true,
+        },
+      },
       '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
     ['a view and how its table is sorted', { ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true }, selectedFunction: 'main.main' },
       `/profiles?profile=${id('a')}&view=peek&sort=-cum&function=main.main`],
-    ['replays side by side, and a probe\'s budget', { ...plain, page: 'wal-replay', replays: ['a'.repeat(32), 'b'.repeat(32)], budgetSeconds: 900 }, `/wal-replay?replays=${'a'.repeat(32)},${'b'.repeat(32)}&budget=15m`],
-    ['what the planner is asked', { ...plain, page: 'memory', plan: { samplesPerSecond: 500_000, series: 2e6, retentionSeconds: 1_296_000 } }, '/memory?samples=500000&series=2000000&retention=15d'],
-    ['what is open on one profile', { ...plain, page: 'profiles', profile: id('a'), selectedFunction: 'main.main', functionTab: 'callees' }, `/profiles?profile=${id('a')}&function=main.main&tab=callees`],
+    [
+      'replays side by side, and a probe\'s budget',
+      {
+        ...plain, page: 'wal-replay', replays: ['a'.repeat(32), 'b'.repeat(32)], budgetSeconds: 900,
+      }, `/wal-replay?replays=${'a'.repeat(32)},${'b'.repeat(32)}&budget=15m`,
+    ],
+    [
+      'what the planner is asked',
+      { ...plain, page: 'memory', plan: { samplesPerSecond: 500_000, series: 2e6, retentionSeconds: 1_296_000 } },
+      '/memory?samples=500000&series=2000000&retention=15d',
+    ],
+    [
+      'what is open on one profile',
+      {
+        ...plain, page: 'profiles', profile: id('a'), selectedFunction: 'main.main', functionTab: 'callees',
+      }, `/profiles?profile=${id('a')}&function=main.main&tab=callees`,
+    ],
   ];
   test.each(cases)('%s', (_name, state, url) => {
     expect(formatUrl(state)).toBe(url);
@@ -59,15 +118,24 @@ describe('what cannot be read falls back alone', () => {
     ['an unknown duration', '?target=x&range=fast', { target: 'x', range: null }],
     ['a range longer than a year', '?range=99999h', { range: null }],
     ['an end before its start', '?start=2026-11-20T15:00:00Z&end=2026-11-20T14:00:00Z', { range: null }],
-    ['only one end, beside a range', '?start=2026-11-20T15:00:00Z&range=15m', { range: { kind: 'relative', seconds: 900 } }],
+    [
+      'only one end, beside a range', '?start=2026-11-20T15:00:00Z&range=15m',
+      { range: { kind: 'relative', seconds: 900 } },
+    ],
     ['Unix seconds are read as well', '?start=100&end=200.5', { range: { kind: 'absolute', start: 100, end: 200.5 } }],
     ['an id that is no hash', '?before=zz&theme=dark', { before: [], theme: 'dark' }],
     ['a note that is none', '?note=../x', { note: null }],
     ['an unknown theme', '?theme=pink', { theme: null }],
-    ['an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud', { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false }],
+    [
+      'an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud',
+      { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false },
+    ],
     ['an unknown view and a sort that is no key', '?view=x&sort=--a', { profileView: 'flame', sort: null }],
     ['replays that are none', '?replays=x,../y&budget=soon', {}],
-    ['a plan that is no number', '?samples=many&series=-4&retention=15d', { plan: { samplesPerSecond: null, series: null, retentionSeconds: 1_296_000 } }],
+    [
+      'a plan that is no number', '?samples=many&series=-4&retention=15d',
+      { plan: { samplesPerSecond: null, series: null, retentionSeconds: 1_296_000 } },
+    ],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {
@@ -81,19 +149,29 @@ describe('what cannot be read falls back alone', () => {
 });
 
 describe('durations', () => {
-  test.each([['15m', 900], ['1h30m', 5_400], ['90s', 90], ['2d', 172_800], ['1w', 604_800], ['', null], ['0s', null], ['5', null], ['1m1h', null], ['-5m', null]])('%s is %s s', (text, seconds) => {
+  test.each(
+    [
+      ['15m', 900], ['1h30m', 5_400], ['90s', 90], ['2d', 172_800], ['1w', 604_800], ['', null], ['0s', null],
+      ['5', null], ['1m1h', null], ['-5m', null],
+    ]
+  )('%s is %s s', (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
   });
-  test.each([[900, '15m'], [3_600, '1h'], [5_400, '1h30m'], [86_400, '1d'], [90_061, '25h1m1s'], [0.2, '1s']])('%s s is written %s', (seconds, text) => {
+  test.each(
+    [[900, '15m'], [3_600, '1h'], [5_400, '1h30m'], [86_400, '1d'], [90_061, '25h1m1s'], [0.2, '1s']]
+  )('%s s is written %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
   test('what is written is read back', () => {
-    for (const seconds of [1, 59, 60, 61, 3_599, 7_320, 86_400, 604_800, 1_000_001]) expect(parseDuration(formatDuration(seconds))).toBe(seconds);
+    for (const seconds of [1, 59, 60, 61, 3_599, 7_320, 86_400, 604_800, 1_000_001])
+      expect(parseDuration(formatDuration(seconds))).toBe(seconds);
   });
 });
 
 describe('times', () => {
-  test.each([['2026-11-20T14:00:00+01:00', 1_795_179_600], ['2026-11-20 14:00', null], ['soon', null], ['', null]])('%s is %s', (text, seconds) => {
+  test.each(
+    [['2026-11-20T14:00:00+01:00', 1_795_179_600], ['2026-11-20 14:00', null], ['soon', null], ['', null]]
+  )('%s is %s', (text, seconds) => {
     expect(parseTime(text)).toBe(seconds);
   });
   test('are written in UTC', () => {
@@ -111,7 +189,8 @@ test('a marked moment stays through pages and zooms, and ends with the target or
 
 test('a note stays through pages and windows, and ends with the target', () => {
   const marked: UrlState = { ...plain, target: 'a', note: '0123456789abcdef' };
-  expect(parseUrl('/scrapes', formatUrl({ ...marked, page: 'scrapes' }).replace('/scrapes', '')).note).toBe('0123456789abcdef');
+  expect(parseUrl('/scrapes', formatUrl({ ...marked, page: 'scrapes' }).replace('/scrapes', '')).note)
+    .toBe('0123456789abcdef');
   expect(patchState(marked, { page: 'scrapes', range: null }).note).toBe('0123456789abcdef');
   expect(patchState(marked, { target: 'b' }).note).toBeNull();
 });

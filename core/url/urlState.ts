@@ -1,6 +1,7 @@
 /**
  * All state of the page that a link carries, and its two pure directions. Keys are short and readable, durations in
- * Prometheus's spelling, times RFC 3339, defaults left out. A value that cannot be read falls back alone; nothing throws.
+ * Prometheus's spelling, times RFC 3339, defaults left out. A value that cannot be read falls back alone; nothing
+ * throws.
  *
  *   /gc-cpu?target=prom-eu-1&range=6h
  *   /compaction?target=prom-eu-1&start=2026-11-20T14:00:00Z&end=2026-11-20T15:00:00Z&theme=dark
@@ -101,7 +102,8 @@ const maxGroup = 32;
 function parseRange(query: URLSearchParams): TimeRange | null {
   const start = parseTime(query.get('start') ?? '');
   const end = parseTime(query.get('end') ?? '');
-  if (start !== null && end !== null && end - start > 0 && end - start <= maxRangeSeconds) return { kind: 'absolute', start, end };
+  if (start !== null && end !== null && end - start > 0 && end - start <= maxRangeSeconds)
+    return { kind: 'absolute', start, end };
   const seconds = parseDuration(query.get('range') ?? '');
   if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) return null;
   return { kind: 'relative', seconds };
@@ -110,7 +112,8 @@ function parseRange(query: URLSearchParams): TimeRange | null {
 function parseVersus(query: URLSearchParams): Versus | null {
   const [start, end, ...rest] = (query.get('vs') ?? '').split('/').map(parseTime);
   if (start === undefined || start === null || end === undefined || end === null || rest.length > 0) return null;
-  return end - start > 0 && end - start <= maxRangeSeconds ? { target: parseText(query, 'vsTarget') ?? null, start, end } : null;
+  return end - start > 0 && end - start <= maxRangeSeconds
+    ? { target: parseText(query, 'vsTarget') ?? null, start, end } : null;
 }
 
 function parseIds(text: string | null): string[] {
@@ -130,12 +133,16 @@ export function parseCount(text: string | null): number | null {
 
 function parseNormalize(text: string | undefined): Normalize {
   if (text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
-  if (text?.startsWith('function:') === true && text.length > 'function:'.length) return `function:${text.slice('function:'.length)}`;
+  if (text?.startsWith('function:') === true && text.length > 'function:'.length)
+    return `function:${text.slice('function:'.length)}`;
   return 'none';
 }
 
 /** Those that are texts. */
-export const filterKeys = ['focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide', 'trim_path'] as const;
+export const filterKeys = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide',
+  'trim_path',
+] as const;
 export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
 function parseFilters(query: URLSearchParams): PageFilters {
@@ -192,7 +199,8 @@ export function parseUrl(pathname: string, search: string): UrlState {
     colourBy: query.get('colour') === 'share' ? 'share' : 'change',
     label: parseText(query, 'by') ?? null,
     plan: {
-      samplesPerSecond: parseCount(query.get('samples')), series: parseCount(query.get('series')), retentionSeconds: parseDuration(query.get('retention') ?? ''),
+      samplesPerSecond: parseCount(query.get('samples')), series: parseCount(query.get('series')),
+        retentionSeconds: parseDuration(query.get('retention') ?? ''),
     },
     replays: (query.get('replays') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/.test(id)).slice(0, 2),
     budgetSeconds: parseDuration(query.get('budget') ?? ''),
@@ -271,12 +279,17 @@ export function formatUrl(state: UrlState): string {
 }
 
 /**
- * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile; a marked moment is of
- * one target and window, so it ends with the target, and when the window is let go.
+ * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile; a marked
+ * moment is of one target and window, so it ends with the target, and when the window is let go.
  */
 export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
-  const leaves = (patch.page !== undefined && patch.page !== state.page) || (patch.profile !== undefined && patch.profile !== state.profile);
-  const letsGo = (patch.target !== undefined && patch.target !== state.target) || (patch.range !== undefined && patch.range?.kind !== 'absolute');
+  const leaves = (patch.page !== undefined && patch.page !== state.page)
+    || (patch.profile !== undefined && patch.profile !== state.profile);
+  const letsGo = (patch.target !== undefined && patch.target !== state.target)
+    || (patch.range !== undefined && patch.range?.kind !== 'absolute');
   const otherTarget = patch.target !== undefined && patch.target !== state.target;
-  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...(otherTarget ? { note: null, versus: null } : {}), ...patch };
+  return {
+    ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}),
+    ...(otherTarget ? { note: null, versus: null } : {}), ...patch,
+  };
 }

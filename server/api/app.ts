@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
-import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express,
+  { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
 import { placed } from '../embed/embedPage.ts';
 import type { Failure } from '../../core/result.ts';
@@ -61,19 +62,28 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   router.use(liveRoutes(deps), incidentRoutes(deps));
   router.use(compression());
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
-  router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps));
+  router.use(
+    pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps),
+    profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask),
+    benchmarkRoutes(deps)
+  );
   router.use(notFound);
   return router;
 }
 
 /**
- * Those with a hash of their content in the name, which never change. They hold nothing of this server's, and a frame that a wiki put
- * into a sandbox asks for them from no origin at all.
+ * Those with a hash of their content in the name, which never change. They hold nothing of this server's, and a frame
+ * that a wiki put into a sandbox asks for them from no origin at all.
  */
 function builtFiles(webDir: string): Router {
   const router = Router();
-  router.use('/assets', securityHeaders, openToFrames, compression(), express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
-  router.get('/icon.svg', securityHeaders, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); });
+  router.use(
+    '/assets', securityHeaders, openToFrames, compression(),
+    express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false })
+  );
+  router.get(
+    '/icon.svg', securityHeaders, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); }
+  );
   return router;
 }
 
@@ -121,13 +131,18 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   }
   // The pattern and not the address, which may hold the secret of an embed.
   log.error('A request failed.', { method: req.method, route: routeOf(req, res), error });
-  sendFailure(res, { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' });
+  sendFailure(
+    res,
+    { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' }
+  );
 };
 
 /** Answers a request whose body is still on its way; the connection serves no other one after it. */
 async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Promise<void> {
   const body = Buffer.from(JSON.stringify(failureEnvelope(failure)));
-  res.status(STATUS_OF[failure.errorType]).set({ 'Connection': 'close', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) });
+  res.status(STATUS_OF[failure.errorType]).set(
+    { 'Connection': 'close', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) }
+  );
   res.write(body);
   await discardRest(req);
   res.end();
@@ -137,6 +152,7 @@ async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Pro
 function requestMistake(status: number, type: unknown): string {
   if (status === 404) return 'There is no such file.';
   if (status === 413) return 'The body is too large for this request.';
-  if (type === 'entity.parse.failed') return 'The body is not JSON; send an object as /api/v1/openapi.json describes it for this request.';
+  if (type === 'entity.parse.failed')
+    return 'The body is not JSON; send an object as /api/v1/openapi.json describes it for this request.';
   return 'The request could not be read; check its address and body.';
 }

@@ -1,6 +1,6 @@
 /**
- * Names of entries in archives. They are never used as paths here, so a hostile one could do nothing; it is refused all the same,
- * since whoever made it meant harm or made a mistake, and the reader should know.
+ * Names of entries in archives. They are never used as paths here, so a hostile one could do nothing; it is refused all
+ * the same, since whoever made it meant harm or made a mistake, and the reader should know.
  */
 
 const MAX_NAME_BYTES = 1024;
@@ -10,16 +10,20 @@ export type EntryName = { ok: true; name: string } | { ok: false; shown: string;
 /** `bytes` as they stand in the archive. */
 export function readEntryName(bytes: Uint8Array | string): EntryName {
   const text = typeof bytes === 'string' ? bytes : decoded(bytes);
-  if (text === null) return bad(Buffer.from(bytes as Uint8Array).toString('latin1'), 'its name is no UTF-8; rename it and pack again');
+  if (text === null)
+    return bad(Buffer.from(bytes as Uint8Array).toString('latin1'), 'its name is no UTF-8; rename it and pack again');
   if (text.includes('\uFFFD')) return bad(text, 'its name is no UTF-8; rename it and pack again');
-  if (Buffer.byteLength(text) > MAX_NAME_BYTES) return bad(text, `its name has more than ${MAX_NAME_BYTES} bytes; rename it and pack again`);
+  if (Buffer.byteLength(text) > MAX_NAME_BYTES)
+    return bad(text, `its name has more than ${MAX_NAME_BYTES} bytes; rename it and pack again`);
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(text)) return bad(text, 'its name holds control characters; rename it and pack again');
+  if (/[\u0000-\u001f\u007f]/.test(text))
+    return bad(text, 'its name holds control characters; rename it and pack again');
   const name = text.replaceAll('\\', '/');
   if (/^[a-zA-Z]:/.test(name)) return bad(text, 'its name begins with a drive letter; pack it with a relative path');
   if (name.startsWith('/')) return bad(text, 'its name is an absolute path; pack it with a relative one');
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) return bad(text, 'its path leads out of the archive with ".."; pack it with a plain relative path');
+  if (parts.includes('..'))
+    return bad(text, 'its path leads out of the archive with ".."; pack it with a plain relative path');
   if (parts.length === 0) return bad(text, 'it has no name; rename it and pack again');
   return { ok: true, name: parts.join('/') };
 }

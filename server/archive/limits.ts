@@ -1,4 +1,6 @@
-/** What of an archive is unpacked at most. All of it is counted while unpacking, whatever the archive says of itself. */
+/**
+ * What of an archive is unpacked at most. All of it is counted while unpacking, whatever the archive says of itself.
+ */
 export interface ArchiveLimits {
   /** Files, folders and links together. */
   entries: number;

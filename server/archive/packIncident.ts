@@ -16,10 +16,15 @@ export function jsonMember(name: string, value: unknown): PackedMember {
 }
 
 export function bytesMember(name: string, bytes: Uint8Array): PackedMember {
-  return { name, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: () => Promise.resolve(bytes) };
+  return {
+    name, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: () => Promise.resolve(bytes),
+  };
 }
 
-export function fileMember(name: string, { file, sizeBytes, sha256 }: { file: string; sizeBytes: number; sha256: string }): PackedMember {
+export function fileMember(
+  name: string, { file, sizeBytes, sha256 }: { file: string; sizeBytes: number; sha256: string }
+): PackedMember {
   return { name, sizeBytes, sha256, bytes: () => Promise.resolve(createReadStream(file)) };
 }
 
@@ -32,7 +37,9 @@ All panels, findings, profiles and notes are there without the target. docs/inci
 `;
 
 /** Writes the archive to `out` and ends it. Rejects when `out` goes away or a member's bytes cannot be had. */
-export async function packIncident(manifest: Omit<IncidentManifest, 'members'>, members: readonly PackedMember[], out: Writable): Promise<void> {
+export async function packIncident(
+  manifest: Omit<IncidentManifest, 'members'>, members: readonly PackedMember[], out: Writable
+): Promise<void> {
   const listed = members.map(({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, sha256 }));
   const whole: IncidentManifest = { ...manifest, members: listed };
   const archive = pack();

@@ -39,7 +39,10 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
       const { name, type, mtime } = entry.header;
       progress.read += 1;
       progress.last = name;
-      yield { name, isFolder: type === 'directory', refusal: refusalOf(type), modifiedMs: mtime?.getTime() ?? null, bytes: () => bytesOf(entry as AsyncIterable<Uint8Array>, why) };
+      yield {
+        name, isFolder: type === 'directory', refusal: refusalOf(type), modifiedMs: mtime?.getTime() ?? null,
+        bytes: () => bytesOf(entry as AsyncIterable<Uint8Array>, why),
+      };
       entry.resume();
     }
   } catch (error) {
@@ -50,7 +53,9 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
   }
 }
 
-async function* bytesOf(entry: AsyncIterable<Uint8Array>, why: (error: unknown) => Promise<unknown>): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  entry: AsyncIterable<Uint8Array>, why: (error: unknown) => Promise<unknown>
+): AsyncGenerator<Uint8Array> {
   try {
     yield* entry;
   } catch (error) {
@@ -69,7 +74,10 @@ function guardRatio(bytesIn: () => number, limits: ArchiveLimits) {
     for await (const chunk of chunks) {
       out += chunk.length;
       if (out > limits.ratioFromBytes && out > bytesIn() * limits.ratio) {
-        throw new ArchiveError(`The archive expands to more than ${limits.ratio} times its size, as no honest one does; unpack it yourself and send what is in it.`, 'too_large');
+        throw new ArchiveError(
+          `The archive expands to more than ${limits.ratio} times its size, as no honest one ` + 'does; unpack it yourself and send what is in it.',
+          'too_large'
+        );
       }
       yield chunk;
     }
@@ -79,16 +87,20 @@ function guardRatio(bytesIn: () => number, limits: ArchiveLimits) {
 function explained(error: unknown, zipped: boolean, { read, last }: { read: number; last: string }): unknown {
   if (error instanceof ArchiveError || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'ENOSPC') return new ArchiveError('The archive cannot be unpacked: the disk of the data folder is full; make room.');
-  const isOurs = code.startsWith('Z_') || /tar header|Unexpected end of data|Stream was destroyed|Invalid header|Header exceeds/i.test(error.message);
+  if (code === 'ENOSPC')
+    return new ArchiveError('The archive cannot be unpacked: the disk of the data folder is full; make room.');
+  const isOurs = code.startsWith('Z_')
+    || /tar header|Unexpected end of data|Stream was destroyed|Invalid header|Header exceeds/i.test(error.message);
   if (!isOurs) return error;
   const cutOff = code === 'Z_BUF_ERROR' || /Unexpected end|Stream was destroyed/i.test(error.message);
   if (read === 0) {
     return new ArchiveError(cutOff || code.startsWith('Z_')
       ? `The archive is ${cutOff ? 'cut off' : 'damaged'} before its first entry; send it again.`
-      : `This is no tar archive${zipped ? ' (though it is gzip)' : ''}; open a .tar.gz, .tar or .zip, or a profile or recording by itself.`);
+      : `This is no tar archive${zipped ? ' (though it is gzip)' : ''}; open a .tar.gz, ` + '.tar or .zip, or a profile or recording by itself.');
   }
-  return new ArchiveError(`The archive is ${cutOff ? 'cut off' : 'damaged'} in or after its entry "${shownName(last)}" (${error.message}); send it again. Nothing of it was kept.`);
+  return new ArchiveError(
+    `The archive is ${cutOff ? 'cut off' : 'damaged'} ` + `in or after its entry "${shownName(last)}" ` + `(${error.message}); send it again. Nothing of it was kept.`
+  );
 }
 
 async function isGzip(file: string): Promise<boolean> {

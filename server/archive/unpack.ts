@@ -1,4 +1,7 @@
-/** Unpacks an archive of outside origin into a folder of ours, file by file, under names of ours. Runs in a worker thread. */
+/**
+ * Unpacks an archive of outside origin into a folder of ours, file by file, under names of ours. Runs in a worker
+ * thread.
+ */
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +32,10 @@ class Unpacking {
 
   async take(entry: ArchiveEntry): Promise<void> {
     if (++this.entries > this.limits.entries) {
-      throw new ArchiveError(`The archive has more than ${this.limits.entries} entries; pack only the profiles in question, or send them in several archives.`, 'too_large');
+      throw new ArchiveError(
+        `The archive has more than ${this.limits.entries} entries; pack only the profiles ` + 'in question, or send them in several archives.',
+        'too_large'
+      );
     }
     const name = readEntryName(entry.name);
     if (!name.ok) {
@@ -49,7 +55,12 @@ class Unpacking {
     const file = join(this.folder, String(this.entries));
     try {
       const { sizeBytes, sha256 } = await this.write(file, name.name, entry);
-      this.result.files.push({ name: name.name, file, sizeBytes, sha256, modifiedMs: entry.modifiedMs !== null && entry.modifiedMs >= EARLIEST_MS ? entry.modifiedMs : null });
+      this.result.files.push(
+        {
+          name: name.name, file, sizeBytes, sha256,
+          modifiedMs: entry.modifiedMs !== null && entry.modifiedMs >= EARLIEST_MS ? entry.modifiedMs : null,
+        }
+      );
     } catch (error) {
       await rm(file, { force: true });
       if (!(error instanceof EntryError)) throw error;
@@ -65,8 +76,14 @@ class Unpacking {
       for await (const chunk of entry.bytes()) {
         sizeBytes += chunk.length;
         this.totalBytes += chunk.length;
-        if (sizeBytes > this.limits.entryBytes) throw new ArchiveError(`"${shownName(name)}" expands to more than ${mib(this.limits.entryBytes)}; leave it out and pack again.`, 'too_large');
-        if (this.totalBytes > this.limits.totalBytes) throw new ArchiveError(`The archive expands to more than ${mib(this.limits.totalBytes)}, reached at "${shownName(name)}"; send its files in several archives.`, 'too_large');
+        if (sizeBytes > this.limits.entryBytes) throw new ArchiveError(
+          `"${shownName(name)}" expands to more than ${mib(this.limits.entryBytes)}; leave it out and pack again.`,
+          'too_large'
+        );
+        if (this.totalBytes > this.limits.totalBytes) throw new ArchiveError(
+          `The archive expands to more than ${mib(this.limits.totalBytes)}, reached at ` + `"${shownName(name)}"; send its files in several archives.`,
+          'too_large'
+        );
         hash.update(chunk);
         await handle.write(chunk);
       }

@@ -13,11 +13,17 @@ export async function* zipEntries(file: string, limits: ArchiveLimits): AsyncGen
   const zip = await opened(file);
   try {
     if (zip.entryCount > limits.entries) {
-      throw new ArchiveError(`The archive has ${zip.entryCount} entries, more than the ${limits.entries} that are taken; pack only the profiles in question, or send them in several archives.`, 'too_large');
+      throw new ArchiveError(
+        `The archive has ${zip.entryCount} entries, more than ` + `the ${limits.entries} that are taken; pack only ` + 'the profiles in question, or send them in several archives.',
+        'too_large'
+      );
     }
     const sum = { in: 0, out: 0 };
     for await (const entry of entriesOf(zip)) {
-      yield { name: nameOf(entry), isFolder: isFolder(entry), refusal: refusalOf(entry), modifiedMs: timeOf(entry), bytes: () => bytesOf(zip, entry, sum, limits) };
+      yield {
+        name: nameOf(entry), isFolder: isFolder(entry), refusal: refusalOf(entry), modifiedMs: timeOf(entry),
+        bytes: () => bytesOf(zip, entry, sum, limits),
+      };
     }
   } finally {
     zip.close();
@@ -26,7 +32,9 @@ export async function* zipEntries(file: string, limits: ArchiveLimits): AsyncGen
 
 async function opened(file: string): Promise<ZipFile> {
   try {
-    return await openPromise(file, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true });
+    return await openPromise(
+      file, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
+    );
   } catch (error) {
     throw new ArchiveError(`The zip archive is cut off or damaged (${firstSentence(error)}); send it again.`);
   }
@@ -37,7 +45,9 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
     yield* zip.eachEntry();
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
-    throw new ArchiveError(`The directory of the zip archive is damaged (${firstSentence(error)}); send it again. Nothing of it was kept.`);
+    throw new ArchiveError(
+      `The directory of the zip archive is damaged (${firstSentence(error)}); send it again. Nothing of it was kept.`
+    );
   }
 }
 
@@ -62,7 +72,8 @@ function refusalOf(entry: Entry): string | null {
   if (mode === SYMLINK) return 'it is a symbolic link; pack the file it points to instead';
   if (mode !== 0 && mode !== PLAIN_FILE && mode !== FOLDER) return 'it is a device or pipe, not a file';
   if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) return 'it is encrypted; pack it without a password';
-  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) return `it is compressed by method ${entry.compressionMethod}, which is not read; pack it with the usual one (deflate)`;
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
+    return `it is compressed by method ${entry.compressionMethod}, which is not ` + 'read; pack it with the usual one (deflate)';
   return null;
 }
 
@@ -71,7 +82,9 @@ function timeOf(entry: Entry): number | null {
   return Number.isFinite(ms) ? ms : null;
 }
 
-async function* bytesOf(zip: ZipFile, entry: Entry, sum: { in: number; out: number }, limits: ArchiveLimits): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  zip: ZipFile, entry: Entry, sum: { in: number; out: number }, limits: ArchiveLimits
+): AsyncGenerator<Uint8Array> {
   let checksum = 0;
   sum.in += entry.compressedSize;
   try {
@@ -80,7 +93,10 @@ async function* bytesOf(zip: ZipFile, entry: Entry, sum: { in: number; out: numb
       checksum = crc32(chunk, checksum);
       sum.out += chunk.length;
       if (sum.out > limits.ratioFromBytes && sum.out > sum.in * limits.ratio) {
-        throw new ArchiveError(`The archive expands to more than ${limits.ratio} times its size, as no honest one does; unpack it yourself and send what is in it.`, 'too_large');
+        throw new ArchiveError(
+          `The archive expands to more than ${limits.ratio} times its size, as no honest one ` + 'does; unpack it yourself and send what is in it.',
+          'too_large'
+        );
       }
       yield chunk;
     }

@@ -8,7 +8,8 @@ export function benchCsv(units: readonly BenchmarkUnit[], columns: readonly stri
   let previous: Record<string, string> | null = null;
   for (const unit of units) {
     if (previous !== null) lines.push(['']);
-    for (const [key, value] of Object.entries(unit.config)) if (previous?.[key] !== value) lines.push([`${key}: ${value}`]);
+    for (const [key, value] of Object.entries(unit.config)) if (previous?.[key] !== value)
+      lines.push([`${key}: ${value}`]);
     previous = unit.config;
     lines.push(...tableLines(unit, columns));
   }
@@ -16,7 +17,8 @@ export function benchCsv(units: readonly BenchmarkUnit[], columns: readonly stri
 }
 
 function tableLines(table: BenchmarkUnit, names: readonly string[]): string[][] {
-  const columns = names.map((_, column) => column).filter((column) => table.rows.some(({ cells }) => cells[column] !== null));
+  const columns = names.map((_, column) => column)
+    .filter((column) => table.rows.some(({ cells }) => cells[column] !== null));
   const startOf = (at: number): number => (at === 0 ? 1 : 3 + (at - 1) * 4);
   const width = startOf(columns.length);
   const to = (line: string[], length: number): string[] => {

@@ -1,10 +1,15 @@
 /** What a comparison of benchmarks says. It says first when the runs are too few to show anything. */
-import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison } from '../../core/contract/contract.ts';
+import type {
+  BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison,
+} from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../core/text/parts.ts';
 import { isBeyondChance } from './manyRows.ts';
 
-const WORDS: Record<string, string> = { 'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock', 'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory' };
+const WORDS: Record<string, string> = {
+  'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
+  'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
+};
 /** Less is the rounding of a count over many iterations. */
 const LEAST_COUNTED = 0.001;
 
@@ -15,47 +20,72 @@ function isCompared(cell: BenchmarkCell | null): boolean {
 }
 
 /**
- * What changed beyond noise, the first unit with a significant change as the claim, every other statement as evidence. Runs too few to
- * show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
- * `bench-few-runs`, `bench-changed`, `bench-same`.
+ * What changed beyond noise, the first unit with a significant change as the claim, every other statement as evidence.
+ * Runs too few to show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`,
+ * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore }: Compared): { finding: Finding; verdict: BenchmarkVerdict } {
-  const untested = (code: string, claim: Part[], evidence: Part[][] = []): { finding: Finding; verdict: BenchmarkVerdict } => (
+export function benchFinding(
+  { units, columns, config, ignore }: Compared
+): { finding: Finding; verdict: BenchmarkVerdict } {
+  const untested = (
+    code: string, claim: Part[], evidence: Part[][] = []
+  ): { finding: Finding; verdict: BenchmarkVerdict } => (
     { finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' }
   );
-  const comparisons = units.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? [])));
+  const comparisons = units.flatMap(
+    ({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []))
+  );
   if (comparisons.length === 0) {
     return columns.length === 1
-      ? untested('bench-one-output', parts`One output has nothing to be compared with.`, [parts`Add a second output, or compare by a key of the names.`])
+      ? untested(
+        'bench-one-output', parts`One output has nothing to be compared with.`,
+        [parts`Add a second output, or compare by a key of the names.`]
+      )
       : untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
   }
-  const counts = units.flatMap(({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : [])));
+  const counts = units.flatMap(
+    ({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : []))
+  );
   const fewest = counts.reduce((least, each) => Math.min(least, each), Infinity);
   const most = counts.reduce((largest, each) => Math.max(largest, each), 0);
   // Units said to be exact are not tested: there one run is enough.
   const isSure = comparisons.some(({ isSignificant }) => isSignificant);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
-  if (most === 1 && !isSure) return untested('bench-one-run', parts`One run per side cannot show a difference from noise.`, [...counted(units), again]);
+  if (most === 1 && !isSure) return untested(
+    'bench-one-run', parts`One run per side cannot show a difference from noise.`, [...counted(units), again]
+  );
   if (most < 4 && !isSure) {
     const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');
-    return untested('bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`, [parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`, ...counted(units), again]);
+    return untested(
+      'bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`,
+      [parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`, ...counted(units), again]
+    );
   }
   const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
   // Tables of one unit, of several packages for instance, are one statement.
-  const told = [...new Set(compared.map(({ unit }) => unit))].map((unit) => compared.filter((one) => one.unit === unit));
+  const told = [
+    ...new Set(compared.map(({ unit }) => unit))
+  ].map((unit) => compared.filter((one) => one.unit === unit));
   const statements = told.flatMap((tables) => unitStatements(tables, columns));
   const lead = statements.find(({ isChanged }) => isChanged) ?? statements[0];
   const verdict = verdictOf(units);
   return {
     finding: finding({
-      code: statements.some(({ isChanged }) => isChanged) ? 'bench-changed' : 'bench-same', severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
-      claim: lead?.claim ?? [], evidence: [...(lead?.more ?? []), ...statements.filter((one) => one !== lead).flatMap(({ claim, more }) => [claim, ...more])],
+      code: statements.some(({ isChanged }) => isChanged) ? 'bench-changed'
+        : 'bench-same', severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
+      claim: lead?.claim ?? [], evidence: [
+        ...(lead?.more ?? []),
+        ...statements.filter((one) => one !== lead).flatMap(({ claim, more }) => [claim, ...more])
+      ],
     }),
     verdict,
   };
 }
 
-/** Of what is beyond chance in units whose better direction is known; where only others changed, that is no verdict: `same`. */
+/**
+ * Of what is beyond chance in units whose better direction is known; where only others changed, that is no verdict:
+ * `same`.
+ */
 function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   const gains = units.flatMap(({ better, rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => {
     const comparison = cell?.comparison ?? null;
@@ -72,8 +102,11 @@ interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean }
 function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly string[]): Statement[] {
   const unit = tables[0]?.unit ?? '';
   const word = (WORDS[unit] ?? unit).replace(/^./u, (first) => first.toUpperCase());
-  const others = columns.map((_, column) => column).filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
-  return others.map((column) => columnStatement(tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''}` : word));
+  const others = columns.map((_, column) => column)
+    .filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
+  return others.map(
+    (column) => columnStatement(tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''}` : word)
+  );
 }
 
 /** `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
@@ -81,15 +114,20 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
   const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
   const significant = compared.filter(({ isSignificant }) => isSignificant);
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
-  if (significant.length === 0) return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
+  if (significant.length === 0)
+    return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
-  const change = tables.length > 1 ? null : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
+  const change = tables.length > 1 ? null
+    : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   return {
     claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true,
     more: [
       ...(tables.length > 1 ? [parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`] : []),
-      ...(significant.some(isBeyondChance) ? [] : [parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`]),
+      ...(
+        significant.some(isBeyondChance) ? []
+          : [parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`]
+      ),
     ],
   };
 }
@@ -105,8 +143,10 @@ function counted(units: readonly BenchmarkUnit[]): Part[][] {
     const moved = (way: 1 | -1): Part[] | null => {
       const sizes = ratios.map((each) => way * each).filter((size) => size > LEAST_COUNTED).sort((a, b) => a - b);
       const [least = 0, largest = 0] = [sizes[0], sizes.at(-1)];
-      const by = largest === Infinity ? null : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;
-      return sizes.length === 0 ? null : parts`${way === 1 ? 'rose' : 'fell'} in ${quantity(sizes.length, 'count')} of ${quantity(ratios.length, 'count')}${by}`;
+      const by = largest === Infinity ? null
+        : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;
+      return sizes.length === 0 ? null
+        : parts`${way === 1 ? 'rose' : 'fell'} in ${quantity(sizes.length, 'count')} of ${quantity(ratios.length, 'count')}${by}`;
     };
     const words = joined([moved(-1), moved(1)], ' and ');
     return [parts`${unit} ${words.length === 0 ? 'did not change' : words}.`];
@@ -114,15 +154,25 @@ function counted(units: readonly BenchmarkUnit[]): Part[][] {
   return statements.length === 0 ? [] : [...statements, parts`These are counted, not measured, and hardly ever noise.`];
 }
 
-function nothingCompared(units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], ignore: readonly string[]): [claim: Part[], evidence: Part[][]] {
+function nothingCompared(
+  units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], ignore: readonly string[]
+): [claim: Part[], evidence: Part[][]] {
   const apart = config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
-  if (apart.length > 0) return [parts`Nothing is compared: the outputs differ in ${apart.join(', ')}.`, [parts`Ignore ${apart.length === 1 ? 'it' : 'them'} to compare anyway.`]];
+  if (apart.length > 0) return [
+    parts`Nothing is compared: the outputs differ in ${apart.join(', ')}.`,
+    [parts`Ignore ${apart.length === 1 ? 'it' : 'them'} to compare anyway.`],
+  ];
   const names = new Set(units.flatMap(({ rows }) => rows.map(({ name }) => name)));
   const bare = new Set([...names].map((name) => name.replace(/-\d+$/, '')));
   if (bare.size < names.size) {
-    return [parts`Nothing is compared: the benchmarks ran with another GOMAXPROCS on each side.`, [parts`It is the -N at the end of their names; run both with the same -cpu.`]];
+    return [
+      parts`Nothing is compared: the benchmarks ran with another GOMAXPROCS on each side.`,
+      [parts`It is the -N at the end of their names; run both with the same -cpu.`],
+    ];
   }
-  return [parts`Nothing is compared: none of the ${count(names.size, 'benchmark')} is in the first output and another.`, []];
+  return [
+    parts`Nothing is compared: none of the ${count(names.size, 'benchmark')} is in the first output and another.`, [],
+  ];
 }
 
 export function timeFinding(time: TimeComparison): Finding {
@@ -131,9 +181,12 @@ export function timeFinding(time: TimeComparison): Finding {
     return row === undefined || row.factorText === null || row.factor === null ? null : `${row.factorText}x`;
   };
   const [cpu, wall] = [of('CPU, user and system'), of('Wall clock')];
-  const said = (what: string, factor: string | null): string => (factor === null ? `${what} is not comparable` : `${what} before is ${factor} that after`);
+  const said = (
+    what: string, factor: string | null
+  ): string => (factor === null ? `${what} is not comparable` : `${what} before is ${factor} that after`);
   return finding({
-    code: 'bench-time', severity: 'info', confidence: 'too-early', claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
+    code: 'bench-time', severity: 'info', confidence: 'too-early',
+      claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
     evidence: [parts`One run per side does not show how large the noise is.`],
   });
 }

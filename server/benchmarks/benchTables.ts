@@ -21,20 +21,27 @@ export interface CellSamples {
   varying: string[];
 }
 
-interface OpenTable { config: Map<string, string>; unit: string; columns: Set<number>; rows: Map<string, Map<number, OpenCell>> }
+interface OpenTable {
+  config: Map<string, string>; unit: string; columns: Set<number>; rows: Map<string, Map<number, OpenCell>>
+}
 interface OpenCell { values: number[]; first: Map<string, string>; varying: Set<string> }
 
 /** Units times configurations; more is no output of benchmarks anybody reads. */
 export const MAX_TABLES = 200;
 
 /** `ignore`: configuration keys that do not part tables. Null past `MAX_TABLES`. */
-export function tableGroups(files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>): TableGroup[] | null {
+export function tableGroups(
+  files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>
+): TableGroup[] | null {
   const tables = new Map<string, OpenTable>();
   const keys: string[] = [];
   const units = new Map<string, number>();
   const names = new Map<string, number>();
-  const parted = new Map<Map<string, string>, { config: Map<string, string>; ignored: Map<string, string>; configId: string }>();
-  const partedOf = (all: Map<string, string>): { config: Map<string, string>; ignored: Map<string, string>; configId: string } => {
+  const parted =
+    new Map<Map<string, string>, { config: Map<string, string>; ignored: Map<string, string>; configId: string }>();
+  const partedOf = (
+    all: Map<string, string>
+  ): { config: Map<string, string>; ignored: Map<string, string>; configId: string } => {
     const known = parted.get(all);
     if (known !== undefined) return known;
     const config = new Map([...all].filter(([key]) => !ignore.has(key)));
@@ -86,10 +93,13 @@ function add(
   }
   cell.values.push(value);
   if (cell.first === ignored) return;
-  for (const key of new Set([...cell.first.keys(), ...ignored.keys()])) if (cell.first.get(key) !== ignored.get(key)) cell.varying.add(key);
+  for (const key of new Set([...cell.first.keys(), ...ignored.keys()])) if (cell.first.get(key) !== ignored.get(key))
+    cell.varying.add(key);
 }
 
-function closed(table: OpenTable, keys: readonly string[], names: ReadonlyMap<string, number>, words: UnitWords): TableGroup {
+function closed(
+  table: OpenTable, keys: readonly string[], names: ReadonlyMap<string, number>, words: UnitWords
+): TableGroup {
   const rows = [...table.rows].sort(([a], [b]) => (names.get(a) ?? 0) - (names.get(b) ?? 0));
   return {
     unit: table.unit,
@@ -99,7 +109,11 @@ function closed(table: OpenTable, keys: readonly string[], names: ReadonlyMap<st
     columns: [...table.columns].sort((a, b) => a - b),
     rows: rows.map(([name, cells]) => ({
       name,
-      cells: new Map([...cells].map(([column, { values, varying }]) => [column, { values: values.sort((a, b) => a - b), varying: [...varying] }])),
+      cells: new Map(
+        [...cells].map(
+          ([column, { values, varying }]) => [column, { values: values.sort((a, b) => a - b), varying: [...varying] }]
+        )
+      ),
     })),
   };
 }

@@ -1,4 +1,6 @@
-/** Reads the output of `go test -bench` (golang.org/design/14313-benchmark-format) as golang.org/x/perf/benchfmt does. */
+/**
+ * Reads the output of `go test -bench` (golang.org/design/14313-benchmark-format) as golang.org/x/perf/benchfmt does.
+ */
 import { parseMeasurement } from './goNumbers.ts';
 import { tidyUnit } from './benchUnits.ts';
 
@@ -35,7 +37,10 @@ export type UnitWords = Map<string, string>;
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
 
-/** Lines that are no results (PASS, ok, logs) are passed over; a broken result line is told and passed over. Null past `maxValues`. */
+/**
+ * Lines that are no results (PASS, ok, logs) are passed over; a broken result line is told and passed over. Null past
+ * `maxValues`.
+ */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
   const file: BenchFile = { lines: [], badLines: [], badLineCount: 0, failure: null };
   // Copied when a result needs it, not for every key: results with the same keys share one.
@@ -50,7 +55,8 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
   for (const raw of text.split('\n')) {
     lineNumber++;
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    if (file.failure === null && FAILURE.test(line)) file.failure = { line: lineNumber, text: line.slice(0, 100).trim() };
+    if (file.failure === null && FAILURE.test(line))
+      file.failure = { line: lineNumber, text: line.slice(0, 100).trim() };
     if (line.length >= MAX_LINE) {
       bad('longer than 64 KiB');
     } else if (line.startsWith('Benchmark')) {

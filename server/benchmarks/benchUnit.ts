@@ -1,5 +1,7 @@
 /** The figures of one table: centers, intervals, deltas, tests, geometric means, each as `benchstat` gives it. */
-import type { BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit } from '../../core/contract/contract.ts';
+import type {
+  BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit,
+} from '../../core/contract/contract.ts';
 import { commonScale, scaled, usuallyBetter } from './benchUnits.ts';
 import type { TableGroup } from './benchTables.ts';
 import { fixed, signedPercent } from './goNumbers.ts';
@@ -9,7 +11,9 @@ import { exactSummary, medianSummary } from '../statistics/medianInterval.ts';
 export const ALPHA = 0.05;
 const TOO_FEW = 4;
 
-/** `columnCount` of all files: a file without a result here has null cells. The base is the first file that has some. */
+/**
+ * `columnCount` of all files: a file without a result here has null cells. The base is the first file that has some.
+ */
 export function unitFigures(table: TableGroup, columnCount: number, test: MannWhitney): BenchmarkUnit {
   const base = table.columns[0] ?? 0;
   const rows = table.rows.map((row) => rowFigures(row, table, columnCount, { base, test }));
@@ -18,7 +22,10 @@ export function unitFigures(table: TableGroup, columnCount: number, test: MannWh
     unit: table.unit, config: table.config, better: betterOf(table),
     nearExact: isCounted(table.unit),
     rows,
-    geomean: { before: geomeans[0]?.center ?? null, after: geomeans[1]?.center ?? null, deltaRatio: geomeans[1]?.deltaRatio ?? null },
+    geomean: {
+      before: geomeans[0]?.center ?? null, after: geomeans[1]?.center ?? null,
+      deltaRatio: geomeans[1]?.deltaRatio ?? null,
+    },
     geomeans,
   };
 }
@@ -32,8 +39,15 @@ function betterOf({ better, unit }: TableGroup): -1 | 0 | 1 {
   return better === 'higher' ? 1 : better === 'lower' ? -1 : 0;
 }
 
-function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number, { base, test }: { base: number; test: MannWhitney }): BenchmarkRow {
-  const summaries = new Map([...samples].map(([column, { values }]) => [column, table.assumeExact ? exactSummary(values) : medianSummary(values)]));
+function rowFigures(
+  { name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number,
+  { base, test }: { base: number; test: MannWhitney }
+): BenchmarkRow {
+  const summaries = new Map(
+    [
+      ...samples,
+    ].map(([column, { values }]) => [column, table.assumeExact ? exactSummary(values) : medianSummary(values)])
+  );
   const scale = commonScale([...summaries.values()].map(({ center }) => center), table.unit);
   const baseValues = samples.get(base)?.values;
   const baseCenter = summaries.get(base)?.center;
@@ -44,16 +58,24 @@ function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table:
     const { center, low, high } = summary;
     const comparison = column === base || baseValues === undefined || baseCenter === undefined
       ? null
-      : compare(baseValues, cell.values, [baseCenter, center], { test: table.assumeExact ? null : test, counted: isCounted(table.unit) });
+      : compare(
+        baseValues, cell.values, [baseCenter, center],
+        { test: table.assumeExact ? null : test, counted: isCounted(table.unit) }
+      );
     return {
       center, low: finite(low), high: finite(high), n: cell.values.length, samples: cell.values,
       ...rangeOf(center, low, high), centerText: scaled(center, scale),
-      notes: [...(cell.varying.length === 0 ? [] : [`benchmarks vary in ${cell.varying.join(', ')}`]), ...(summary.note === null ? [] : [summary.note])],
+      notes: [
+        ...(cell.varying.length === 0 ? [] : [`benchmarks vary in ${cell.varying.join(', ')}`]),
+        ...(summary.note === null ? [] : [summary.note])
+      ],
       comparison,
     };
   });
   const [before = null, after = null] = cells;
-  const notes = [...new Set(cells.flatMap((cell) => (cell === null ? [] : [...cell.notes, ...(cell.comparison?.notes ?? [])])))];
+  const notes = [
+    ...new Set(cells.flatMap((cell) => (cell === null ? [] : [...cell.notes, ...(cell.comparison?.notes ?? [])])))
+  ];
   return {
     name, before, after, cells,
     deltaRatio: after?.comparison?.deltaRatio ?? null, pValue: after?.comparison?.pValue ?? null,
@@ -68,25 +90,32 @@ function finite(value: number): number | null {
 /** The text is benchstat's: ∞ without bounds, ? when the interval holds another sign than the center. */
 function rangeOf(center: number, low: number, high: number): { rangeRatio: number | null; rangeText: string } {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return { rangeRatio: null, rangeText: '∞' };
-  if (Math.sign(center) !== Math.sign(low) || Math.sign(center) !== Math.sign(high)) return { rangeRatio: null, rangeText: '?' };
+  if (Math.sign(center) !== Math.sign(low) || Math.sign(center) !== Math.sign(high))
+    return { rangeRatio: null, rangeText: '?' };
   if (center === 0) return { rangeRatio: 0, rangeText: '0%' };
   const rangeRatio = Math.max(high / center - 1, 1 - low / center);
   return { rangeRatio, rangeText: `${fixed(100 * rangeRatio, 0)}%` };
 }
 
 /** `test` null: an exact unit, where every difference is one. */
-function compare(before: readonly number[], after: readonly number[], [old, center]: [number, number], { test, counted }: { test: MannWhitney | null; counted: boolean }): BenchmarkComparison {
+function compare(
+  before: readonly number[], after: readonly number[], [old, center]: [number, number],
+  { test, counted }: { test: MannWhitney | null; counted: boolean }
+): BenchmarkComparison {
   const tested = test === null ? 0 : test.pValue(before, after);
   const pValue = tested ?? 1;
   const isSignificant = !(pValue > (test === null ? 0 : ALPHA));
   // benchstat's test of ties can give p = 0 to runs so few that nothing can be shown by them.
   const canShow = test === null || leastPValue(before.length, after.length) <= ALPHA;
   const sizes = before.length === after.length ? `n=${before.length}` : `n=${before.length}+${after.length}`;
-  const notes = tested === null ? ['all samples are equal'] : isSignificant && !canShow ? ['too few samples for any difference to be significant, whatever the test of equal values says'] : [];
-  if (tested !== null && !isSignificant && before.length < TOO_FEW && after.length < TOO_FEW) notes.push(`need >= ${TOO_FEW} samples to detect a difference at alpha level ${ALPHA}`);
+  const notes = tested === null ? ['all samples are equal'] : isSignificant && !canShow
+    ? ['too few samples for any difference to be significant, whatever the test of equal values says'] : [];
+  if (tested !== null && !isSignificant && before.length < TOO_FEW && after.length < TOO_FEW)
+    notes.push(`need >= ${TOO_FEW} samples to detect a difference at alpha level ${ALPHA}`);
   const measuredRatio = old === center ? 0 : old === 0 ? null : center / old - 1;
   return {
-    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, qValue: tested === null || test === null || !canShow ? null : pValue, isSignificant: isSignificant && canShow && old !== center, notes,
+    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, qValue: tested === null || test === null || !canShow
+      ? null : pValue, isSignificant: isSignificant && canShow && old !== center, notes,
     countedText: counted && !isSignificant ? countedText(before, after, measuredRatio) : null,
     testText: pValue === 0 ? sizes : `p=${fixed(pValue, 3)} ${sizes}`,
   };
@@ -100,7 +129,9 @@ function countedText(before: readonly number[], after: readonly number[], measur
   return measuredRatio !== null && (high < newLow || newHigh < low) ? signedPercent(measuredRatio * 100) : null;
 }
 
-function deltaOf(isSignificant: boolean, old: number, center: number): { deltaText: string; deltaRatio: number | null } {
+function deltaOf(
+  isSignificant: boolean, old: number, center: number
+): { deltaText: string; deltaRatio: number | null } {
   if (!isSignificant) return { deltaText: '~', deltaRatio: null };
   if (old === center) return { deltaText: '0.00%', deltaRatio: 0 };
   if (old === 0) return { deltaText: '?', deltaRatio: null };
@@ -115,25 +146,32 @@ function geometricMean(values: readonly number[]): number | null {
   return Math.exp(mean);
 }
 
-/** The delta is the mean of the rows' ratios, so that it holds also where the columns do not have the same benchmarks. */
+/**
+ * The delta is the mean of the rows' ratios, so that it holds also where the columns do not have the same benchmarks.
+ */
 function geomeanOf(rows: readonly BenchmarkRow[], table: TableGroup, column: number, base: number): BenchmarkGeomean {
   const nothing: BenchmarkGeomean = { center: null, centerText: null, deltaRatio: null, deltaText: null, notes: [] };
   if (!table.columns.includes(column)) return nothing;
   const cells = rows.flatMap(({ cells: all }) => all[column] ?? []);
   const ratios = rows.flatMap(({ cells: all }) => {
     const cell = all[column];
-    return cell === null || cell === undefined || cell.comparison === null ? [] : [ratioOf(cell.center, all[base]?.center ?? 0)];
+    return cell === null || cell === undefined || cell.comparison === null ? []
+      : [ratioOf(cell.center, all[base]?.center ?? 0)];
   });
   const notes: string[] = [];
   const isBase = column === base;
-  if (!isBase && rows.filter((row) => row.cells[base] !== null).length !== ratios.length) notes.push('benchmark set differs from baseline; geomeans may not be comparable');
+  if (!isBase && rows.filter((row) => row.cells[base] !== null).length !== ratios.length)
+    notes.push('benchmark set differs from baseline; geomeans may not be comparable');
   const center = geometricMean(cells.map((cell) => cell.center));
   if (center === null) notes.push('summaries must be >0 to compute geomean');
   const centerText = center === null ? null : scaled(center, commonScale([center], table.unit));
   if (isBase) return { ...nothing, center, centerText, notes };
   const ratio = ratios.includes(null) ? null : geometricMean(ratios.filter((one) => one !== null));
   if (ratio === null && !ratios.includes(null)) notes.push('ratios must be >0 to compute geomean');
-  return { center, centerText, deltaRatio: ratio === null ? null : ratio - 1, deltaText: ratio === null ? '?' : signedPercent((ratio - 1) * 100), notes };
+  return {
+    center, centerText, deltaRatio: ratio === null ? null : ratio - 1,
+    deltaText: ratio === null ? '?' : signedPercent((ratio - 1) * 100), notes,
+  };
 }
 
 /** Null over zero; nothing over nothing is 1. */

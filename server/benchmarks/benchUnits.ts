@@ -43,12 +43,20 @@ export function tidyUnit(unit: string): { unit: string; factor: number } {
 
 /** True where bytes stand above the line: such units take Ki and Mi. */
 function isBinaryUnit(unit: string): boolean {
-  return tokens(unit).some(({ text, isDenominator }) => !isDenominator && (text === 'B' || text === 'MB' || text === 'bytes'));
+  return tokens(unit)
+    .some(({ text, isDenominator }) => !isDenominator && (text === 'B' || text === 'MB' || text === 'bytes'));
 }
 
 export interface Scale { digits: number; factor: number; prefix: string }
 
-const SI = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].map((prefix, i) => ({ prefix, factor: Number(`1e${12 - 3 * i}`), t100: Number(`99.995e${12 - 3 * i}`), t10: Number(`9.9995e${12 - 3 * i}`), t1: Number(`.99995e${12 - 3 * i}`) }));
+const SI = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].map(
+  (prefix, i) => (
+    {
+      prefix, factor: Number(`1e${12 - 3 * i}`), t100: Number(`99.995e${12 - 3 * i}`),
+      t10: Number(`9.9995e${12 - 3 * i}`), t1: Number(`.99995e${12 - 3 * i}`),
+    }
+  )
+);
 const IEC = ['Ti', 'Gi', 'Mi', 'Ki', ''].map((prefix, i) => {
   const factor = 2 ** (40 - 10 * i);
   return { prefix, factor, t100: 99.995 * factor, t10: 9.9995 * factor, t1: 0.99995 * factor };

@@ -15,13 +15,17 @@ function csvOf(texts: NamedText[]): string {
 }
 
 /**
- * The last bits of a geometric mean hang on the processor's own exp and log (Go takes machine code for them), so its center may
- * differ by 1e-14 of itself; all else must be the same to the byte.
+ * The last bits of a geometric mean hang on the processor's own exp and log (Go takes machine code for them), so its
+ * center may differ by 1e-14 of itself; all else must be the same to the byte.
  */
 function unlikeLines(ours: string, oracle: string): string[] {
   const own = ours.split('\n');
   const theirs = oracle.split('\n');
-  const lines = theirs.flatMap((line, at) => (sameLine(own[at] ?? '', line) ? [] : [`line ${at + 1}: benchstat ${line} | ours ${own[at] ?? 'nothing'}`]));
+  const lines = theirs.flatMap(
+    (
+      line, at
+    ) => (sameLine(own[at] ?? '', line) ? [] : [`line ${at + 1}: benchstat ${line} | ours ${own[at] ?? 'nothing'}`])
+  );
   return own.length === theirs.length ? lines : [...lines, `${own.length} lines, not ${theirs.length}`];
 }
 
@@ -35,7 +39,9 @@ function sameLine(own: string, theirs: string): boolean {
 }
 
 describe('every figure is that of benchstat -format csv', () => {
-  it.each([['old.txt', 'new.txt', 'benchstat.csv'], ['sequential-old.txt', 'sequential-new.txt', 'sequential-benchstat.csv']])('for %s and %s', (before, after, oracle) => {
+  it.each(
+    [['old.txt', 'new.txt', 'benchstat.csv'], ['sequential-old.txt', 'sequential-new.txt', 'sequential-benchstat.csv']]
+  )('for %s and %s', (before, after, oracle) => {
     expect(unlikeLines(csvOf([before, after].map((name) => ({ name, text: read(name) }))), read(oracle))).toEqual([]);
   });
 
@@ -44,7 +50,8 @@ describe('every figure is that of benchstat -format csv', () => {
     expect(oracles).toHaveLength(PAIR_COUNT);
     const unlike = oracles.flatMap((oracle, index) => {
       const pair = generatedPair(index);
-      return unlikeLines(csvOf([{ name: 'old.txt', text: pair.old }, { name: 'new.txt', text: pair.new }]), oracle).map((line) => `pair ${index}, ${line}`);
+      return unlikeLines(csvOf([{ name: 'old.txt', text: pair.old }, { name: 'new.txt', text: pair.new }]), oracle)
+        .map((line) => `pair ${index}, ${line}`);
     });
     expect(unlike.slice(0, 20)).toEqual([]);
   });
@@ -52,7 +59,9 @@ describe('every figure is that of benchstat -format csv', () => {
   it('for 40 generated comparisons of three and four outputs', () => {
     const oracles = gunzipSync(readFileSync(new URL('generated-columns.csv.gz', folder))).toString().split('\x1e');
     expect(oracles).toHaveLength(COLUMNS_COUNT);
-    const unlike = oracles.flatMap((oracle, index) => unlikeLines(csvOf(generatedColumns(index)), oracle).map((line) => `columns ${index}, ${line}`));
+    const unlike = oracles.flatMap(
+      (oracle, index) => unlikeLines(csvOf(generatedColumns(index)), oracle).map((line) => `columns ${index}, ${line}`)
+    );
     expect(unlike.slice(0, 20)).toEqual([]);
   });
 });

@@ -3,8 +3,13 @@ import { benchCsv } from './benchCsv.ts';
 import { benchmarkReport } from './report.ts';
 
 const LINES = [
-  ...[100, 101, 102, 103, 104, 105].map((ns, run) => `BenchmarkEncode/format=json/size=10-8 1 ${ns} ns/op\nBenchmarkEncode/format=gob/size=10-8 1 ${50 + run} ns/op`),
-  'BenchmarkEncode/format=json/size=20-8 1 200 ns/op', 'BenchmarkEncode/format=gob/size=20-8 1 90 ns/op', 'BenchmarkOther-8 1 90 ns/op',
+  ...[100, 101, 102, 103, 104, 105].map(
+    (
+      ns, run
+    ) => `BenchmarkEncode/format=json/size=10-8 1 ${ns} ns/op\nBenchmarkEncode/format=gob/size=10-8 1 ${50 + run} ns/op`
+  ),
+  'BenchmarkEncode/format=json/size=20-8 1 200 ns/op', 'BenchmarkEncode/format=gob/size=20-8 1 90 ns/op',
+    'BenchmarkOther-8 1 90 ns/op',
 ].join('\n');
 
 function csv(text: string, col: string): string[] {
@@ -14,11 +19,13 @@ function csv(text: string, col: string): string[] {
 }
 
 describe('columns by a key of the names', () => {
-  // benchstat -format csv -col /format of the same lines, but for its empty name of the last column and the last bits of geomeans.
+  // benchstat -format csv -col /format of the same lines, but for its empty name of the last column and the last bits
+  // of geomeans.
   it('are those of benchstat -col', () => {
     expect(csv(LINES, '/format').slice(0, 5)).toEqual([
       ',json,,gob,,,,(none),,,', ',sec/op,CI,sec/op,CI,vs base,P,sec/op,CI,vs base,P',
-      'Encode/size=10-8,1.025e-07,2%,5.25e-08,5%,-48.78%,p=0.002 n=6', 'Encode/size=20-8,2.0000000000000002e-07,∞,9.000000000000001e-08,∞,~,p=1.000 n=1',
+      'Encode/size=10-8,1.025e-07,2%,5.25e-08,5%,-48.78%,p=0.002 n=6',
+        'Encode/size=20-8,2.0000000000000002e-07,∞,9.000000000000001e-08,∞,~,p=1.000 n=1',
       'Other-8,,,,,,,9.000000000000001e-08,∞',
     ]);
   });
@@ -46,6 +53,7 @@ describe('columns by a key of the names', () => {
     ['/n', '"n" has 9 values in the names, more than the 8'],
   ])('of %s: %s', (col, said) => {
     const text = Array.from({ length: 9 }, (_, n) => `BenchmarkA/only=x/n=${n} 1 1 ns/op`).join('\n');
-    expect(benchmarkReport([{ name: 'one', text }], { col })).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(said) as string } });
+    expect(benchmarkReport([{ name: 'one', text }], { col }))
+      .toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(said) as string } });
   });
 });

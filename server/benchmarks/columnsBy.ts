@@ -10,8 +10,9 @@ const KEY = new RegExp(COLUMN_KEY);
 const WITHOUT_KEY = '(none)';
 
 /**
- * One column for each value of the key, in the order first seen, the first the base; the key is taken out of the names, so that what differs
- * in nothing else stands in one row. Errors: bad_data for a key that no name has, one value only, or more than `maxColumns`.
+ * One column for each value of the key, in the order first seen, the first the base; the key is taken out of the names,
+ * so that what differs in nothing else stands in one row. Errors: bad_data for a key that no name has, one value only,
+ * or more than `maxColumns`.
  */
 export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<NamedBenchFile[]> {
   const columns = new Map<string, BenchLine[]>();
@@ -22,10 +23,22 @@ export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColu
     lines.push({ ...line, name });
   }
   const values = [...columns.keys()];
-  if (!values.some((value) => value !== '')) return fail('bad_data', `No benchmark has "${key.slice(1)}=..." in its name; name a key that is there, e.g. /format for BenchmarkEncode/format=json.`);
-  if (values.length < 2) return fail('bad_data', `Every benchmark has the same "${key.slice(1)}" in its name, so there is nothing to compare by it.`);
-  if (values.length > maxColumns) return fail('bad_data', `"${key.slice(1)}" has ${values.length} values in the names, more than the ${maxColumns} that are compared; leave some out.`);
-  return ok([...columns].map(([value, lines]) => ({ name: value === '' ? WITHOUT_KEY : value, file: { lines, badLines: [], badLineCount: 0, failure: null } })));
+  if (!values.some((value) => value !== '')) return fail(
+    'bad_data', `No benchmark has "${key.slice(1)}=..." in its name; name a key that is there, ` + 'e.g. /format for BenchmarkEncode/format=json.'
+  );
+  if (values.length < 2) return fail(
+    'bad_data', `Every benchmark has the same "${key.slice(1)}" in its name, so there is nothing to compare by it.`
+  );
+  if (values.length > maxColumns) return fail(
+    'bad_data', `"${key.slice(1)}" has ${values.length} values in the names, more than the ` + `${maxColumns} that are compared; leave some out.`
+  );
+  return ok(
+    [...columns].map(
+      ([value, lines]) => (
+        { name: value === '' ? WITHOUT_KEY : value, file: { lines, badLines: [], badLineCount: 0, failure: null } }
+      )
+    )
+  );
 }
 
 /** The keys by which `columnsBy` can part the results, in the order first seen. */
@@ -41,7 +54,8 @@ export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number)
     }
     see('gomaxprocs', procs);
   }
-  return [...valuesOf].filter(([key, values]) => values.size >= 2 && values.size <= maxColumns && KEY.test(`/${key}`)).map(([key]) => `/${key}`);
+  return [...valuesOf].filter(([key, values]) => values.size >= 2 && values.size <= maxColumns && KEY.test(`/${key}`))
+    .map(([key]) => `/${key}`);
 }
 
 function partedName(full: string, key: string): { name: string; value: string } {
@@ -50,5 +64,8 @@ function partedName(full: string, key: string): { name: string; value: string } 
   const [base = '', ...parts] = body.split('/');
   const own = parts.find((part) => part.startsWith(`${key}=`));
   if (own === undefined) return { name: full, value: '' };
-  return { name: `${[base, ...parts.filter((part) => !part.startsWith(`${key}=`))].join('/')}${procs}`, value: own.slice(key.length + 1) };
+  return {
+    name: `${[base, ...parts.filter((part) => !part.startsWith(`${key}=`))].join('/')}${procs}`,
+    value: own.slice(key.length + 1),
+  };
 }

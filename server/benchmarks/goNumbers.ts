@@ -1,6 +1,8 @@
 /** Numbers as Go reads and prints them, so that every figure is spelt as `benchstat` spells it. */
 
-/** A plain decimal number; null for anything else, for what overflows, and for NaN and Inf, which are no measurements. */
+/**
+ * A plain decimal number; null for anything else, for what overflows, and for NaN and Inf, which are no measurements.
+ */
 export function parseMeasurement(text: string): number | null {
   if (text.length > 64 || !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return null;
   const value = Number(text);
@@ -8,7 +10,8 @@ export function parseMeasurement(text: string): number | null {
 }
 
 /**
- * `%.<digits>f` of Go: the nearest decimal, and of two equally near ones the even (JavaScript's toFixed takes the larger).
+ * `%.<digits>f` of Go: the nearest decimal, and of two equally near ones the even (JavaScript's toFixed takes the
+ * larger).
  * `digits` at most 12.
  */
 export function fixed(value: number, digits: number): string {
@@ -29,12 +32,15 @@ export function signedPercent(percent: number): string {
   return `${text.startsWith('-') ? '' : '+'}${text}%`;
 }
 
-/** `fmt.Sprint` of a float64: the shortest decimal that reads back the same, with an exponent below 1e-4 and from 1e6. */
+/**
+ * `fmt.Sprint` of a float64: the shortest decimal that reads back the same, with an exponent below 1e-4 and from 1e6.
+ */
 export function shortest(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const [mantissa = '', exponentText = '0'] = value.toExponential().split('e');
   const exponent = Number(exponentText);
-  if (exponent < -4 || exponent >= 6) return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  if (exponent < -4 || exponent >= 6)
+    return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
   const plain = String(value);
   if (!plain.includes('e')) return plain;
   const digits = mantissa.replace(/[-.]/g, '');

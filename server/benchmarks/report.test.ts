@@ -19,14 +19,22 @@ function pair(before: string, after: string, ignore: string[] = []): BenchmarkRe
   return reportOf([{ name: 'old', text: before }, { name: 'new', text: after }], ignore);
 }
 
-const runs = (count: number, line: (run: number) => string): string => Array.from({ length: count }, (_, run) => line(run)).join('\n');
+const runs = (count: number, line: (run: number) => string): string =>
+  Array.from({ length: count }, (_, run) => line(run)).join('\n');
 
 describe('a report of benchmarks', () => {
   it('gives the six sizes of the collector patch, significant or not', () => {
     const { units, columns } = pair(read('old.txt'), read('new.txt'));
     expect(columns).toEqual(['old', 'new']);
-    expect(units.map(({ unit, rows, geomean }) => [unit, rows.length, geomean.deltaRatio === null ? null : Math.round(geomean.deltaRatio * 1e4) / 100])).toEqual([['sec/op', 6, -8.93], ['B/op', 6, -21.6], ['allocs/op', 6, -6.41]]);
-    expect(units[0]?.rows.map(({ deltaRatio, pValue }) => [deltaRatio !== null, pValue?.toFixed(3)])).toEqual([[false, '0.105'], [true, '0.015'], [false, '0.165'], [false, '0.796'], [false, '0.165'], [false, '0.684']]);
+    expect(
+      units.map(
+        ({ unit, rows, geomean }) =>
+          [unit, rows.length, geomean.deltaRatio === null ? null : Math.round(geomean.deltaRatio * 1e4) / 100]
+      )
+    ).toEqual([['sec/op', 6, -8.93], ['B/op', 6, -21.6], ['allocs/op', 6, -6.41]]);
+    expect(units[0]?.rows.map(({ deltaRatio, pValue }) => [deltaRatio !== null, pValue?.toFixed(3)])).toEqual(
+      [[false, '0.105'], [true, '0.015'], [false, '0.165'], [false, '0.796'], [false, '0.165'], [false, '0.684']]
+    );
   });
 
   it('says that one run a side proves nothing, and that counted figures hardly vary', () => {
@@ -40,17 +48,22 @@ describe('a report of benchmarks', () => {
   });
 
   it('repeats the first table of S2 from one run a side: what is counted, and that the times prove nothing', () => {
-    const side = (rows: [number, number, number, number][]): string => rows.map(([size, ns, bytes, allocs]) => `BenchmarkExtract/${size}-10 1 ${ns} ns/op ${bytes} B/op ${allocs} allocs/op`).join('\n');
-    const { finding, verdict, units } = pair(side([[5, 1000, 1000, 10], [20, 5000, 3040, 20]]), side([[5, 908, 935, 9], [20, 4240, 2000, 19]]));
+    const side = (rows: [number, number, number, number][]): string => rows.map(
+      ([size, ns, bytes, allocs]) => `BenchmarkExtract/${size}-10 1 ${ns} ns/op ${bytes} B/op ${allocs} allocs/op`
+    ).join('\n');
+    const { finding, verdict, units } =
+      pair(side([[5, 1000, 1000, 10], [20, 5000, 3040, 20]]), side([[5, 908, 935, 9], [20, 4240, 2000, 19]]));
     expect(verdict).toBe('untested');
     expect(finding.code).toBe('bench-one-run');
     expect(evidenceQuantities(finding.evidence)).toEqual([[2, 2, 0.065, 0.3421], [2, 2, 0.05, 0.1]]);
-    expect(units.map(({ unit, rows }) => [unit, rows.map(({ after }) => after?.comparison?.countedText)])).toEqual([['sec/op', [null, null]], ['B/op', ['-6.50%', '-34.21%']], ['allocs/op', ['-10.00%', '-5.00%']]]);
+    expect(units.map(({ unit, rows }) => [unit, rows.map(({ after }) => after?.comparison?.countedText)]))
+      .toEqual([['sec/op', [null, null]], ['B/op', ['-6.50%', '-34.21%']], ['allocs/op', ['-10.00%', '-5.00%']]]);
   });
 
   it('tells by counting only where the runs of the two sides do not overlap, or all are the same', () => {
     const side = (...bytes: number[]): string => bytes.map((each) => `BenchmarkA 1 5 ns/op ${each} B/op`).join('\n');
-    const countedText = (before: string, after: string): string | null | undefined => pair(before, after).units[1]?.rows[0]?.after?.comparison?.countedText;
+    const countedText = (before: string, after: string): string | null
+      | undefined => pair(before, after).units[1]?.rows[0]?.after?.comparison?.countedText;
     expect(countedText(side(100, 101), side(90, 91))).toBe('-9.95%');
     expect(countedText(side(100, 104), side(102, 90))).toBeNull();
     expect(countedText(side(7, 7), side(7, 7))).toBe('same');
@@ -64,8 +77,9 @@ describe('a report of benchmarks', () => {
     expect(pair(side(before), side(after))).toMatchObject({ verdict, finding: { severity } });
   });
 
-  it('gives a mixed verdict where one unit is better and another worse, and none for units of unknown direction', () => {
-    const side = (ns: number, bytes: number): string => runs(6, (run) => `BenchmarkA 1 ${ns}.${run} ns/op ${bytes} B/op`);
+  it('gives a mixed verdict where one unit is better and ' + 'another worse, and none for units of unknown direction', () => {
+    const side = (ns: number, bytes: number): string =>
+      runs(6, (run) => `BenchmarkA 1 ${ns}.${run} ns/op ${bytes} B/op`);
     expect(pair(side(100, 50), side(90, 60))).toMatchObject({ verdict: 'mixed', finding: { severity: 'warning' } });
     const odd = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} widgets`);
     expect(pair(odd(100), odd(200)).verdict).toBe('same');
@@ -78,17 +92,26 @@ describe('a report of benchmarks', () => {
   });
 
   it('takes units as exact when told to: then a single run is enough', () => {
-    const report = benchmarkReport([{ name: 'old', text: 'BenchmarkA 1 10 ns/op 1 allocs/op' }, { name: 'new', text: 'BenchmarkA 1 5 ns/op 2 allocs/op' }], { exact: ['allocs/op'] });
+    const report = benchmarkReport(
+      [
+        { name: 'old', text: 'BenchmarkA 1 10 ns/op 1 allocs/op' },
+        { name: 'new', text: 'BenchmarkA 1 5 ns/op 2 allocs/op' },
+      ],
+      { exact: ['allocs/op'] }
+    );
     expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { code: 'bench-changed' } } });
     // The unit that changed leads: allocations +100.00%, 1 of 1; the time did not.
     const { claim = [], evidence = [] } = report.ok ? report.value.finding : {};
-    expect([render(claim).includes('+100.00%'), quantities(claim), evidenceQuantities(evidence)]).toEqual([true, [1, 1], [[1]]]);
+    expect([render(claim).includes('+100.00%'), quantities(claim), evidenceQuantities(evidence)])
+      .toEqual([true, [1, 1], [[1]]]);
   });
 
   it('tells of each output by its name when there are more than two', () => {
     const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`);
-    const { claim, evidence } = reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: side(base) }))).finding;
-    expect([claim, ...evidence].map((statement) => /(b\d+): ([^,]+),/.exec(render(statement))?.slice(1))).toEqual([['b200', '+97.56%'], ['b50', '-48.78%']]);
+    const { claim, evidence } =
+      reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: side(base) }))).finding;
+    expect([claim, ...evidence].map((statement) => /(b\d+): ([^,]+),/.exec(render(statement))?.slice(1)))
+      .toEqual([['b200', '+97.56%'], ['b50', '-48.78%']]);
   });
 
   it.each([
@@ -104,20 +127,29 @@ describe('a report of benchmarks', () => {
   it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
     const side = (count: number, base: number): string => runs(count, (run) => `BenchmarkA 1 ${base + run} ns/op`);
     const { finding } = pair(side(3, 100), side(3, 200));
-    expect([finding.code, quantities(finding.claim), finding.evidence.some((statement) => render(statement).includes('0.10'))]).toEqual(['bench-few-runs', [3], true]);
+    expect(
+      [
+        finding.code, quantities(finding.claim),
+        finding.evidence.some((statement) => render(statement).includes('0.10')),
+      ]
+    ).toEqual(['bench-few-runs', [3], true]);
     expect(pair(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
   });
 
   it('names equal samples as benchstat does', () => {
     const same = runs(5, () => 'BenchmarkA 1 7 ns/op');
-    expect(pair(same, same).units[0]?.rows[0]).toMatchObject({ note: 'need >= 6 samples for confidence interval at level 0.95; all samples are equal', pValue: 1 });
+    expect(pair(same, same).units[0]?.rows[0]).toMatchObject(
+      { note: 'need >= 6 samples for confidence interval at level 0.95; all samples are equal', pValue: 1 }
+    );
   });
 
   it('keeps a benchmark that is on one side only, with nothing beside it', () => {
     const both = runs(6, (run) => `BenchmarkA 1 ${100 + run} ns/op`);
     const { units } = pair(`${both}\nBenchmarkGone 1 5 ns/op`, both);
-    expect(units[0]?.rows.map(({ name, before, after }) => [name, before?.n ?? null, after?.n ?? null])).toEqual([['A', 6, 6], ['Gone', 1, null]]);
-    expect(units[0]?.geomeans[1]?.notes).toEqual(['benchmark set differs from baseline; geomeans may not be comparable']);
+    expect(units[0]?.rows.map(({ name, before, after }) => [name, before?.n ?? null, after?.n ?? null]))
+      .toEqual([['A', 6, 6], ['Gone', 1, null]]);
+    expect(units[0]?.geomeans[1]?.notes)
+      .toEqual(['benchmark set differs from baseline; geomeans may not be comparable']);
   });
 
   it('parts results of unlike machines and names the difference, unless told to ignore it', () => {
@@ -133,29 +165,39 @@ describe('a report of benchmarks', () => {
   it('compares more than two files, each with the first', () => {
     const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`);
     const { units } = reportOf([100, 200, 50].map((base) => ({ name: String(base), text: side(base) })));
-    expect(units[0]?.rows[0]?.cells.map((cell) => cell?.comparison?.deltaText ?? null)).toEqual([null, '+97.56%', '-48.78%']);
+    expect(units[0]?.rows[0]?.cells.map((cell) => cell?.comparison?.deltaText ?? null))
+      .toEqual([null, '+97.56%', '-48.78%']);
   });
 
   it('draws a curve over the number in the name', () => {
     const { curves } = pair(read('old.txt'), read('new.txt'));
-    expect(curves.map(({ unit, name, points }) => [unit, name, points.map(({ size }) => size)])).toEqual(['sec/op', 'B/op', 'allocs/op'].map((unit) => [unit, 'ExtractAttributes/*-2', [5, 20, 100, 500, 1000, 2000]]));
+    expect(curves.map(({ unit, name, points }) => [unit, name, points.map(({ size }) => size)])).toEqual(
+      ['sec/op', 'B/op', 'allocs/op'].map((unit) => [unit, 'ExtractAttributes/*-2', [5, 20, 100, 500, 1000, 2000]])
+    );
     expect(curves[1]?.points[1]?.cells.map((cell) => cell?.center)).toEqual([4584, 3016]);
   });
 
   it.each([
-    ['size=10MB', '10 MB', 1e7, 'size', 'B'], ['64KiB', '64 KiB', 65_536, '', 'B'], ['1k', '1 k', 1000, '', ''], ['n:2000', '2 k', 2000, 'n', ''],
-    ['1234567', '1234567', 1_234_567, '', ''], ['size-1500000', '1.5 M', 1_500_000, 'size', ''], ['512B', '512 B', 512, '', 'B'], ['0.5', '0.5', 0.5, '', ''],
+    ['size=10MB', '10 MB', 1e7, 'size', 'B'], ['64KiB', '64 KiB', 65_536, '', 'B'], ['1k', '1 k', 1000, '', ''],
+      ['n:2000', '2 k', 2000, 'n', ''],
+    ['1234567', '1234567', 1_234_567, '', ''], ['size-1500000', '1.5 M', 1_500_000, 'size', ''],
+      ['512B', '512 B', 512, '', 'B'], ['0.5', '0.5', 0.5, '', ''],
   ])('reads the size %s as %s', (part, label, size, sizeName, sizeUnit) => {
-    const side = [part, 'zero', part.replace(/[\d.]+/, '3'), part.replace(/[\d.]+/, '7')].map((each) => `BenchmarkA/${each}-2 1 1 ns/op`).join('\n');
+    const side = [
+      part, 'zero', part.replace(/[\d.]+/, '3'), part.replace(/[\d.]+/, '7'),
+    ].map((each) => `BenchmarkA/${each}-2 1 1 ns/op`).join('\n');
     const [curve] = pair(side, side).curves;
     expect(curve).toMatchObject({ sizeName, sizeUnit });
     expect(curve?.points.find((point) => point.row === `A/${part}-2`)).toMatchObject({ label, size });
   });
 
   it('calls a regression only what is significant, worse and over the threshold', () => {
-    const side = (base: number, bytes: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op 5 MB/s ${bytes} B/op`);
+    const side = (base: number, bytes: number): string =>
+      runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op 5 MB/s ${bytes} B/op`);
     const report = pair(side(1000, 100), side(1100, 50));
-    expect(regressions(report, 0.05).map(({ unit, name, column, before, after }) => [unit, name, column, before, after])).toEqual([['sec/op', 'A', 'new', '1.003µ', '1.103µ']]);
+    expect(
+      regressions(report, 0.05).map(({ unit, name, column, before, after }) => [unit, name, column, before, after])
+    ).toEqual([['sec/op', 'A', 'new', '1.003µ', '1.103µ']]);
     expect(regressions(report, 0.2)).toEqual([]);
     expect(regressions(pair(side(1100, 50), side(1000, 50)), 0)).toEqual([]);
   });
@@ -170,7 +212,8 @@ describe('a report of benchmarks', () => {
     expect(first?.after?.comparison).toMatchObject({ isSignificant: true, pValue: expect.closeTo(0.041, 3) as number });
     expect(report.verdict).toBe('same');
     // 2 of 40 changed significantly, which is not beyond chance among 40 tested.
-    expect([report.finding.severity, quantities(report.finding.claim), evidenceQuantities(report.finding.evidence)]).toEqual(['ok', [2, 40], [[40]]]);
+    expect([report.finding.severity, quantities(report.finding.claim), evidenceQuantities(report.finding.evidence)])
+      .toEqual(['ok', [2, 40], [[40]]]);
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
     // One alone is judged alone.
@@ -178,15 +221,19 @@ describe('a report of benchmarks', () => {
   });
 
   it('still finds one real regression among forty', () => {
-    const side = (slow: number): string => runs(40, (name) => runs(10, (run) => `BenchmarkA${name} 1 ${100 + run + (name === 7 ? slow : 0)} ns/op`));
+    const side = (slow: number): string =>
+      runs(40, (name) => runs(10, (run) => `BenchmarkA${name} 1 ${100 + run + (name === 7 ? slow : 0)} ns/op`));
     expect(regressions(pair(side(0), side(30)), 0.05).map(({ name }) => name)).toEqual(['A7']);
   });
 
   it('tells packages of one unit as one, and names a run that failed', () => {
-    const side = (base: number): string => ['a', 'b', 'c'].map((pkg) => `pkg: ${pkg}\n${runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`)}\n`).join('');
+    const side = (base: number): string =>
+      ['a', 'b', 'c'].map((pkg) => `pkg: ${pkg}\n${runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`)}\n`).join('');
     const { finding, notes } = pair(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
     expect([quantities(finding.claim), evidenceQuantities(finding.evidence)]).toEqual([[3, 3], [[3]]]);
-    expect(notes).toContain('new holds a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing, or cut short.');
+    expect(notes).toContain(
+      'new holds a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing, or cut short.'
+    );
   });
 
   it.each([
@@ -195,19 +242,26 @@ describe('a report of benchmarks', () => {
     ['a measurement that is no number', 'BenchmarkA 1 NaN ns/op', 'a measurement is no finite number'],
   ])('says what is wrong with a text with %s', (_, text, reason) => {
     const report = benchmarkReport([{ name: 'old', text }, { name: 'new', text: 'BenchmarkA 1 1 ns/op' }]);
-    expect(report).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(reason) as string } });
+    expect(report).toMatchObject(
+      { ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(reason) as string } }
+    );
   });
 
   it('refuses more measurements than it can test in a moment', () => {
     const text = 'BenchmarkA 1 1 ns/op\n'.repeat(50_001);
-    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }]))
+      .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
   });
 
   it.each([
     ['units', runs(300, (run) => `BenchmarkA 1 1 u${run}/op`)],
     ['configurations', runs(300, (run) => `run: ${run}\nBenchmarkA 1 1 ns/op`)],
   ])('refuses more tables than anybody reads, of %s', (_, text) => {
-    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject({ ok: false, error: { errorType: 'too_large', message: expect.stringContaining('more than 200 units') as string } });
+    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject(
+      {
+        ok: false, error: { errorType: 'too_large', message: expect.stringContaining('more than 200 units') as string },
+      }
+    );
   });
 
   it('draws at most a hundred curves', () => {
@@ -216,7 +270,11 @@ describe('a report of benchmarks', () => {
   });
 
   it('shares one set of configuration lines among the results below it, whatever stands between', () => {
-    const file = readBenchText('cpu: a\nBenchmarkA 1 1 ns/op\ncpu: a\nBenchmarkB 1 1 ns/op\ncpu: b\nBenchmarkC 1 1 ns/op\ncpu:\nBenchmarkD 1 1 ns/op\n', new Map(), 100);
+    const file = readBenchText(
+      'cpu: a\nBenchmarkA 1 1 ns/op\ncpu: a\nBenchmarkB 1 1 ns/op\ncpu: b\nBenchmarkC '
+        + '1 1 ns/op\ncpu:\nBenchmarkD 1 1 ns/op\n',
+      new Map(), 100
+    );
     expect(file?.lines[0]?.config).toBe(file?.lines[1]?.config);
     expect(file?.lines.map(({ config }) => config.get('cpu'))).toEqual(['a', 'a', 'b', undefined]);
   });
@@ -230,69 +288,112 @@ describe('a report of benchmarks', () => {
 });
 
 describe('two outputs of GNU time', () => {
-  const long = (user: string, elapsed: string): string => `\tUser time (seconds): ${user}\n\tSystem time (seconds): 1.00\n\tElapsed (wall clock) time (h:mm:ss or m:ss): ${elapsed}\n\tMaximum resident set size (kbytes): 2048\n`;
+  const long = (
+    user: string, elapsed: string
+  ): string => `\tUser time (seconds): ${user}\n\tSystem time (seconds): ` + `1.00\n\tElapsed (wall clock) time (h:mm:ss `
+    + `or m:ss): ${elapsed}\n\tMaximum resident set size (kbytes): 2048\n`;
 
   it('are compared in the short form', () => {
     const { time, finding } = pair(read('before.time.txt'), read('after.time.txt'));
-    expect(time?.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText])).toEqual([
-      ['User CPU', '70.30 s', '49.27 s', '1.43'], ['System CPU', '4.88 s', '3.01 s', '1.62'], ['CPU, user and system', '75.18 s', '52.28 s', '1.44'],
+    expect(time?.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText]))
+      .toEqual([
+      ['User CPU', '70.30 s', '49.27 s', '1.43'], ['System CPU', '4.88 s', '3.01 s', '1.62'],
+        ['CPU, user and system', '75.18 s', '52.28 s', '1.44'],
       ['Wall clock', '50.69 s', '30.04 s', '1.69'], ['Cores kept busy', '1.48', '1.74', '0.85'],
-      ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Read from disk', '19.15 MiB', '9.523 MiB', '2.01'], ['Written to disk', '60.00 KiB', '56.00 KiB', '1.07'], ['Page faults from disk', '1', '1', null], ['Page faults from memory', '1005685', '696956', '1.44'],
+      ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Read from disk', '19.15 MiB', '9.523 MiB', '2.01'],
+        ['Written to disk', '60.00 KiB', '56.00 KiB', '1.07'], ['Page faults from disk', '1', '1', null],
+        ['Page faults from memory', '1005685', '696956', '1.44'],
     ]);
     expect(finding).toMatchObject({ code: 'bench-time', confidence: 'too-early' });
   });
 
   it('are compared in the long form, also one with the other', () => {
-    expect(pair(long('8.00', '0:10.00'), long('2.00', '1:00:05')).time?.rows.find(({ label }) => label === 'Wall clock')).toMatchObject({ before: 10, after: 3605 });
+    expect(
+      pair(long('8.00', '0:10.00'), long('2.00', '1:00:05')).time?.rows.find(({ label }) => label === 'Wall clock')
+    ).toMatchObject({ before: 10, after: 3605 });
     expect(pair(long('8.00', '0:10.00'), read('after.time.txt')).time?.rows[0]?.beforeText).toBe('8.00 s');
   });
 
   it('repeat the figures of the article: 6.23 times less CPU, 3.68 times less wall clock', () => {
-    const line = (user: string, system: string, elapsed: string): string => `${user}user ${system}system ${elapsed}elapsed 100%CPU (0avgtext+0avgdata 5962812maxresident)k`;
+    const line = (
+      user: string, system: string, elapsed: string
+    ): string => `${user}user ${system}system ${elapsed}elapsed 100%CPU (0avgtext+0avgdata 5962812maxresident)k`;
     const rows = pair(line('1727.50', '16.61', '4:01.12'), line('269.18', '10.69', '1:05.58')).time?.rows ?? [];
-    expect(rows.filter(({ label }) => /CPU,|Wall/.test(label)).map(({ factorText }) => factorText)).toEqual(['6.23', '3.68']);
+    expect(rows.filter(({ label }) => /CPU,|Wall/.test(label)).map(({ factorText }) => factorText))
+      .toEqual(['6.23', '3.68']);
   });
 
   it('are read from a shell too, which tells no memory', () => {
     const { time } = pair('real\t1m10.500s\nuser\t2m1.000s\nsys\t0m4.880s\n', 'real 35.25\nuser 60.50\nsys 2.44\n');
-    expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual([['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'], ['Cores kept busy', '1.00']]);
+    expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual(
+      [
+        ['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'],
+        ['Cores kept busy', '1.00'],
+      ]
+    );
   });
 
   it('are told not to have ended well', () => {
     const failed = `Command exited with non-zero status 2\n${read('before.time.txt')}`;
-    expect(pair(failed, read('after.time.txt')).notes).toEqual(['old did not end well ("Command exited with non-zero status 2"): its figures may be those of half the work.']);
-    expect(pair(read('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes).toEqual(['new did not end well ("Exit status: 137"): its figures may be those of half the work.']);
+    expect(pair(failed, read('after.time.txt')).notes).toEqual(
+      ['old did not end well ("Command exited with non-zero status 2"): its figures may be those of half the work.']
+    );
+    expect(pair(read('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes)
+      .toEqual(['new did not end well ("Exit status: 137"): its figures may be those of half the work.']);
   });
 
   it('say how much was read: 23,625,165 blocks are the 12.1 GB of the article', () => {
-    const text = '1727.50user 16.61system 4:01.12elapsed 723%CPU (0avgtext+0avgdata 5962812maxresident)k\n23625165inputs+95448outputs (196major+2042817minor)pagefaults 0swaps\n';
-    expect(pair(text, text).time?.rows.find(({ label }) => label === 'Read from disk')).toMatchObject({ before: 12_096_084_480, beforeText: '11540 MiB', unit: 'bytes' });
+    const text =
+      '1727.50user 16.61system 4:01.12elapsed 723%CPU (0avgtext+0avgdata '
+        + '5962812maxresident)k\n23625165inputs+95448outputs '
+        + '(196major+2042817minor)pagefaults 0swaps\n';
+    expect(pair(text, text).time?.rows.find(({ label }) => label === 'Read from disk'))
+      .toMatchObject({ before: 12_096_084_480, beforeText: '11540 MiB', unit: 'bytes' });
   });
 
   it.each([
-    ['zsh', 'go test ./...  5.21s user 1.02s system 312% cpu 1.994 total\n', 'make  2.60s user 0.51s system 99% cpu 1:03.11 total\n', [['Wall clock', '1.99 s', '63.11 s'], ['User CPU', '5.21 s', '2.60 s']]],
-    ['macOS with -l', '        1.51 real         0.80 user         0.60 sys\n            5726208  maximum resident set size\n            1507712  peak memory footprint\n', '        3.02 real         0.40 user         0.60 sys\n           11452416  maximum resident set size\n  1  peak memory footprint\n', [['Wall clock', '1.51 s', '3.02 s'], ['Largest resident memory', '5.461 MiB', '10.92 MiB']]],
+    [
+      'zsh', 'go test ./...  5.21s user 1.02s system 312% cpu 1.994 total\n',
+      'make  2.60s user 0.51s system 99% cpu 1:03.11 total\n',
+      [['Wall clock', '1.99 s', '63.11 s'], ['User CPU', '5.21 s', '2.60 s']],
+    ],
+    [
+      'macOS with -l',
+      '        1.51 real         0.80 user         0.60 sys\n            5726208  maximum resident '
+        + 'set size\n            1507712  peak memory footprint\n',
+      '        3.02 real         0.40 user         0.60 sys\n           11452416  maximum '
+        + 'resident set size\n  1  peak memory footprint\n',
+      [['Wall clock', '1.51 s', '3.02 s'], ['Largest resident memory', '5.461 MiB', '10.92 MiB']],
+    ],
   ])('are read as %s prints them', (_, before, after, rows) => {
-    const told = pair(before, after).time?.rows.map(({ label, beforeText, afterText }) => [label, beforeText, afterText]) ?? [];
+    const told = pair(
+      before, after
+    ).time?.rows.map(({ label, beforeText, afterText }) => [label, beforeText, afterText]) ?? [];
     expect(told).toEqual(expect.arrayContaining(rows));
   });
 
   it('tell no memory of a BSD whose unit is not known', () => {
     const bsd = '        1.51 real         0.80 user         0.60 sys\n      5726  maximum resident set size\n';
-    expect(pair(bsd, bsd).time?.rows.map(({ label }) => label)).toEqual(['User CPU', 'System CPU', 'CPU, user and system', 'Wall clock', 'Cores kept busy']);
+    expect(pair(bsd, bsd).time?.rows.map(({ label }) => label))
+      .toEqual(['User CPU', 'System CPU', 'CPU, user and system', 'Wall clock', 'Cores kept busy']);
   });
 
   it('are tested as benchmarks are where runs were repeated, with the largest memory and the reads', () => {
-    const run = (user: number, elapsed: number, kib: number): string => `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ${kib}maxresident)k\n10inputs+0outputs (0major+5minor)pagefaults 0swaps\n`;
+    const run = (
+      user: number, elapsed: number, kib: number
+    ): string => `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ` + `${kib}maxresident)k\n10inputs+0outputs (0major+5minor)pagefaults 0swaps\n`;
     const side = (user: number): string => runs(6, (i) => `some output of the run\n${run(user + i, 20 + i, 1000 + i)}`);
     const { time, units, finding, verdict } = pair(side(80), side(40));
     expect(time).toBeNull();
     expect(units.map(({ unit, rows }) => [unit, rows[0]?.before?.n, rows[0]?.after?.comparison?.deltaText])).toEqual([
-      ['sec', 6, '~'], ['user+sys-sec', 6, '-47.62%'], ['peak-RSS-bytes', 6, '~'], ['user-sec', 6, '-48.19%'], ['sys-sec', 6, '~'], ['cores', 6, '-47.63%'], ['read-bytes', 6, '~'], ['written-bytes', 6, '~'], ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
+      ['sec', 6, '~'], ['user+sys-sec', 6, '-47.62%'], ['peak-RSS-bytes', 6, '~'], ['user-sec', 6, '-48.19%'],
+        ['sys-sec', 6, '~'], ['cores', 6, '-47.63%'], ['read-bytes', 6, '~'], ['written-bytes', 6, '~'],
+        ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
     ]);
     expect(units[1]?.rows[0]?.before?.center).toBe(84);
     expect(render(finding.claim)).toMatch(/^CPU: -47\.62%,/);
-    expect(finding.evidence.map((statement) => render(statement))).toContainEqual(expect.stringMatching(/^Wall clock: no change beyond noise/));
+    expect(finding.evidence.map((statement) => render(statement)))
+      .toContainEqual(expect.stringMatching(/^Wall clock: no change beyond noise/));
     expect(verdict).toBe('better');
     expect(pair(side(80), read('after.time.txt')).units[0]?.rows[0]?.after?.n).toBe(1);
   });
@@ -304,7 +405,9 @@ describe('two outputs of GNU time', () => {
     expect(time?.rows.every(({ factor, factorText }) => factor === null || factorText !== 'NaN')).toBe(true);
   });
 
-  it.each([[0.03, 0.01, null], [0.3, 0.1, '3'], [3, 1, '3.0'], [30, 10, '3.00']])('claim no digit that rounding hides: %d s over %d s', (before, after, text) => {
+  it.each(
+    [[0.03, 0.01, null], [0.3, 0.1, '3'], [3, 1, '3.0'], [30, 10, '3.00']]
+  )('claim no digit that rounding hides: %d s over %d s', (before, after, text) => {
     expect(honestQuotient({ value: before, half: 0.005 }, { value: after, half: 0.005 })).toBe(text);
   });
 });

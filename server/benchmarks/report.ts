@@ -17,26 +17,37 @@ import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
 
-/** How the texts are compared; `exact`: units of which every difference counts, `col`: the key of the names that parts columns. */
+/**
+ * How the texts are compared; `exact`: units of which every difference counts, `col`: the key of the names that parts
+ * columns.
+ */
 export interface CompareBy { ignore?: readonly string[]; exact?: readonly string[]; col?: string }
 
 /** One to eight texts, the first the base. bad_data with a sentence when they hold nothing to compare. */
-export function benchmarkReport(named: readonly NamedText[], { ignore = [], exact = [], col }: CompareBy = {}): Result<BenchmarkReport> {
-  if (named.length === 0 || named.length > MAX_FILES) return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
+export function benchmarkReport(
+  named: readonly NamedText[], { ignore = [], exact = [], col }: CompareBy = {}
+): Result<BenchmarkReport> {
+  if (named.length === 0 || named.length > MAX_FILES)
+    return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
   const texts = told(named);
   const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
   const files: NamedBenchFile[] = [];
   let left = MAX_VALUES;
   for (const { name, text } of texts) {
     const file = readBenchText(text, words, left);
-    if (file === null) return fail('too_large', `The outputs hold more than ${MAX_VALUES} measurements; compare fewer benchmarks or runs at a time.`);
+    if (file === null) return fail(
+      'too_large', `The outputs hold more than ${MAX_VALUES} measurements; compare fewer benchmarks or runs at a time.`
+    );
     left -= file.lines.reduce((sum, { values }) => sum + values.length, 0);
     files.push({ name, file });
   }
   const times = texts.map(({ text }) => readTimeOutputs(text));
   const [first, second] = times;
   const areTimes = files.every(({ file }, i) => file.lines.length === 0 && times[i]?.length !== 0);
-  if (areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined && second[0] !== undefined) return ok(timeReport(texts, first[0], second[0]));
+  if (
+    areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined
+      && second[0] !== undefined
+  ) return ok(timeReport(texts, first[0], second[0]));
   if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
@@ -44,14 +55,22 @@ export function benchmarkReport(named: readonly NamedText[], { ignore = [], exac
   const parted = col === undefined ? ok(files) : columnsBy(files, col, MAX_FILES);
   if (!parted.ok) return parted;
   const tables = tableGroups(parted.value, words, new Set(ignore));
-  if (tables === null) return fail('too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; compare fewer at a time, or ignore the configuration keys that differ from run to run.`);
+  if (tables === null) return fail(
+    'too_large', `The outputs hold more than ${MAX_TABLES} units times ` + 'configurations; compare fewer at a time, '
+      + 'or ignore the configuration keys that differ from run to run.'
+  );
   const units = tables.map((table) => unitFigures(table, parted.value.length, test));
   correctForMany(units);
   const columns = parted.value.map(({ name }) => name);
   const config = configOf(parted.value);
   const notes = [...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore)];
   const { finding, verdict } = benchFinding({ units, columns, config, ignore });
-  return ok({ finding, verdict, columns, config, units, curves: curvesOf(units), time: null, columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes) });
+  return ok(
+    {
+      finding, verdict, columns, config, units, curves: curvesOf(units), time: null,
+      columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes),
+    }
+  );
 }
 
 /** As benchstat: of several of one name each gets a number. */
@@ -70,14 +89,20 @@ function timeReport(texts: readonly NamedText[], before: TimeOutput, after: Time
   const finding: Finding = timeFinding(time);
   const columns = texts.map(({ name }) => name);
   const notes = texts.flatMap(timeNotes);
-  return { finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes, markdown: timeMarkdown(finding, columns, time, notes) };
+  return {
+    finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes,
+    markdown: timeMarkdown(finding, columns, time, notes),
+  };
 }
 
 function nothingIn(empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {
   const [first] = empty;
   const bad = first?.file.badLines[0];
-  const why = bad === undefined ? 'no line that starts with "Benchmark" and has a measurement' : `only broken benchmark lines (line ${bad.line}: ${bad.message})`;
-  return fail('bad_data', `"${(first?.name ?? '').slice(0, 100)}" holds ${why}; give the output of "go test -bench . -count 10" for each side, or of time for each.`);
+  const why = bad === undefined ? 'no line that starts with "Benchmark" and has a measurement'
+    : `only broken benchmark lines (line ${bad.line}: ${bad.message})`;
+  return fail(
+    'bad_data', `"${(first?.name ?? '').slice(0, 100)}" holds ${why}; give the output of "go test -bench ` + '. -count 10" for each side, or of time for each.'
+  );
 }
 
 function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
@@ -89,32 +114,54 @@ function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
   });
 }
 
-function notesOf(files: readonly NamedBenchFile[], config: BenchmarkReport['config'], ignore: readonly string[]): string[] {
+function notesOf(
+  files: readonly NamedBenchFile[], config: BenchmarkReport['config'], ignore: readonly string[]
+): string[] {
   const bad = files.flatMap(({ name, file }) => (file.badLineCount === 0 ? [] : [
-    `${file.badLineCount} benchmark ${file.badLineCount === 1 ? 'line' : 'lines'} of ${name} could not be read and ${file.badLineCount === 1 ? 'is' : 'are'} left out, first line ${file.badLines[0]?.line ?? 0}: ${file.badLines[0]?.message ?? ''}.`,
+    `${file.badLineCount} benchmark ` + `${file.badLineCount === 1 ? 'line' : 'lines'} of ${name} could not be read ` + `and ${file.badLineCount === 1 ? 'is' : 'are'} left out, first ` + `line ${file.badLines[0]?.line ?? 0}: ` + `${file.badLines[0]?.message ?? ''}.`,
   ]));
   const unlike = config.filter(({ differs }) => differs).map(({ key, values }) => (
-    `${key} differs: ${values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', ')).join(' against ')}. ${ignore.includes(key) ? 'It is ignored, so what is compared may have another cause.' : 'As in benchstat, results that differ in it stand in tables of their own.'}`
+    `${key} differs: ${values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', ')).join(' against ')}. ` + `${ignore.includes(key) ? 'It is ignored, so what is compared may have another cause.' : 'As in benchstat, results that differ in it stand in tables of their own.'}`
   ));
-  const failed = files.flatMap(({ name, file }) => (file.failure === null ? [] : [`${name} holds a run that failed (line ${file.failure.line}: "${file.failure.text}"): benchmarks may be missing, or cut short.`]));
+  const failed = files.flatMap(
+    ({ name, file }) => (
+      file.failure === null ? [] : [
+        `${name} holds a run that failed (line ${file.failure.line}: "${file.failure.text}"): ` + 'benchmarks may be missing, or cut short.',
+      ]
+    )
+  );
   return [...failed, ...bad, ...unlike];
 }
 
-/** `together`: beyond what chance brings among all benchmarks of the unit; `each`: p of each row by itself, as benchstat. */
+/**
+ * `together`: beyond what chance brings among all benchmarks of the unit; `each`: p of each row by itself, as
+ * benchstat.
+ */
 export type BenchGate = 'together' | 'each';
 
-export interface BenchRegression { unit: string; name: string; config: Record<string, string>; column: string; before: string; after: string; deltaText: string; testText: string }
+export interface BenchRegression {
+  unit: string; name: string; config: Record<string, string>; column: string; before: string; after: string;
+  deltaText: string; testText: string
+}
 
 /** Rows that became significantly worse by more than `thresholdRatio`, in the first column against any other. */
-export function regressions({ units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>, thresholdRatio: number, gate: BenchGate = 'together'): BenchRegression[] {
+export function regressions(
+  { units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>, thresholdRatio: number, gate: BenchGate = 'together'
+): BenchRegression[] {
   return units.flatMap(({ unit, better, config, rows }) => rows.flatMap(({ name, cells }) => cells.flatMap((cell, column) => {
     const comparison = cell?.comparison ?? null;
     if (cell === null || comparison === null || better === 0) return [];
     if (gate === 'each' ? !comparison.isSignificant : !isBeyondChance(comparison)) return [];
     // From nothing to something has no ratio and passes every threshold.
-    const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity) : -better * comparison.measuredRatio;
+    const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity)
+      : -better * comparison.measuredRatio;
     if (worse <= thresholdRatio) return [];
     const base = cells.find((one) => one !== null);
-    return [{ unit, name, config, column: columns[column] ?? '', before: base?.centerText ?? '', after: cell.centerText, deltaText: comparison.deltaText, testText: comparison.testText }];
+    return [
+      {
+        unit, name, config, column: columns[column] ?? '', before: base?.centerText ?? '', after: cell.centerText,
+        deltaText: comparison.deltaText, testText: comparison.testText,
+      },
+    ];
   })));
 }

@@ -1,15 +1,25 @@
-/** Two outputs of `time` compared, each factor with the digits that rounding leaves; or many, as the tables of benchmarks. */
+/**
+ * Two outputs of `time` compared, each factor with the digits that rounding leaves; or many, as the tables of
+ * benchmarks.
+ */
 import type { TimeComparison, TimeRow } from '../../core/contract/contract.ts';
 import type { BenchFile, UnitWords } from './benchText.ts';
 import type { Figure, TimeOutput } from './timeOutput.ts';
 
 export function compareTimes(before: TimeOutput, after: TimeOutput): TimeComparison {
-  const cpu = (time: TimeOutput): Figure => ({ value: round(time.userSeconds.value + time.systemSeconds.value), half: time.userSeconds.half + time.systemSeconds.half });
+  const cpu = (time: TimeOutput): Figure => (
+    {
+      value: round(time.userSeconds.value + time.systemSeconds.value),
+      half: time.userSeconds.half + time.systemSeconds.half,
+    }
+  );
   const cores = (time: TimeOutput): Figure | null => {
     const sum = cpu(time);
     const elapsed = time.elapsedSeconds;
     if (elapsed.value <= elapsed.half) return null;
-    const [low, high] = [(sum.value - sum.half) / (elapsed.value + elapsed.half), (sum.value + sum.half) / (elapsed.value - elapsed.half)];
+    const [low, high] = [
+      (sum.value - sum.half) / (elapsed.value + elapsed.half), (sum.value + sum.half) / (elapsed.value - elapsed.half),
+    ];
     return { value: sum.value / elapsed.value, half: (high - low) / 2 };
   };
   const rows: (TimeRow | null)[] = [
@@ -18,7 +28,9 @@ export function compareTimes(before: TimeOutput, after: TimeOutput): TimeCompari
     row('CPU, user and system', 'seconds', cpu(before), { after: cpu(after), isDerived: true }),
     row('Wall clock', 'seconds', before.elapsedSeconds, { after: after.elapsedSeconds, isDerived: false }),
     row('Cores kept busy', 'ratio', cores(before), { after: cores(after), isDerived: true }),
-    row('Largest resident memory', 'bytes', before.maxResidentBytes, { after: after.maxResidentBytes, isDerived: false }),
+    row(
+      'Largest resident memory', 'bytes', before.maxResidentBytes, { after: after.maxResidentBytes, isDerived: false }
+    ),
     row('Read from disk', 'bytes', before.readBytes, { after: after.readBytes, isDerived: false }),
     row('Written to disk', 'bytes', before.writtenBytes, { after: after.writtenBytes, isDerived: false }),
     row('Page faults from disk', 'count', before.majorFaults, { after: after.majorFaults, isDerived: false }),
@@ -26,7 +38,10 @@ export function compareTimes(before: TimeOutput, after: TimeOutput): TimeCompari
   ];
   return {
     rows: rows.filter((one) => one !== null),
-    note: 'One run a side: the factors are those of these two runs. Without several runs nobody can say how much of them is chance; repeat each at least 4 times, better 10, in turn, and put all outputs of a side into one file: then each figure is tested.',
+    note:
+      'One run a side: the factors are those of these two runs. Without several runs nobody can say how much of '
+        + 'them is chance; repeat each at least 4 times, better 10, in turn, and put all outputs '
+          + 'of a side into one file: then each figure is tested.',
   };
 }
 
@@ -41,7 +56,8 @@ function row(
   if (before === null || after === null) return null;
   const factorText = honestQuotient(before, after);
   return {
-    label, unit, before: before.value, after: after.value, beforeText: figureText(before, unit), afterText: figureText(after, unit),
+    label, unit, before: before.value, after: after.value, beforeText: figureText(before, unit),
+      afterText: figureText(after, unit),
     factor: before.value > 0 && after.value > 0 ? before.value / after.value : null, factorText, isDerived,
   };
 }
@@ -56,7 +72,10 @@ function figureText(figure: Figure, unit: TimeRow['unit']): string {
   return `${figure.value.toFixed(figure.half >= 0.5 ? 0 : figure.half >= 0.05 ? 1 : 2)} s`;
 }
 
-/** Before over after, with as many of at most three digits as stand whatever was rounded away; null when not even one does. */
+/**
+ * Before over after, with as many of at most three digits as stand whatever was rounded away; null when not even one
+ * does.
+ */
 export function honestQuotient(before: Figure, after: Figure): string | null {
   if (before.value <= 0 || after.value <= 0 || after.value <= after.half) return null;
   const low = Math.max(0, before.value - before.half) / (after.value + after.half);
@@ -72,7 +91,8 @@ export function honestQuotient(before: Figure, after: Figure): string | null {
 
 function honest(value: number, half: number, most: number): string | null {
   if (value <= 0) return value === 0 ? '0' : null;
-  for (let digits = most; digits >= 1; digits--) if (2 * half <= 10 ** (Math.floor(Math.log10(value)) - digits + 1)) return toDigits(value, digits);
+  for (let digits = most; digits >= 1; digits--) if (2 * half <= 10 ** (Math.floor(Math.log10(value)) - digits + 1))
+    return toDigits(value, digits);
   return null;
 }
 
@@ -88,14 +108,24 @@ const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lo
   ['peak-RSS-bytes', ({ maxResidentBytes }) => maxResidentBytes?.value ?? null, 'lower'],
   ['user-sec', ({ userSeconds }) => userSeconds.value, 'lower'],
   ['sys-sec', ({ systemSeconds }) => systemSeconds.value, 'lower'],
-  ['cores', ({ userSeconds, systemSeconds, elapsedSeconds }) => (elapsedSeconds.value <= elapsedSeconds.half ? null : (userSeconds.value + systemSeconds.value) / elapsedSeconds.value), null],
+  [
+    'cores',
+    ({ userSeconds, systemSeconds, elapsedSeconds }) => (
+      elapsedSeconds.value <= elapsedSeconds.half ? null
+        : (userSeconds.value + systemSeconds.value) / elapsedSeconds.value
+    ),
+    null,
+  ],
   ['read-bytes', ({ readBytes }) => readBytes?.value ?? null, 'lower'],
   ['written-bytes', ({ writtenBytes }) => writtenBytes?.value ?? null, 'lower'],
   ['major-faults', ({ majorFaults }) => majorFaults?.value ?? null, 'lower'],
   ['minor-faults', ({ minorFaults }) => minorFaults?.value ?? null, 'lower'],
 ];
 
-/** Repeated runs as results of one benchmark, `run`: what is tested of benchmarks is tested of them. Says in `words` which way is better. */
+/**
+ * Repeated runs as results of one benchmark, `run`: what is tested of benchmarks is tested of them. Says in `words`
+ * which way is better.
+ */
 export function timesAsBenchmark(outputs: readonly TimeOutput[], words: UnitWords): BenchFile {
   for (const [unit, , better] of UNITS) if (better !== null) words.set(`${unit} better`, better);
   const lines = outputs.map((time) => ({

@@ -1,4 +1,7 @@
-/** What GNU `time` prints, in its short form and that of `-v`, or the `time` of bash, zsh, POSIX or BSD: one output or several. */
+/**
+ * What GNU `time` prints, in its short form and that of `-v`, or the `time` of bash, zsh, POSIX or BSD: one output or
+ * several.
+ */
 
 /** Each figure with the half step it is rounded by. */
 export interface Figure { value: number; half: number }
@@ -6,7 +9,8 @@ export interface Figure { value: number; half: number }
 /** Null where that `time` does not tell it. */
 export interface TimeOutput {
   userSeconds: Figure; systemSeconds: Figure; elapsedSeconds: Figure;
-  maxResidentBytes: Figure | null; readBytes: Figure | null; writtenBytes: Figure | null; majorFaults: Figure | null; minorFaults: Figure | null;
+  maxResidentBytes: Figure | null; readBytes: Figure | null; writtenBytes: Figure | null; majorFaults: Figure | null;
+    minorFaults: Figure | null;
 }
 
 /** getrusage counts blocks of this size, whatever the disk has. */
@@ -16,28 +20,37 @@ const BLOCK_BYTES = 512;
 interface Form {
   begins: RegExp;
   user: RegExp; system: RegExp; elapsed: RegExp;
-  resident?: RegExp; residentFactor?: number; residentIfThere?: string; inputs?: RegExp; outputs?: RegExp; major?: RegExp; minor?: RegExp;
+  resident?: RegExp; residentFactor?: number; residentIfThere?: string; inputs?: RegExp; outputs?: RegExp;
+    major?: RegExp; minor?: RegExp;
 }
 
 const FORMS: Form[] = [
   {
     begins: /\d{1,12}\.\d{1,3}user\s+\d{1,12}\.\d{1,3}system\s/g,
     user: /(\d{1,12}\.\d{1,3})user\s/, system: /\s(\d{1,12}\.\d{1,3})system\s/, elapsed: /\s([\d:.]{1,20})elapsed\s/,
-    resident: /\s(\d{1,15})maxresident\)k/, residentFactor: 1024, inputs: /(\d{1,15})inputs\+/, outputs: /\+(\d{1,15})outputs/, major: /\((\d{1,15})major\+/, minor: /\+(\d{1,15})minor\)/,
+    resident: /\s(\d{1,15})maxresident\)k/, residentFactor: 1024, inputs: /(\d{1,15})inputs\+/,
+      outputs: /\+(\d{1,15})outputs/, major: /\((\d{1,15})major\+/, minor: /\+(\d{1,15})minor\)/,
   },
   {
     begins: /User time \(seconds\): /g,
-    user: /User time \(seconds\): (\d{1,12}\.\d{1,3})/, system: /System time \(seconds\): (\d{1,12}\.\d{1,3})/, elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.]{1,20})/,
-    resident: /Maximum resident set size \(kbytes\): (\d{1,15})/, residentFactor: 1024, inputs: /File system inputs: (\d{1,15})/, outputs: /File system outputs: (\d{1,15})/,
-    major: /Major \(requiring I\/O\) page faults: (\d{1,15})/, minor: /Minor \(reclaiming a frame\) page faults: (\d{1,15})/,
+    user: /User time \(seconds\): (\d{1,12}\.\d{1,3})/, system: /System time \(seconds\): (\d{1,12}\.\d{1,3})/,
+      elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.]{1,20})/,
+    resident: /Maximum resident set size \(kbytes\): (\d{1,15})/, residentFactor: 1024,
+      inputs: /File system inputs: (\d{1,15})/, outputs: /File system outputs: (\d{1,15})/,
+    major: /Major \(requiring I\/O\) page faults: (\d{1,15})/,
+      minor: /Minor \(reclaiming a frame\) page faults: (\d{1,15})/,
   },
   // bash, with or without -p; POSIX.
   {
     begins: /^real[ \t]+\d/gm,
-    elapsed: /^real[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m, user: /^user[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m, system: /^sys[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
+    elapsed: /^real[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m, user: /^user[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
+      system: /^sys[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
   },
   // zsh: `go test ./...  5.21s user 1.02s system 312% cpu 1.994 total`.
-  { begins: /\d{1,12}\.\d{1,3}s user \d{1,12}\.\d{1,3}s system /g, user: /(\d{1,12}\.\d{1,3})s user /, system: / (\d{1,12}\.\d{1,3})s system /, elapsed: /% cpu ([\d:.]{1,20}) total/ },
+  {
+    begins: /\d{1,12}\.\d{1,3}s user \d{1,12}\.\d{1,3}s system /g, user: /(\d{1,12}\.\d{1,3})s user /,
+    system: / (\d{1,12}\.\d{1,3})s system /, elapsed: /% cpu ([\d:.]{1,20}) total/,
+  },
   // BSD. Its memory is in bytes on macOS, which alone prints the footprint too, and in KiB elsewhere.
   {
     begins: /^[ \t]+\d{1,12}\.\d{1,3} real\s+\d/gm,
@@ -45,19 +58,25 @@ const FORMS: Form[] = [
     resident: /(\d{1,15})[ \t]+maximum resident set size/, residentFactor: 1, residentIfThere: 'peak memory footprint',
   },
 ];
-const ENDINGS = [/^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m, /^[ \t]*Exit status: [1-9]\d{0,8}/m];
+const ENDINGS = [
+  /^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m,
+  /^[ \t]*Exit status: [1-9]\d{0,8}/m,
+];
 /** More than anybody repeats a run. */
 const MAX_OUTPUTS = 1_000;
 
 /** What makes an output less than a whole run. A sentence each. */
 export function timeNotes({ name, text }: { name: string; text: string }): string[] {
   const ending = ENDINGS.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
-  return ending === undefined ? [] : [`${name} did not end well ("${ending}"): its figures may be those of half the work.`];
+  return ending === undefined ? []
+    : [`${name} did not end well ("${ending}"): its figures may be those of half the work.`];
 }
 
 /** Every output in the text, in its order; empty when it holds none. Of several forms in one text that of the first. */
 export function readTimeOutputs(text: string): TimeOutput[] {
-  const starts = FORMS.map((form) => ({ form, at: [...text.matchAll(form.begins)].slice(0, MAX_OUTPUTS).map(({ index }) => index) })).filter(({ at }) => at.length > 0);
+  const starts = FORMS.map(
+    (form) => ({ form, at: [...text.matchAll(form.begins)].slice(0, MAX_OUTPUTS).map(({ index }) => index) })
+  ).filter(({ at }) => at.length > 0);
   const [first] = starts.sort((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0));
   if (first === undefined) return [];
   return first.at.flatMap((start, i) => outputOf(first.form, text.slice(start, first.at[i + 1])) ?? []);
@@ -65,10 +84,12 @@ export function readTimeOutputs(text: string): TimeOutput[] {
 
 function outputOf(form: Form, part: string): TimeOutput | null {
   const found = (pattern: RegExp | undefined): string | undefined => pattern?.exec(part)?.[1];
-  const [userSeconds, systemSeconds, elapsedSeconds] = [form.user, form.system, form.elapsed].map((pattern) => seconds(found(pattern)));
+  const [userSeconds, systemSeconds, elapsedSeconds] =
+    [form.user, form.system, form.elapsed].map((pattern) => seconds(found(pattern)));
   if (!userSeconds || !systemSeconds || !elapsedSeconds) return null;
   return {
-    userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: part.includes(form.residentIfThere ?? '') ? count(found(form.resident), form.residentFactor ?? 1) : null,
+    userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: part.includes(form.residentIfThere ?? '')
+      ? count(found(form.resident), form.residentFactor ?? 1) : null,
     readBytes: count(found(form.inputs), BLOCK_BYTES, 0), writtenBytes: count(found(form.outputs), BLOCK_BYTES, 0),
     majorFaults: count(found(form.major), 1), minorFaults: count(found(form.minor), 1),
   };

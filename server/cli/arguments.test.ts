@@ -29,19 +29,26 @@ function mistakeOf(action: () => unknown): string {
 
 describe('command line', () => {
   it('reads how long a start may take', () => {
-    const { targets } = parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: 15m}\n- url: http://b:1\n');
+    const {
+      targets,
+    } = parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: 15m}\n- url: http://b:1\n');
     expect(targets.map(({ startupBudgetMs }) => startupBudgetMs)).toEqual([900_000, undefined]);
-    expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: soon}\n')).toThrow(/startup_budget/);
+    expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: soon}\n'))
+      .toThrow(/startup_budget/);
   });
 
   it('reads the memory limit of its container', () => {
-    const { targets } = parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", memory_limit: 16GB}\n- url: http://b:1\n');
+    const {
+      targets,
+    } = parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", memory_limit: 16GB}\n- url: http://b:1\n');
     expect(targets.map(({ memoryLimitBytes }) => memoryLimitBytes)).toEqual([parseSizeBytes('16GB'), undefined]);
-    expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", memory_limit: much}\n')).toThrow(/memory_limit/);
+    expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", memory_limit: much}\n'))
+      .toThrow(/memory_limit/);
   });
 
   it('has the defaults of the design', () => {
-    expect(run([])).toMatchObject({ listenHost: '127.0.0.1', listenPort: 9797, dataDir: './data', targets: [], demo: false });
+    expect(run([]))
+      .toMatchObject({ listenHost: '127.0.0.1', listenPort: 9797, dataDir: './data', targets: [], demo: false });
   });
 
   it('takes targets, and drops /metrics, a trailing slash and credentials from their address', () => {
@@ -58,7 +65,8 @@ describe('command line', () => {
     expect(run(['--config', file]).dataDir).toBe('from-file');
     expect(run(['--config', file], { TSDBSCOPE_DATA: 'from-env' }).dataDir).toBe('from-env');
     expect(run(['--config', file, '--data', 'from-flag'], { TSDBSCOPE_DATA: 'from-env' }).dataDir).toBe('from-flag');
-    expect(run([], { TSDBSCOPE_DEMO: 'true', TSDBSCOPE_LISTEN: '[::1]:80' })).toMatchObject({ demo: true, listenHost: '::1', listenPort: 80 });
+    expect(run([], { TSDBSCOPE_DEMO: 'true', TSDBSCOPE_LISTEN: '[::1]:80' }))
+      .toMatchObject({ demo: true, listenHost: '::1', listenPort: 80 });
   });
 
   it.each([
@@ -85,12 +93,15 @@ describe('command line', () => {
   });
 
   it('says where an address stands that is none', () => {
-    expect(mistakeOf(() => readCommand([], { TSDBSCOPE_LISTEN: 'nowhere' }))).toMatch(/^TSDBSCOPE_LISTEN "nowhere" is not HOST:PORT/);
+    expect(mistakeOf(() => readCommand([], { TSDBSCOPE_LISTEN: 'nowhere' })))
+      .toMatch(/^TSDBSCOPE_LISTEN "nowhere" is not HOST:PORT/);
     const file = join(folder, 'listen.yml');
     writeFileSync(file, 'targets: []\nlisten: nowhere\n');
-    expect(mistakeOf(() => readCommand(['--config', file], {}))).toBe(`${file}:2: listen: "nowhere" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
+    expect(mistakeOf(() => readCommand(['--config', file], {})))
+      .toBe(`${file}:2: listen: "nowhere" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
     writeFileSync(file, '\nlisten: 0.0.0.0:1\n');
-    expect(mistakeOf(() => readCommand(['--config', file], {}))).toMatch(/listen\.yml:2: listen: 0\.0\.0\.0:1 can be reached from other machines/);
+    expect(mistakeOf(() => readCommand(['--config', file], {})))
+      .toMatch(/listen\.yml:2: listen: 0\.0\.0\.0:1 can be reached from other machines/);
   });
 
   it('listens anywhere with --allow-anonymous or a password', () => {
@@ -119,35 +130,102 @@ targets:
 retention: {time: 7d, size: 512MB}
 allowed_hosts: [scope.example.org]
 `);
-    expect(config.targets[0]).toMatchObject({ name: 'eu', scrapeIntervalMs: 2000, labels: { region: 'eu' }, authorization: { type: 'Bearer', credentials: 'secret' } });
-    expect(config.targets[1]).toMatchObject({ name: 'us:9090', scrapeIntervalMs: 500, scrapeTimeoutMs: 3000, basicAuth: { username: 'u', password: 'p' }, tls: { insecureSkipVerify: true } });
-    expect(config).toMatchObject({ retentionMs: 7 * 86_400_000, retentionBytes: 512 * 2 ** 20, allowedHosts: ['scope.example.org'] });
+    expect(config.targets[0]).toMatchObject(
+      {
+        name: 'eu', scrapeIntervalMs: 2000, labels: { region: 'eu' },
+        authorization: { type: 'Bearer', credentials: 'secret' },
+      }
+    );
+    expect(config.targets[1]).toMatchObject(
+      {
+        name: 'us:9090', scrapeIntervalMs: 500, scrapeTimeoutMs: 3000, basicAuth: { username: 'u', password: 'p' },
+        tls: { insecureSkipVerify: true },
+      }
+    );
+    expect(config).toMatchObject(
+      { retentionMs: 7 * 86_400_000, retentionBytes: 512 * 2 ** 20, allowedHosts: ['scope.example.org'] }
+    );
   });
 
   it.each([
-    ['an unknown key', 'targets:\n  - url: http://a:1\n    scrape_intervall: 1s\n', /^f\.yml:3: targets\[0\]\.scrape_intervall: unknown key; known here: /],
-    ['a key that stands twice', 'targets:\n- url: http://a:1\n  name: a\n  name: b\n', /^f\.yml:4: name: stands twice; keep one of them\.$/],
-    ['a tab before a key', 'targets:\n\t- url: http://a:1\n', /^f\.yml:2: Tabs are not allowed as indentation; check the indentation and quotes there\.$/],
-    ['a slip in a key that is read last', 'auht: {username: a, password: b}\n', /^f\.yml:1: auht: unknown key; known here: allowed_hosts, auth, data, /],
-    ['a slip in a key of a target', 'targets:\n- {url: "http://a:1", basic_atuh: {username: a, password: b}}\n', /known here: authorization, basic_auth, .*tls_config, url/],
-    ['an interval that no timer can wait', 'scrape_interval: 30d\n', /^f\.yml:1: scrape_interval: "30d" is longer than a day\.$/],
-    ['a time-out that no timer can wait', 'targets:\n- {url: "http://a:1", scrape_timeout: 1y}\n', /^f\.yml:2: targets\[0\]\.scrape_timeout: "1y" is longer than a day\.$/],
+    [
+      'an unknown key', 'targets:\n  - url: http://a:1\n    scrape_intervall: 1s\n',
+      /^f\.yml:3: targets\[0\]\.scrape_intervall: unknown key; known here: /,
+    ],
+    [
+      'a key that stands twice', 'targets:\n- url: http://a:1\n  name: a\n  name: b\n',
+      /^f\.yml:4: name: stands twice; keep one of them\.$/,
+    ],
+    [
+      'a tab before a key', 'targets:\n\t- url: http://a:1\n',
+      /^f\.yml:2: Tabs are not allowed as indentation; check the indentation and quotes there\.$/,
+    ],
+    [
+      'a slip in a key that is read last', 'auht: {username: a, password: b}\n',
+      /^f\.yml:1: auht: unknown key; known here: allowed_hosts, auth, data, /,
+    ],
+    [
+      'a slip in a key of a target', 'targets:\n- {url: "http://a:1", basic_atuh: {username: a, password: b}}\n',
+      /known here: authorization, basic_auth, .*tls_config, url/,
+    ],
+    [
+      'an interval that no timer can wait', 'scrape_interval: 30d\n',
+      /^f\.yml:1: scrape_interval: "30d" is longer than a day\.$/,
+    ],
+    [
+      'a time-out that no timer can wait', 'targets:\n- {url: "http://a:1", scrape_timeout: 1y}\n',
+      /^f\.yml:2: targets\[0\]\.scrape_timeout: "1y" is longer than a day\.$/,
+    ],
     ['an unknown key at the top', 'listne: x\n', /^f\.yml:1: listne: unknown key/],
     ['a duration that is none', '\nscrape_interval: soon\n', /^f\.yml:2: scrape_interval: "soon" is not a duration/],
     ['a target without URL', 'targets:\n- name: a\n', /^f\.yml:2: targets\[0\]\.url: is missing/],
-    ['a target with a bad URL', 'targets:\n- name: a\n  url: ftp://a\n', /^f\.yml:3: targets\[0\]\.url: "ftp:\/\/a" does not start/],
-    ['two targets of one name', 'targets:\n- url: http://a:1\n- url: http://a:1\n', /^f\.yml:1: targets: two targets are named "a:1"/],
-    ['a name that no URL can hold', 'targets:\n- url: http://a:1\n  name: ..\n', /^f\.yml:3: targets\[0\]\.name: must not be ".."/],
+    [
+      'a target with a bad URL', 'targets:\n- name: a\n  url: ftp://a\n',
+      /^f\.yml:3: targets\[0\]\.url: "ftp:\/\/a" does not start/,
+    ],
+    [
+      'two targets of one name', 'targets:\n- url: http://a:1\n- url: http://a:1\n',
+      /^f\.yml:1: targets: two targets are named "a:1"/,
+    ],
+    [
+      'a name that no URL can hold', 'targets:\n- url: http://a:1\n  name: ..\n',
+      /^f\.yml:3: targets\[0\]\.name: must not be ".."/,
+    ],
     ['broken YAML', 'targets: [\n', /^f\.yml:\d+: /],
     ['a list at the top', '- a\n', /^f\.yml:1: the file must hold keys/],
-    ['a key of a later version', 'storage: {remote_write: http://x}\n', /^f\.yml:1: storage\.remote_write: this version does not have it yet/],
-    ['a query address that is none', 'storage: {query_url: nowhere}\n', /^f\.yml:1: storage\.query_url: "nowhere" is not a URL/],
-    ['a node_exporter that is no address', 'targets:\n- url: http://a:1\n  node_exporter: on\n', /^f\.yml:3: targets\[0\]\.node_exporter: "on" is not a URL; write http:\/\/HOST:9100, or auto for port 9100 on the target's host\.$/],
-    ['a node_exporter under another scheme', 'targets:\n- url: http://a:1\n  node_exporter: a:9100\n', /^f\.yml:3: targets\[0\]\.node_exporter: "a:9100" does not start with http:\/\/ or https:\/\/; write http:\/\/HOST:9100/],
-    ['a node_exporter with a query', 'targets:\n- url: http://a:1\n  node_exporter: http://a:9100/metrics?collect[]=cpu\n', /^f\.yml:3: targets\[0\]\.node_exporter: .* has a query or fragment/],
-    ['a node_exporter left empty', 'targets:\n- url: http://a:1\n  node_exporter:\n', /^f\.yml:3: targets\[0\]\.node_exporter: is empty; write http:\/\/HOST:9100/],
-    ['a node_exporter that is a list', 'targets:\n- url: http://a:1\n  node_exporter: [a]\n', /^f\.yml:3: targets\[0\]\.node_exporter: must be/],
-    ['password and password_file', 'auth: {username: a, password: b, password_file: c}\n', /give password or password_file/],
+    [
+      'a key of a later version', 'storage: {remote_write: http://x}\n',
+      /^f\.yml:1: storage\.remote_write: this version does not have it yet/,
+    ],
+    [
+      'a query address that is none', 'storage: {query_url: nowhere}\n',
+      /^f\.yml:1: storage\.query_url: "nowhere" is not a URL/,
+    ],
+    [
+      'a node_exporter that is no address', 'targets:\n- url: http://a:1\n  node_exporter: on\n',
+      /^f\.yml:3: targets\[0\]\.node_exporter: "on" is not a URL; write http:\/\/HOST:9100, or auto for port 9100 on the target's host\.$/,
+    ],
+    [
+      'a node_exporter under another scheme', 'targets:\n- url: http://a:1\n  node_exporter: a:9100\n',
+      /^f\.yml:3: targets\[0\]\.node_exporter: "a:9100" does not start with http:\/\/ or https:\/\/; write http:\/\/HOST:9100/,
+    ],
+    [
+      'a node_exporter with a query',
+      'targets:\n- url: http://a:1\n  node_exporter: http://a:9100/metrics?collect[]=cpu\n',
+      /^f\.yml:3: targets\[0\]\.node_exporter: .* has a query or fragment/,
+    ],
+    [
+      'a node_exporter left empty', 'targets:\n- url: http://a:1\n  node_exporter:\n',
+      /^f\.yml:3: targets\[0\]\.node_exporter: is empty; write http:\/\/HOST:9100/,
+    ],
+    [
+      'a node_exporter that is a list', 'targets:\n- url: http://a:1\n  node_exporter: [a]\n',
+      /^f\.yml:3: targets\[0\]\.node_exporter: must be/,
+    ],
+    [
+      'password and password_file', 'auth: {username: a, password: b, password_file: c}\n',
+      /give password or password_file/,
+    ],
     ['a secret file that is absent', 'auth: {username: a, password_file: nowhere}\n', /"nowhere" cannot be read/],
     ['a size that is none', 'retention: {size: much}\n', /retention\.size: "much" is not a size/],
     ['an interval that is too short', 'targets:\n- url: http://a:1\n  scrape_interval: 10ms\n', /at least 100ms/],
@@ -163,18 +241,30 @@ describe('profiles during a replay', () => {
     ['are switched on for one', 'replay_profiles: false\n', true],
   ])('%s', (_, common, expected) => {
     const own = expected === true ? '  replay_profiles: true\n' : '';
-    expect(elementAt(parseConfigText('f.yml', `${common}targets:\n- url: http://a:1\n${own}`).targets, 0).replayProfiles).toBe(expected);
+    expect(
+      elementAt(parseConfigText('f.yml', `${common}targets:\n- url: http://a:1\n${own}`).targets, 0).replayProfiles
+    ).toBe(expected);
   });
 });
 
 describe('the node_exporter beside a target', () => {
-  const read = (lines: string) => parseConfigText('f.yml', `targets:\n- ${lines.split('\n').join('\n  ')}\n`).targets[0];
+  const read = (lines: string) =>
+    parseConfigText('f.yml', `targets:\n- ${lines.split('\n').join('\n  ')}\n`).targets[0];
 
   it.each([
     ['by its address', 'url: http://a:9090\nnode_exporter: http://b:9100', { url: 'http://b:9100' }],
-    ['with /metrics, which is dropped', 'url: http://a:9090\nnode_exporter: http://b:9100/metrics', { url: 'http://b:9100' }],
-    ['with a password, kept out of the address', 'url: http://a:9090\nnode_exporter: http://me:secret@b:9100/', { url: 'http://b:9100', basicAuth: { username: 'me', password: 'secret' } }],
-    ['auto: on the host of the target', 'url: https://a.example:8443/prom\nnode_exporter: auto', { url: 'http://a.example:9100' }],
+    [
+      'with /metrics, which is dropped', 'url: http://a:9090\nnode_exporter: http://b:9100/metrics',
+      { url: 'http://b:9100' },
+    ],
+    [
+      'with a password, kept out of the address', 'url: http://a:9090\nnode_exporter: http://me:secret@b:9100/',
+      { url: 'http://b:9100', basicAuth: { username: 'me', password: 'secret' } },
+    ],
+    [
+      'auto: on the host of the target', 'url: https://a.example:8443/prom\nnode_exporter: auto',
+      { url: 'http://a.example:9100' },
+    ],
     ['auto: on an IPv6 host', 'url: http://[::1]:9090\nnode_exporter: auto', { url: 'http://[::1]:9100' }],
     ['not at all', 'url: http://a:9090', undefined],
   ])('is named %s', (_how, lines, expected) => {
@@ -184,8 +274,12 @@ describe('the node_exporter beside a target', () => {
 
 describe('where the past of the targets is asked for', () => {
   it('is one server for all, its password kept out of its address', () => {
-    const { targets } = parseConfigText('f.yml', 'targets:\n- url: http://a:1\n- url: http://b:1\nstorage: {query_url: "http://me:secret@thanos:10902/"}\n');
-    expect(targets.map(({ queryUrl }) => queryUrl)).toEqual(Array(2).fill({ url: 'http://thanos:10902', basicAuth: { username: 'me', password: 'secret' } }));
+    const { targets } = parseConfigText(
+      'f.yml',
+      'targets:\n- url: http://a:1\n- url: http://b:1\nstorage: {query_url: "http://me:secret@thanos:10902/"}\n'
+    );
+    expect(targets.map(({ queryUrl }) => queryUrl))
+      .toEqual(Array(2).fill({ url: 'http://thanos:10902', basicAuth: { username: 'me', password: 'secret' } }));
   });
 
   it('is the target itself when not said', () => {
@@ -194,10 +288,20 @@ describe('where the past of the targets is asked for', () => {
 });
 
 describe('durations and sizes', () => {
-  it.each([['15s', 15_000], ['1h30m', 5_400_000], ['500ms', 500], ['90', 90_000], ['1.5', 1500], ['2w', 1_209_600_000], ['', null], ['30m1h', null], ['s', null]])(
+  it.each(
+    [
+      ['15s', 15_000], ['1h30m', 5_400_000], ['500ms', 500], ['90', 90_000], ['1.5', 1500], ['2w', 1_209_600_000],
+      ['', null], ['30m1h', null], ['s', null],
+    ]
+  )(
     'reads the duration "%s"', (text, ms) => { expect(parseDurationMs(text)).toBe(ms); },
   );
-  it.each([['512MB', 536_870_912], ['1GiB', 2 ** 30], ['16Gi', 16 * 2 ** 30], ['1.5GB', 1_610_612_736], ['12', null], ['1 XB', null]])(
+  it.each(
+    [
+      ['512MB', 536_870_912], ['1GiB', 2 ** 30], ['16Gi', 16 * 2 ** 30], ['1.5GB', 1_610_612_736], ['12', null],
+      ['1 XB', null],
+    ]
+  )(
     'reads the size "%s"', (text, bytes) => { expect(parseSizeBytes(text)).toBe(bytes); },
   );
 });

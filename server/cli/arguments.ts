@@ -67,7 +67,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   const { flags, positionals, nameOf } = readFlags(args, env);
   if (flags.help === true) return { kind: 'help', text: USAGE };
   if (flags.version === true) return { kind: 'version' };
-  const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [] } : readConfigFile(flags.config);
+  const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [] }
+    : readConfigFile(flags.config);
   const where = flags.listen === undefined ? file.listen?.where : nameOf('listen');
   const listen = readListen(flags.listen ?? file.listen?.text ?? '127.0.0.1:9797', where ?? '--listen');
   const config: Config = {
@@ -102,25 +103,32 @@ interface Flags {
 }
 
 /** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, to be told with a mistake in it. */
-function readFlags(args: string[], env: Record<string, string | undefined>): { flags: Flags; positionals: string[]; nameOf: (flag: keyof Flags) => string } {
+function readFlags(
+  args: string[], env: Record<string, string | undefined>
+): { flags: Flags; positionals: string[]; nameOf: (flag: keyof Flags) => string } {
   let parsed: { values: Flags; positionals: string[] };
   try {
     parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
     const reason = (error as Error).message.split('. ')[0] ?? 'not understood';
-    throw new UsageError(`${reason}; flags are ${Object.keys(OPTIONS).map((name) => `--${name}`).join(', ')} (see --help).`);
+    throw new UsageError(
+      `${reason}; flags are ${Object.keys(OPTIONS).map((name) => `--${name}`).join(', ')} (see --help).`
+    );
   }
   const flags: Flags = { ...parsed.values };
   for (const [name, option] of Object.entries(OPTIONS)) {
     // As of an unset variable in a script: an empty folder would be the one the program was started in.
-    if (name in parsed.values && parsed.values[name as keyof Flags] === '') throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
+    if (name in parsed.values && parsed.values[name as keyof Flags] === '')
+      throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
     const variable = variableOf(name);
     const value = env[variable];
     if (value === undefined || value === '' || name in parsed.values) continue;
     if (option.type === 'string') Object.assign(flags, { [name]: value });
     else Object.assign(flags, { [name]: readBoolean(variable, value) });
   }
-  return { flags, positionals: parsed.positionals, nameOf: (flag) => (flag in parsed.values ? `--${flag}` : variableOf(flag)) };
+  return {
+    flags, positionals: parsed.positionals, nameOf: (flag) => (flag in parsed.values ? `--${flag}` : variableOf(flag)),
+  };
 }
 
 function variableOf(flag: string): string {
@@ -145,7 +153,9 @@ function readListen(text: string, where: string): { listenHost: string; listenPo
   if (match === null || port > 65_535) {
     throw new UsageError(`${where} "${text}" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
   }
-  return { listenHost: match[1] ?? (match[2] === '' || match[2] === undefined ? '0.0.0.0' : match[2]), listenPort: port };
+  return {
+    listenHost: match[1] ?? (match[2] === '' || match[2] === undefined ? '0.0.0.0' : match[2]), listenPort: port,
+  };
 }
 
 function mergeTargets(fromFile: TargetConfig[], urls: string[]): TargetConfig[] {

@@ -21,7 +21,9 @@ export interface BenchCommand {
   gate: (typeof BENCH_GATES)[number];
 }
 
-const FORM = 'tsdbscope bench OLD NEW [NEWER ...] [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg] [--exact B/op,allocs/op] [--gate together|each] [--col /KEY]';
+const FORM =
+  'tsdbscope bench OLD NEW [NEWER ...] [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg] '
+    + '[--exact B/op,allocs/op] [--gate together|each] [--col /KEY]';
 const MAX_FILES = 8;
 
 const BENCH_HELP = `Usage: ${FORM}
@@ -43,19 +45,31 @@ read, 1 a file with no benchmarks in it.`;
 
 /** `args` after the word bench. Throws UsageError with one sentence. */
 export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help'; text: string } {
-  const flags = readCommandFlags('bench', args, { format: { type: 'string' }, threshold: { type: 'string' }, ignore: { type: 'string' }, exact: { type: 'string' }, gate: { type: 'string' }, col: { type: 'string' } }, FORM);
+  const flags = readCommandFlags(
+    'bench', args,
+    {
+      format: { type: 'string' }, threshold: { type: 'string' }, ignore: { type: 'string' }, exact: { type: 'string' },
+      gate: { type: 'string' }, col: { type: 'string' },
+    },
+    FORM
+  );
   if (flags.isSet('help')) return { kind: 'help', text: BENCH_HELP };
   const { positionals: files } = flags;
   const format = readFormat('bench', flags, BENCH_FORMATS, 'text');
   const thresholdRatio = readThreshold('bench', flags);
   const col = flags.text('col');
-  if (col !== undefined && !/^\/[^\s/=]{1,100}$/.test(col)) throw new UsageError(`bench: --col "${col}" is no key of names; write e.g. --col /format.`);
-  if (files.length < (col === undefined ? 2 : 1) || files.length > MAX_FILES) throw new UsageError(`bench: ${files.length} files named, not two to ${MAX_FILES}; write ${FORM}.`);
+  if (col !== undefined && !/^\/[^\s/=]{1,100}$/.test(col))
+    throw new UsageError(`bench: --col "${col}" is no key of names; write e.g. --col /format.`);
+  if (files.length < (col === undefined ? 2 : 1) || files.length > MAX_FILES)
+    throw new UsageError(`bench: ${files.length} files named, not two to ${MAX_FILES}; write ${FORM}.`);
   refuseTwoInputs('bench', files);
   const asked = flags.text('gate') ?? 'together';
   const gate = BENCH_GATES.find((one) => one === asked);
   if (gate === undefined) throw new UsageError(`bench: --gate "${asked}" is none of ${BENCH_GATES.join(', ')}.`);
-  return { kind: 'bench', files, format, gate, col, thresholdRatio, ignore: listOf(flags.text('ignore')), exact: listOf(flags.text('exact')) };
+  return {
+    kind: 'bench', files, format, gate, col, thresholdRatio, ignore: listOf(flags.text('ignore')),
+    exact: listOf(flags.text('exact')),
+  };
 }
 
 function listOf(text: string | undefined): string[] {

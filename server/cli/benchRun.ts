@@ -11,7 +11,9 @@ import type { BenchCommand } from './benchCommand.ts';
 import { InputError } from '../config/usageError.ts';
 
 /** Throws UsageError for a file that cannot be read, InputError for one with nothing to compare. */
-export async function runBench({ files, format, thresholdRatio, ignore, exact, col, gate }: BenchCommand): Promise<CommandResult> {
+export async function runBench(
+  { files, format, thresholdRatio, ignore, exact, col, gate }: BenchCommand
+): Promise<CommandResult> {
   const texts: NamedText[] = [];
   for (const file of files) {
     const { name, bytes } = await readCommandFile('bench', file);
@@ -22,24 +24,38 @@ export async function runBench({ files, format, thresholdRatio, ignore, exact, c
   const { value } = report;
   const worse = regressions(value, thresholdRatio, gate);
   const exitCode = worse.length > 0 ? REGRESSION_EXIT : 0;
-  if (format === 'json') return { output: `${JSON.stringify({ ...value, gate, regressions: worse }, null, 1)}\n`, exitCode };
+  if (format === 'json')
+    return { output: `${JSON.stringify({ ...value, gate, regressions: worse }, null, 1)}\n`, exitCode };
   if (format === 'csv') return { output: benchCsv(value.units, value.columns), exitCode };
   const told = [...worse.map((one) => regressionWords(one, value)), ...byChance(value, thresholdRatio, worse.length)];
-  const lines = (put: (line: string) => string): string => (told.length === 0 ? '' : `\n${told.map((line) => `${put(line)}\n`).join('')}`);
+  const lines = (
+    put: (line: string) => string
+  ): string => (told.length === 0 ? '' : `\n${told.map((line) => `${put(line)}\n`).join('')}`);
   if (format === 'markdown') return { output: `${value.markdown}${lines((line) => `- ${inert(line)}`)}`, exitCode };
   return { output: `${benchText(value)}${lines(visible)}`, exitCode };
 }
 
-/** What tells apart rows of one name: the package and whatever else the tables differ in, and which output when there are several. */
-function regressionWords({ unit, name, config, column, before, after, deltaText, testText }: BenchRegression, { columns, units }: BenchmarkReport): string {
-  const apart = Object.entries(config).filter(([key, text]) => units.some((other) => (other.config[key] ?? '') !== text)).map(([key, text]) => `${key}: ${text}`);
+/**
+ * What tells apart rows of one name: the package and whatever else the tables differ in, and which output when there
+ * are several.
+ */
+function regressionWords(
+  { unit, name, config, column, before, after, deltaText, testText }: BenchRegression,
+  { columns, units }: BenchmarkReport
+): string {
+  const apart = Object.entries(config).filter(
+    ([key, text]) => units.some((other) => (other.config[key] ?? '') !== text)
+  ).map(([key, text]) => `${key}: ${text}`);
   const where = [...apart, ...(columns.length > 2 ? [column] : [])];
-  return `regression: ${name} ${unit} ${deltaText === '?' ? `${before} to ${after}` : deltaText} (${testText})${where.length === 0 ? '' : ` in ${where.join(', ')}`}`;
+  return `regression: ${name} ${unit} ${deltaText === '?' ? `${before} to ${after}` : deltaText} ` + `(${testText})${where.length === 0 ? '' : ` in ${where.join(', ')}`}`;
 }
 
 /** Says why rows that benchstat marks end with no regression. */
 function byChance(report: BenchmarkReport, thresholdRatio: number, found: number): string[] {
   const more = regressions(report, thresholdRatio, 'each').length - found;
   if (more <= 0) return [];
-  return [`${more} ${found > 0 ? 'more ' : ''}${more === 1 ? 'row is' : 'rows are'} worse at p <= 0.05 by ${more === 1 ? 'itself' : 'themselves'}, but not beyond what chance brings among so many benchmarks; --gate each counts ${more === 1 ? 'it' : 'them'}.`];
+  return [
+    `${more} ${found > 0 ? 'more ' : ''}${more === 1 ? 'row is' : 'rows are'} ` + 'worse at p <= 0.05 by '
+      + `${more === 1 ? 'itself' : 'themselves'}, but not beyond what chance brings among so many ` + `benchmarks; --gate each counts ${more === 1 ? 'it' : 'them'}.`,
+  ];
 }

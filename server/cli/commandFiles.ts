@@ -18,12 +18,15 @@ export async function readCommandFile(command: string, file: string): Promise<Co
     for await (const chunk of stream) {
       const bytes = chunk as Buffer;
       size += bytes.length;
-      if (size > MAX_FILE_BYTES) throw new UsageError(`${command}: ${name} is larger than ${MAX_FILE_BYTES / MIB} MiB.`);
+      if (size > MAX_FILE_BYTES)
+        throw new UsageError(`${command}: ${name} is larger than ${MAX_FILE_BYTES / MIB} MiB.`);
       chunks.push(bytes);
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    if (/^https?:\/\//.test(file)) throw new UsageError(`${command}: ${name} is an address; fetch it into a file first (curl -o), or pipe it in and write - for it.`);
+    if (/^https?:\/\//.test(file)) throw new UsageError(
+      `${command}: ${name} is an address; fetch it into a file first (curl -o), or pipe it in and write - for it.`
+    );
     throw new UsageError(`${command}: ${name} cannot be read (${whyNot(error)}).`);
   }
   return { name, bytes: Buffer.concat(chunks) };

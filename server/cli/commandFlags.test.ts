@@ -7,15 +7,18 @@ describe('flags of the commands that end', () => {
     ['with hyphens', ['a', 'b', '--sample-type', 'cpu', '--show-from=main']],
     ['as go tool pprof spells them', ['a', 'b', '--sample_index=cpu', '--show_from', 'main']],
   ])('are read %s', (_, args) => {
-    expect(readDiffCommand(args)).toMatchObject({ sampleType: 'cpu', filters: { show_from: 'main' }, before: 'a', after: 'b' });
+    expect(readDiffCommand(args))
+      .toMatchObject({ sampleType: 'cpu', filters: { show_from: 'main' }, before: 'a', after: 'b' });
   });
 
   it('leave underscores in values and file names alone', () => {
-    expect(readDiffCommand(['be_fore.pb.gz', '--focus=a_b', 'after.pb.gz', '--ignore', '--c_d=e'.slice(2)])).toMatchObject({ before: 'be_fore.pb.gz', filters: { focus: 'a_b', ignore: 'c_d=e' } });
+    expect(readDiffCommand(['be_fore.pb.gz', '--focus=a_b', 'after.pb.gz', '--ignore', '--c_d=e'.slice(2)]))
+      .toMatchObject({ before: 'be_fore.pb.gz', filters: { focus: 'a_b', ignore: 'c_d=e' } });
   });
 
   it('one file is enough where the names part the columns', () => {
-    expect(readBenchCommand(['one.txt', '--col', '/format'])).toMatchObject({ files: ['one.txt'], col: '/format', gate: 'together' });
+    expect(readBenchCommand(['one.txt', '--col', '/format']))
+      .toMatchObject({ files: ['one.txt'], col: '/format', gate: 'together' });
     expect(() => readBenchCommand(['one.txt'])).toThrow('1 files named');
     expect(() => readBenchCommand(['one.txt', '--col', 'format'])).toThrow('is no key of names');
   });

@@ -14,7 +14,8 @@ export interface CommandFlags {
 export function readCommandFlags(command: string, args: string[], options: Options, form: string): CommandFlags {
   try {
     const all: ParseArgsConfig['options'] = { ...options, help: { type: 'boolean', short: 'h' } };
-    const { values, positionals } = parseArgs({ args: args.map(asWrittenHere), options: all, allowPositionals: true, strict: true });
+    const { values, positionals } =
+      parseArgs({ args: args.map(asWrittenHere), options: all, allowPositionals: true, strict: true });
     return {
       positionals,
       text: (flag) => { const value = values[flag]; return typeof value === 'string' ? value : undefined; },
@@ -44,11 +45,13 @@ export function readThreshold(command: string, flags: CommandFlags): number {
   const text = flags.text('threshold') ?? '0';
   const [, digits, percent] = /^(\d{1,6}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
   const ratio = digits === undefined ? NaN : Number(digits) / (percent === '%' ? 100 : 1);
-  if (Number.isNaN(ratio) || (percent === '' && ratio >= 1)) throw new UsageError(`${command}: --threshold "${text}" is no share; write e.g. 5% or 0.05.`);
+  if (Number.isNaN(ratio) || (percent === '' && ratio >= 1))
+    throw new UsageError(`${command}: --threshold "${text}" is no share; write e.g. 5% or 0.05.`);
   return ratio;
 }
 
 /** At most one of them may be `-`, which is the standard input. */
 export function refuseTwoInputs(command: string, files: readonly string[]): void {
-  if (files.filter((file) => file === '-').length > 1) throw new UsageError(`${command}: "-", the standard input, can only be one of the files.`);
+  if (files.filter((file) => file === '-').length > 1)
+    throw new UsageError(`${command}: "-", the standard input, can only be one of the files.`);
 }

@@ -22,7 +22,9 @@ export interface DiffCommand {
   gate: (typeof DIFF_GATES)[number];
 }
 
-const FORM = 'tsdbscope diff BEFORE AFTER [--sample-type T] [--normalize none|total|duration|function:NAME] [--focus RE ...] [--top N] [--threshold 5%] [--gate total|functions|any] [--format text|json|markdown]';
+const FORM =
+  'tsdbscope diff BEFORE AFTER [--sample-type T] [--normalize none|total|duration|function:NAME] [--focus RE ...] '
+    + '[--top N] [--threshold 5%] [--gate total|functions|any] [--format text|json|markdown]';
 const DEFAULT_ROWS = 20;
 const MAX_ROWS = 10_000;
 const PATTERNS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from'] as const;
@@ -50,19 +52,23 @@ be read, 1 a file that is no profile, or profiles that have nothing in common.`;
 export function readDiffCommand(args: string[]): DiffCommand | { kind: 'help'; text: string } {
   const string = { type: 'string' } as const;
   const flags = readCommandFlags('diff', args, {
-    format: string, threshold: string, gate: string, top: string, normalize: string, 'sample-type': string, granularity: string, noinlines: { type: 'boolean' },
+    format: string, threshold: string, gate: string, top: string, normalize: string, 'sample-type': string,
+      granularity: string, noinlines: { type: 'boolean' },
     ...Object.fromEntries(PATTERNS.map((name) => [flagOf(name), string])),
   }, FORM);
   if (flags.isSet('help')) return { kind: 'help', text: DIFF_HELP };
   const [before, after, ...others] = flags.positionals;
-  if (before === undefined || after === undefined || others.length > 0) throw new UsageError(`diff: ${flags.positionals.length} files named, not two; write ${FORM}.`);
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new UsageError(`diff: ${flags.positionals.length} files named, not two; write ${FORM}.`);
   refuseTwoInputs('diff', [before, after]);
   const filters = readFilters(flags);
   const normalize = readNormalize(flags);
   const sampleType = flags.text('sample-type');
   return {
-    kind: 'diff', before, after, filters, normalize, format: readFormat('diff', flags, DIFF_FORMATS, 'text'), top: readTop(flags), thresholdRatio: readThreshold('diff', flags),
-    gate: readGate(flags, Object.keys(filters).length > 0 || normalize === 'total'), ...(sampleType === undefined ? {} : { sampleType }),
+    kind: 'diff', before, after, filters, normalize, format: readFormat('diff', flags, DIFF_FORMATS, 'text'),
+      top: readTop(flags), thresholdRatio: readThreshold('diff', flags),
+    gate: readGate(flags, Object.keys(filters).length > 0 || normalize === 'total'),
+      ...(sampleType === undefined ? {} : { sampleType }),
   };
 }
 
@@ -78,7 +84,8 @@ function readFilters(flags: CommandFlags): ProfileFilters {
   }
   const text = flags.text('granularity');
   const granularity = GRANULARITIES.find((one) => one === text);
-  if (text !== undefined && granularity === undefined) throw new UsageError(`diff: --granularity "${text}" is none of ${GRANULARITIES.join(', ')}.`);
+  if (text !== undefined && granularity === undefined)
+    throw new UsageError(`diff: --granularity "${text}" is none of ${GRANULARITIES.join(', ')}.`);
   if (granularity !== undefined) filters.granularity = granularity;
   if (flags.isSet('noinlines')) filters.noinlines = true;
   return filters;
@@ -94,7 +101,8 @@ function readNormalize(flags: CommandFlags): Normalize {
 function readTop(flags: CommandFlags): number {
   const text = flags.text('top') ?? String(DEFAULT_ROWS);
   const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (rows < 1 || rows > MAX_ROWS) throw new UsageError(`diff: --top "${text}" is no whole number from 1 to ${MAX_ROWS}.`);
+  if (rows < 1 || rows > MAX_ROWS)
+    throw new UsageError(`diff: --top "${text}" is no whole number from 1 to ${MAX_ROWS}.`);
   return rows;
 }
 

@@ -20,7 +20,10 @@ import { changeText } from '../../core/text/change.ts';
 import type { Result } from '../../core/result.ts';
 
 /** `what`: `total`, or a function by its own value. `shareRatio`: what it grew by, of the total before. */
-export interface DiffRegression { what: 'total' | 'function'; function: string | null; before: number; after: number; shareRatio: number; pValue: number | null; qValue: number | null }
+export interface DiffRegression {
+  what: 'total' | 'function'; function: string | null; before: number; after: number; shareRatio: number;
+  pValue: number | null; qValue: number | null
+}
 
 export interface JudgedDiff {
   /** All rows, whatever is shown. */
@@ -34,7 +37,10 @@ export interface JudgedDiff {
 
 interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; sampleType: string }
 
-/** Throws UsageError for a file that cannot be read, InputError for one that is no profile or for sides that cannot be compared. */
+/**
+ * Throws UsageError for a file that cannot be read, InputError for one that is no profile or for sides that cannot be
+ * compared.
+ */
 export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const { normalize, filters, format, top } = command;
   const before = await readSide(command.before);
@@ -43,13 +49,18 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const pair = valueOf(pairOf(before.profiles, after.profiles, sampleType, normalize));
   const table = valueOf(diffTop(pair, { ...filters, limit: 0 }));
   const regressions = regressionsOf(pair, table, command);
-  const judged: JudgedDiff = { table, before: before.reported, after: after.reported, regressions, verdict: verdictOf(pair, table, regressions, command) };
+  const judged: JudgedDiff = {
+    table, before: before.reported, after: after.reported, regressions,
+    verdict: verdictOf(pair, table, regressions, command),
+  };
   const exitCode = regressions.length > 0 ? REGRESSION_EXIT : 0;
   switch (format) {
     case 'text': return { output: diffText(judged, command), exitCode };
     case 'json': return { output: `${JSON.stringify(jsonOf(judged, command), null, 1)}\n`, exitCode };
     case 'markdown': {
-      const report = reportMarkdown({ table, before: judged.before, after: judged.after, normalize, filters, maxRows: top });
+      const report = reportMarkdown(
+        { table, before: judged.before, after: judged.after, normalize, filters, maxRows: top }
+      );
       const [head = '', ...rest] = report.split('\n\n');
       return { output: [head, `**${plain(judged.verdict)}**`, ...rest].join('\n\n'), exitCode };
     }
@@ -68,7 +79,8 @@ async function readSide(text: string): Promise<Side> {
     side.profiles.push({ profile });
     side.reported.push({ id: createHash('sha256').update(expanded).digest('hex'), name: basename(name), file: name });
     // As the page chooses it: of an allocs profile the allocations.
-    side.sampleType = profileFacts(profile, name).defaultSampleType || profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, '')]?.type || '';
+    side.sampleType = profileFacts(profile, name).defaultSampleType
+      || profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, '')]?.type || '';
   }
   return side;
 }
@@ -79,42 +91,68 @@ function valueOf<T>(result: Result<T>): T {
 }
 
 /** What grew beyond noise by more than the threshold, the total first, then functions as the table has them. */
-function regressionsOf(pair: Pair, { rows, totals }: DiffTopTable, { gate, thresholdRatio, filters }: DiffCommand): DiffRegression[] {
-  const share = (before: number, after: number): number => (totals.before > 0 ? (after - before) / totals.before : Infinity);
+function regressionsOf(
+  pair: Pair, { rows, totals }: DiffTopTable, { gate, thresholdRatio, filters }: DiffCommand
+): DiffRegression[] {
+  const share = (
+    before: number, after: number
+  ): number => (totals.before > 0 ? (after - before) / totals.before : Infinity);
   const found: DiffRegression[] = [];
   const total = valueOf(totalVerdict(pair, filters));
   if (gate !== 'functions' && total.sure === 'different' && totals.after > totals.before) {
-    found.push({ what: 'total', function: null, ...totals, shareRatio: share(totals.before, totals.after), pValue: total.pValue, qValue: null });
+    found.push(
+      {
+        what: 'total', function: null, ...totals, shareRatio: share(totals.before, totals.after), pValue: total.pValue,
+        qValue: null,
+      }
+    );
   }
   if (gate !== 'total') {
     for (const { function: name, flat, sure, pValue, qValue } of rows) {
-      if (sure === 'different' && flat.delta > 0) found.push({ what: 'function', function: name, before: flat.before, after: flat.after, shareRatio: share(flat.before, flat.after), pValue, qValue });
+      if (sure === 'different' && flat.delta > 0) found.push(
+        {
+          what: 'function', function: name, before: flat.before, after: flat.after,
+          shareRatio: share(flat.before, flat.after), pValue, qValue,
+        }
+      );
     }
   }
   return found.filter(({ shareRatio }) => shareRatio > thresholdRatio);
 }
 
-function verdictOf(pair: Pair, table: DiffTopTable, regressions: readonly DiffRegression[], command: DiffCommand): string {
+function verdictOf(
+  pair: Pair, table: DiffTopTable, regressions: readonly DiffRegression[], command: DiffCommand
+): string {
   const { totals, unit } = table;
   const { thresholdRatio } = command;
   const over = overText(thresholdRatio);
   const [first] = regressions;
   if (first === undefined) return noneFound(pair, table, command);
   const words = ({ what, function: name, before, after }: DiffRegression): string => {
-    const change = before === 0 ? `new with ${valueText(after, unit)}` : `${valueText(before, unit)} to ${valueText(after, unit)}, ${changeText(before, after)}`;
+    const change = before === 0
+      ? `new with ${valueText(after, unit)}` : `${valueText(before, unit)} to ${valueText(after, unit)}, ${changeText(before, after)}`;
     return `${what === 'total' ? 'the total' : name ?? ''} (${change})`;
   };
-  const ofTotal = first.what === 'function' && thresholdRatio > 0 ? ` of the total before, ${valueText(totals.before, unit)}` : '';
+  const ofTotal = first.what === 'function' && thresholdRatio > 0
+    ? ` of the total before, ${valueText(totals.before, unit)}` : '';
   const more = regressions.length > 3 ? ` and ${regressions.length - 3} more` : '';
   return `Regression: ${regressions.slice(0, 3).map(words).join(', ')}${more} grew beyond noise${over}${ofTotal}.`;
 }
 
-function noneFound(pair: Pair, { totals, howSure, rows }: DiffTopTable, { gate, thresholdRatio, filters, normalize }: DiffCommand): string {
-  if (gate === 'total' && normalize !== 'total' && totals.after <= totals.before) return 'No regression: the total did not grow.';
+function noneFound(
+  pair: Pair, { totals, howSure, rows }: DiffTopTable, { gate, thresholdRatio, filters, normalize }: DiffCommand
+): string {
+  if (gate === 'total' && normalize !== 'total' && totals.after <= totals.before)
+    return 'No regression: the total did not grow.';
   // Beyond sampling error, but perhaps only at the moment of a snapshot: then the whole is not known either.
-  const isOpen = howSure.method === 'none' || rows.some(({ sure }) => sure === 'unknown') || (gate !== 'functions' && valueOf(totalVerdict(pair, filters)).sure === 'unknown');
-  if (isOpen) return `Not judged: whether ${gate === 'functions' ? 'a function' : 'the total'} grew beyond noise cannot be told from these profiles.`;
-  const what = { total: 'the total did not grow', functions: 'no function grew of itself', any: 'neither the total nor a function grew' }[gate];
+  const isOpen = howSure.method === 'none' || rows.some(({ sure }) => sure === 'unknown')
+    || (gate !== 'functions' && valueOf(totalVerdict(pair, filters)).sure === 'unknown');
+  if (isOpen)
+    return `Not judged: whether ${gate === 'functions' ? 'a function' : 'the total'} grew ` + 'beyond noise cannot be told from these profiles.';
+  const what = {
+    total: 'the total did not grow', functions: 'no function grew of itself',
+    any: 'neither the total nor a function grew',
+  }[gate];
   return `No regression: ${what} beyond noise${overText(thresholdRatio)}.`;
 }
 
@@ -126,8 +164,12 @@ function percent(ratio: number): string {
   return `${Number((100 * ratio).toPrecision(6))} %`;
 }
 
-function jsonOf({ table, before, after, regressions, verdict }: JudgedDiff, { top, thresholdRatio, gate, normalize, filters }: DiffCommand): unknown {
-  const named = (side: ReportedProfile[]): { id: string; file: string }[] => side.map(({ id, file }) => ({ id, file: file ?? '' }));
+function jsonOf(
+  { table, before, after, regressions, verdict }: JudgedDiff,
+  { top, thresholdRatio, gate, normalize, filters }: DiffCommand
+): unknown {
+  const named = (side: ReportedProfile[]): { id: string; file: string }[] =>
+    side.map(({ id, file }) => ({ id, file: file ?? '' }));
   const { rows, ...rest } = table;
   return {
     verdict, regressions, thresholdRatio, gate, before: named(before), after: named(after), normalize, filters,

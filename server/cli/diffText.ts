@@ -8,7 +8,9 @@ import { valueText } from '../profile/diff/valueText.ts';
 import { changeText } from '../../core/text/change.ts';
 import { statements } from '../../core/finding.ts';
 
-export function diffText({ table, before, after, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand): string {
+export function diffText(
+  { table, before, after, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand
+): string {
   const { finding, sampleType, unit, totals, howSure, comparability, rows } = table;
   const files = (side: readonly ReportedProfile[]): string => side.map(reportFile).join(', ');
   const set = Object.entries(filters).map(([key, value]) => `${key}=${String(value)}`);
@@ -25,7 +27,9 @@ export function diffText({ table, before, after, verdict }: JudgedDiff, { top, n
       `before: ${files(before)} (${valueText(totals.before, unit)})`,
       `after:  ${files(after)} (${valueText(totals.after, unit)})`,
     ].map(visible).join('\n'),
-    ...(unlike.length === 0 ? [] : [`The two sides differ in more than the change:\n${unlike.map(visible).join('\n')}`]),
+    ...(
+      unlike.length === 0 ? [] : [`The two sides differ in more than the change:\n${unlike.map(visible).join('\n')}`]
+    ),
     [
       aligned([['before', 'after', 'change', 'q', '', 'function'], ...shown.map((row) => line(row, unit))], 'last'),
       ...(left > 0 ? [`${left} more functions; --top shows more.`] : []), "Values are each function's own (flat).",
@@ -35,6 +39,11 @@ export function diffText({ table, before, after, verdict }: JudgedDiff, { top, n
 }
 
 function line({ function: name, flat, qValue, sure }: DiffTopRow, unit: string): string[] {
-  const change = flat.before === 0 && flat.after !== 0 ? 'new' : flat.after === 0 && flat.before !== 0 ? 'gone' : changeText(flat.before, flat.after);
-  return [valueText(flat.before, unit), valueText(flat.after, unit), change, qValue === null ? '' : qValue < 0.001 ? '<0.001' : qValue.toFixed(3), { different: 'sure', noise: 'noise', unknown: '' }[sure], visible(name)];
+  const change = flat.before === 0 && flat.after !== 0 ? 'new' : flat.after === 0 && flat.before !== 0 ? 'gone'
+    : changeText(flat.before, flat.after);
+  return [
+    valueText(flat.before, unit), valueText(flat.after, unit), change,
+    qValue === null ? '' : qValue < 0.001 ? '<0.001' : qValue.toFixed(3),
+    { different: 'sure', noise: 'noise', unknown: '' }[sure], visible(name),
+  ];
 }

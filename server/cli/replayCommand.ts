@@ -32,9 +32,14 @@ export function readReplayCommand(args: string[]): ReplayCommand | { kind: 'help
   const flags = readCommandFlags('replay', args, { format: { type: 'string' }, budget: { type: 'string' } }, FORM);
   if (flags.isSet('help')) return { kind: 'help', text: REPLAY_HELP };
   const [file, ...others] = flags.positionals;
-  if (file === undefined || others.length > 0) throw new UsageError(`replay: ${flags.positionals.length} files named, not one; write ${FORM}.`);
+  if (file === undefined || others.length > 0)
+    throw new UsageError(`replay: ${flags.positionals.length} files named, not one; write ${FORM}.`);
   const budget = flags.text('budget');
   const budgetMs = budget === undefined ? null : parseDurationMs(budget);
-  if (budget !== undefined && (budgetMs === null || budgetMs <= 0)) throw new UsageError(`replay: --budget "${budget}" is no duration; write e.g. 15m or 900s.`);
-  return { kind: 'replay', file, format: readFormat('replay', flags, REPLAY_FORMATS, 'text'), budgetSeconds: budgetMs === null ? null : budgetMs / 1000 };
+  if (budget !== undefined && (budgetMs === null || budgetMs <= 0))
+    throw new UsageError(`replay: --budget "${budget}" is no duration; write e.g. 15m or 900s.`);
+  return {
+    kind: 'replay', file, format: readFormat('replay', flags, REPLAY_FORMATS, 'text'),
+    budgetSeconds: budgetMs === null ? null : budgetMs / 1000,
+  };
 }

@@ -1,4 +1,6 @@
-/** `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and one that failed told by the exit code. */
+/**
+ * `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and one that failed told by the exit code.
+ */
 import { basename } from 'node:path';
 import type { MeasuredLog, MeasuredReplay, ReplayPhase } from '../../core/contract/contract.ts';
 import { formatDateTime, formatSeconds } from '../../core/text/format.ts';
@@ -16,7 +18,9 @@ export interface FailedStart { start: number; sentence: string }
 
 const SLOWEST_TOLD = 3;
 const MAX_STARTS_TOLD = 50;
-const PHASE_WORDS: Partial<Record<ReplayPhase['name'], string>> = { 'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log' };
+const PHASE_WORDS: Partial<Record<ReplayPhase['name'], string>> = {
+  'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log',
+};
 
 /** Throws UsageError for a file that cannot be read, InputError for one that is no log or has no start in it. */
 export async function runReplay({ file, format, budgetSeconds }: ReplayCommand): Promise<CommandResult> {
@@ -34,7 +38,9 @@ export async function runReplay({ file, format, budgetSeconds }: ReplayCommand):
   }
 }
 
-/** Starts that ended before they were ready, and those that took longer than the budget, also while they still went on. */
+/**
+ * Starts that ended before they were ready, and those that took longer than the budget, also while they still went on.
+ */
 function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: number | null): FailedStart[] {
   return log.replays.flatMap((replay) => {
     const { outcome, start, ending } = replay;
@@ -42,7 +48,12 @@ function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: 
     // Where its beginning or its end is not in the log it took at least what is.
     const seconds = replay.totalSeconds ?? (replay.end ?? log.end) - start;
     if (budgetSeconds === null || seconds <= budgetSeconds) return [];
-    return [{ start, sentence: `It took ${replay.totalSeconds === null ? 'at least ' : ''}${formatSeconds(seconds)}, longer than the budget of ${formatSeconds(budgetSeconds)}.` }];
+    return [
+      {
+        start,
+        sentence: `It took ${replay.totalSeconds === null ? 'at least ' : ''}${formatSeconds(seconds)}, longer ` + `than the budget of ${formatSeconds(budgetSeconds)}.`,
+      },
+    ];
   });
 }
 
@@ -53,17 +64,21 @@ function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], bud
   const budget = budgetSeconds === null ? '' : ` within ${formatSeconds(budgetSeconds)}`;
   const [first] = failed;
   if (first !== undefined) {
-    const which = replays.length === 1 ? 'The start' : failed.length === 1 ? `The start at ${momentText(first.start)}` : `${failed.length} of ${replays.length} starts`;
+    const which = replays.length === 1 ? 'The start' : failed.length === 1
+      ? `The start at ${momentText(first.start)}` : `${failed.length} of ${replays.length} starts`;
     return `${which} did not become ready${budget}.`;
   }
   const open = replays.filter(({ outcome }) => outcome !== 'finished').length;
-  if (open === replays.length) return `Not judged: the log ends before ${replays.length === 1 ? 'the start' : 'any start'} became ready.`;
-  return `${replays.length === 1 ? 'The start' : open === 0 ? `All ${replays.length} starts` : `${replays.length - open} of ${replays.length} starts`} became ready${budget}${open > 0 ? '; the log does not show the end of the others' : ''}.`;
+  if (open === replays.length)
+    return `Not judged: the log ends before ${replays.length === 1 ? 'the start' : 'any start'} became ready.`;
+  return `${replays.length === 1 ? 'The start' : open === 0 ? `All ${replays.length} starts` : `${replays.length - open} of ${replays.length} starts`} ` + `became ready${budget}${open > 0 ? '; the log does not show the end of the others' : ''}.`;
 }
 
 function phaseRows({ phases, start }: MeasuredReplay): string[][] {
   return phases.map(({ name, start: from, durationSeconds, segments, end }) => [
-    PHASE_WORDS[name] ?? name, `+${formatSeconds(Math.max(0, from - start))}`, `${formatSeconds(durationSeconds)}${end === null ? ' so far' : ''}`, segments === null ? '' : String(segments),
+    PHASE_WORDS[name]
+      ?? name, `+${formatSeconds(Math.max(0, from - start))}`, `${formatSeconds(durationSeconds)}${end === null ? ' so far' : ''}`,
+        segments === null ? '' : String(segments),
   ]);
 }
 
@@ -73,37 +88,57 @@ const PHASE_HEAD = ['phase', 'from', 'took', 'segments'];
 function slowest({ segmentTimes }: MeasuredReplay): string[] {
   if (segmentTimes.length <= SLOWEST_TOLD) return [];
   const first = segmentTimes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_TOLD);
-  return [`Slowest segments: ${first.map(({ segment, seconds }) => `${segment} (${formatSeconds(seconds)})`).join(', ')}.`];
+  return [
+    `Slowest segments: ${first.map(({ segment, seconds }) => `${segment} (${formatSeconds(seconds)})`).join(', ')}.`,
+  ];
 }
 
 /** The newest starts, and how many older ones are left out. */
 function told(log: MeasuredLog): { replays: MeasuredReplay[]; left: string[] } {
   const left = log.replays.length - MAX_STARTS_TOLD;
-  return { replays: log.replays.slice(-MAX_STARTS_TOLD), left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [] };
+  return {
+    replays: log.replays.slice(-MAX_STARTS_TOLD),
+    left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [],
+  };
 }
 
 function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {
   const { replays, left } = told(log);
   const part = (replay: MeasuredReplay): string => [
     `start ${momentText(replay.start)}${replay.version === '' ? '' : `, ${replay.version}`}: ${replay.ending}`,
-    ...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending).map(({ sentence }) => sentence),
+    ...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending)
+      .map(({ sentence }) => sentence),
     aligned([PHASE_HEAD, ...phaseRows(replay)]), ...slowest(replay), ...replay.notes,
   ].map(visible).join('\n');
-  return [`${verdictOf(log, failed, budgetSeconds)}\n${statements(log.finding).map(visible).join(' ')}`, ...left, ...replays.map(part), ...log.notes.map(visible)].join('\n\n').concat('\n');
+  return [
+    `${verdictOf(log, failed, budgetSeconds)}\n${statements(log.finding).map(visible).join(' ')}`, ...left,
+    ...replays.map(part), ...log.notes.map(visible)
+  ].join('\n\n').concat('\n');
 }
 
 /** What a log says is text, no markup. */
 function inert(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;')
+    .replaceAll('://', '&#58;//');
 }
 
-function markdownOf(name: string, log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {
+function markdownOf(
+  name: string, log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null
+): string {
   const { replays, left } = told(log);
   const row = (cells: readonly string[]): string => `| ${cells.map(inert).join(' | ')} |`;
   const part = (replay: MeasuredReplay): string => [
-    `### Start of ${inert(momentText(replay.start))}${replay.version === '' ? '' : `, ${inert(replay.version)}`}`, '', inert(replay.ending), '',
+    `### Start of ${inert(momentText(replay.start))}${replay.version === '' ? '' : `, ${inert(replay.version)}`}`, '',
+      inert(replay.ending), '',
     row(PHASE_HEAD), '| --- | ---: | ---: | ---: |', ...phaseRows(replay).map(row), '',
-    ...[...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending).map(({ sentence }) => sentence), ...slowest(replay), ...replay.notes].map((line) => `- ${inert(line)}`),
+    ...[
+      ...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending)
+        .map(({ sentence }) => sentence),
+      ...slowest(replay), ...replay.notes
+    ].map((line) => `- ${inert(line)}`),
   ].join('\n').trimEnd();
-  return [`## ${inert(verdictOf(log, failed, budgetSeconds))}`, `${inert(statements(log.finding).join(' '))} From ${inert(name)}.`, ...left, ...replays.map(part), ...log.notes.map(inert)].join('\n\n').concat('\n');
+  return [
+    `## ${inert(verdictOf(log, failed, budgetSeconds))}`, `${inert(statements(log.finding).join(' '))} From ${inert(name)}.`,
+    ...left, ...replays.map(part), ...log.notes.map(inert)
+  ].join('\n\n').concat('\n');
 }

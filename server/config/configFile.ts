@@ -35,7 +35,9 @@ export function readConfigFile(file: string): FileConfig {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file}: the configuration file cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check the path given to --config.`);
+    throw new UsageError(
+      `${file}: the configuration file cannot be read ` + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` + 'check the path given to --config.'
+    );
   }
   return parseConfigText(file, text);
 }
@@ -48,7 +50,8 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const queryUrl = readQueryUrl(root.section('storage'));
   const replayProfiles = root.boolean('replay_profiles');
   const targets = root.sections('targets').map((section) => ({
-    ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, intervalMs, timeoutMs), ...optional('queryUrl', queryUrl),
+    ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, intervalMs, timeoutMs),
+      ...optional('queryUrl', queryUrl),
   }));
   refuseTwins(targets, root);
   const retention = root.section('retention');
@@ -81,13 +84,17 @@ function readQueryUrl(storage: YamlSection): TargetConfig['queryUrl'] {
   return { url, ...optional('basicAuth', username === undefined ? undefined : { username, password: password ?? '' }) };
 }
 
-function readTarget(section: YamlSection, file: string, defaultIntervalMs: number, defaultTimeoutMs: number | undefined): TargetConfig {
+function readTarget(
+  section: YamlSection, file: string, defaultIntervalMs: number, defaultTimeoutMs: number | undefined
+): TargetConfig {
   const text = section.string('url');
   if (text === undefined) throw section.mistake('url', 'is missing; write the target as http://HOST:PORT.');
   const url = parseTargetUrl(text, section.where('url'));
   const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaultIntervalMs;
-  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaultTimeoutMs ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
-  if (section.has('basic_auth') && section.has('authorization')) throw section.mistake('authorization', 'stands beside basic_auth, and one request has one of them; remove one.');
+  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaultTimeoutMs
+    ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
+  if (section.has('basic_auth') && section.has('authorization'))
+    throw section.mistake('authorization', 'stands beside basic_auth, and one request has one of them; remove one.');
   const basicAuth = section.has('basic_auth')
     ? readCredentials(section.section('basic_auth'), file)
     : url.username !== undefined ? { username: url.username, password: url.password ?? '' } : undefined;
@@ -100,7 +107,10 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     ...optional('replayProfiles', section.boolean('replay_profiles')),
     ...optional('basicAuth', basicAuth),
     ...optional('nodeExporter', readNodeExporter(section, url.url)),
-    ...optional('authorization', section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined),
+    ...optional(
+      'authorization',
+      section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined
+    ),
     ...optional('startupBudgetMs', section.durationMs('startup_budget')),
     ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
@@ -112,14 +122,17 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
   return target;
 }
 
-/** Long enough to see how slow a slow scrape is; a scrape under way is never overlapped, so it may exceed the interval. */
+/**
+ * Long enough to see how slow a slow scrape is; a scrape under way is never overlapped, so it may exceed the interval.
+ */
 export function defaultScrapeTimeoutMs(scrapeIntervalMs: number): number {
   return Math.max(10_000, scrapeIntervalMs);
 }
 
 function refuseTwins(targets: TargetConfig[], root: YamlSection): void {
   const twin = targets.find((target, i) => targets.findIndex((other) => other.name === target.name) !== i);
-  if (twin !== undefined) throw root.mistake('targets', `two targets are named "${twin.name}"; give each a name of its own.`);
+  if (twin !== undefined)
+    throw root.mistake('targets', `two targets are named "${twin.name}"; give each a name of its own.`);
 }
 
 /** `{[key]: value}`, or nothing when the value is undefined. */

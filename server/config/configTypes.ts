@@ -1,4 +1,7 @@
-/** What the program is told, checked field by field in config.ts and passed down from main.ts; never imported as a value. */
+/**
+ * What the program is told, checked field by field in config.ts and passed down from main.ts; never imported as a
+ * value.
+ */
 import type { LogFormat, LogLevel } from '../logging/log.ts';
 
 export interface TargetConfig {
@@ -42,6 +45,9 @@ export interface Config {
   sourceRoots: string[];
   /** Rows for the table of subsystems, see profile/subsystemRules.ts. */
   subsystems: { id: string; name: string; functions: string[] }[];
-  /** `frameAncestors`: sources of the CSP directive; none = only tsdbscope's own pages. `externalUrl`: an origin and the path that a proxy gives this server, no slash at the end; without it the origin of the request. */
+  /**
+   * `frameAncestors`: sources of the CSP directive; none = only tsdbscope's own pages. `externalUrl`: an origin and the
+   * path that a proxy gives this server, no slash at the end; without it the origin of the request.
+   */
   embed: { frameAncestors: string[]; externalUrl?: string };
 }

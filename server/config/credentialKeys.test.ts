@@ -32,7 +32,9 @@ AwEHoUQDQgAEWQorx2dvFbyveZSlBRjaqeIwryfX6eKoydfysOqScwHzCsNl3IcR
 JL3MB77fan9tfFcXLKFyDGOMN/9G0Uz9GA==
 -----END EC PRIVATE KEY-----
 `;
-const OTHER_KEY = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const OTHER_KEY = generateKeyPairSync(
+  'ec', { namedCurve: 'prime256v1' }
+).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 const read = (keys: string): ReturnType<typeof parseConfigText>['targets'][number] => {
   const [target] = parseConfigText(join(folder, 'f.yml'), `targets:\n- url: https://a:1\n  ${keys}\n`).targets;
@@ -53,14 +55,33 @@ describe('credentials of a target', () => {
   });
 
   it.each([
-    ['a CA that is none', 'tls_config: {ca_file: none.pem}', /f\.yml:3: targets\[0\]\.tls_config\.ca_file: the file holds no certificate/],
-    ['a certificate that is none', 'tls_config: {cert_file: none.pem, key_file: key.pem}', /\.cert_file: the file holds no certificate/],
-    ['a key that is none', 'tls_config: {cert_file: ca.pem, key_file: ca.pem}', /\.key_file: the file holds no private key/],
-    ['a key of another certificate', 'tls_config: {cert_file: ca.pem, key_file: other-key.pem}', /\.key_file: is not the key of the certificate/],
+    [
+      'a CA that is none', 'tls_config: {ca_file: none.pem}',
+      /f\.yml:3: targets\[0\]\.tls_config\.ca_file: the file holds no certificate/,
+    ],
+    [
+      'a certificate that is none', 'tls_config: {cert_file: none.pem, key_file: key.pem}',
+      /\.cert_file: the file holds no certificate/,
+    ],
+    [
+      'a key that is none', 'tls_config: {cert_file: ca.pem, key_file: ca.pem}',
+      /\.key_file: the file holds no private key/,
+    ],
+    [
+      'a key of another certificate', 'tls_config: {cert_file: ca.pem, key_file: other-key.pem}',
+      /\.key_file: is not the key of the certificate/,
+    ],
     ['a certificate without its key', 'tls_config: {cert_file: ca.pem}', /\.cert_file: goes with the other/],
     ['a key without its certificate', 'tls_config: {key_file: key.pem}', /\.key_file: goes with the other/],
-    ['a password and a token for one request', 'authorization: {credentials: x}\n  basic_auth: {username: a, password: b}', /f\.yml:3: targets\[0\]\.authorization: stands beside basic_auth/],
-    ['a token with a line break', 'authorization: {credentials_file: two-lines}', /\.credentials_file: holds a line break/],
+    [
+      'a password and a token for one request',
+      'authorization: {credentials: x}\n  basic_auth: {username: a, password: b}',
+      /f\.yml:3: targets\[0\]\.authorization: stands beside basic_auth/,
+    ],
+    [
+      'a token with a line break', 'authorization: {credentials_file: two-lines}',
+      /\.credentials_file: holds a line break/,
+    ],
   ])('are refused: %s', (_name, keys, message) => {
     expect(() => read(keys)).toThrow(message);
   });

@@ -25,7 +25,10 @@ export function readAuthorization(section: YamlSection, file: string): { type: s
     validateHeaderValue('Authorization', `${type} ${credentials}`);
   } catch {
     // The text is not repeated: it is a secret.
-    throw section.mistake(section.has('credentials_file') ? 'credentials_file' : 'credentials', 'holds a line break or another character that no header may have; it must be one line.');
+    throw section.mistake(
+      section.has('credentials_file') ? 'credentials_file' : 'credentials',
+      'holds a line break or another character that no header may have; it must be one line.'
+    );
   }
   section.end();
   return { type, credentials };
@@ -60,12 +63,18 @@ export function readTls(section: YamlSection, file: string): NonNullable<TargetC
 
 /** OpenSSL's own words for them come with the first request, and name neither file nor key. */
 function refuseBrokenTls(section: YamlSection, { ca, cert, key }: NonNullable<TargetConfig['tls']>): void {
-  if ((cert === undefined) !== (key === undefined)) throw section.mistake(cert === undefined ? 'key_file' : 'cert_file', 'goes with the other: give cert_file and key_file, or neither.');
+  if ((cert === undefined) !== (key === undefined)) throw section.mistake(
+    cert === undefined ? 'key_file' : 'cert_file', 'goes with the other: give cert_file and key_file, or neither.'
+  );
   if (ca !== undefined && !canBeRead(() => new X509Certificate(ca))) throw section.mistake('ca_file', NO_CERTIFICATE);
   if (cert === undefined || key === undefined) return;
   if (!canBeRead(() => new X509Certificate(cert))) throw section.mistake('cert_file', NO_CERTIFICATE);
-  if (!canBeRead(() => createPrivateKey(key))) throw section.mistake('key_file', 'the file holds no private key that can be read without a passphrase (PEM, "-----BEGIN PRIVATE KEY-----").');
-  if (!canBeRead(() => createSecureContext({ cert, key }))) throw section.mistake('key_file', 'is not the key of the certificate in cert_file.');
+  if (!canBeRead(() => createPrivateKey(key))) throw section.mistake(
+    'key_file',
+    'the file holds no private key that can be read without a passphrase (PEM, "-----BEGIN PRIVATE KEY-----").'
+  );
+  if (!canBeRead(() => createSecureContext({ cert, key })))
+    throw section.mistake('key_file', 'is not the key of the certificate in cert_file.');
 }
 
 function canBeRead(read: () => unknown): boolean {
@@ -82,6 +91,8 @@ function readBeside(section: YamlSection, key: string, path: string, file: strin
   try {
     return readFileSync(resolve(dirname(file), path), 'utf8');
   } catch (error) {
-    throw section.mistake(key, `the file "${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
+    throw section.mistake(
+      key, `the file "${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`
+    );
   }
 }

@@ -6,12 +6,22 @@ const read = (text: string): ReturnType<typeof parseConfigText>['embed'] => pars
 
 describe('the keys under embed', () => {
   it('are origins as the directive takes them, and an address', () => {
-    expect(read('embed:\n  frame_ancestors: [https://Wiki.example.org/, "https://*.example.org:8443", http://10.0.0.1:8080, "http://[::1]", self, "https:", "*"]\n  external_url: https://scope.example.org/\n')).toEqual({
-      frameAncestors: ['https://wiki.example.org', 'https://*.example.org:8443', 'http://10.0.0.1:8080', 'http://[::1]', "'self'", 'https:', '*'],
+    expect(
+      read(
+        'embed:\n  frame_ancestors: [https://Wiki.example.org/, "https://*.example.org:8443", http://10.0.0.1:8080, '
+          + '"http://[::1]", self, "https:", "*"]\n  external_url: https://scope.example.org/\n'
+      )
+    ).toEqual({
+      frameAncestors: [
+        'https://wiki.example.org', 'https://*.example.org:8443', 'http://10.0.0.1:8080', 'http://[::1]', "'self'",
+        'https:', '*',
+      ],
       externalUrl: 'https://scope.example.org',
     });
-    expect(read('embed: {external_url: "https://Host.example/tools/scope/"}\n')?.externalUrl).toBe('https://host.example/tools/scope');
-    expect(read('embed: {frame_ancestors: none}\n'.replace('none', '["\'none\'"]'))).toEqual({ frameAncestors: ["'none'"] });
+    expect(read('embed: {external_url: "https://Host.example/tools/scope/"}\n')?.externalUrl)
+      .toBe('https://host.example/tools/scope');
+    expect(read('embed: {frame_ancestors: none}\n'.replace('none', '["\'none\'"]')))
+      .toEqual({ frameAncestors: ["'none'"] });
   });
 
   it('are no origin without the keys', () => {
@@ -20,7 +30,10 @@ describe('the keys under embed', () => {
   });
 
   it.each([
-    ['a path', 'https://wiki.example.org/page', /^f\.yml:2: embed\.frame_ancestors: "https:\/\/wiki\.example\.org\/page" is no origin; write e\.g\. /],
+    [
+      'a path', 'https://wiki.example.org/page',
+      /^f\.yml:2: embed\.frame_ancestors: "https:\/\/wiki\.example\.org\/page" is no origin; write e\.g\. /,
+    ],
     ['a name without scheme', 'wiki.example.org', /is no origin/],
     ['another scheme', '"javascript:"', /is no origin/],
     ['a second directive', 'https://a.example; script-src *', /is no origin/],
@@ -31,8 +44,15 @@ describe('the keys under embed', () => {
     expect(() => read(`embed:\n  frame_ancestors: [${value}]\n`)).toThrow(message);
   });
 
-  it.each(['scope.example.org', 'ftp://scope.example.org', 'https://scope.example.org/api', 'https://scope.example.org/embed/x', 'https://scope.example.org/a b', 'https://user:secret@scope.example.org', 'https://scope.example.org/?a'])('refuse %s as external_url', (value) => {
-    expect(() => read(`embed: {external_url: "${value}"}\n`)).toThrow(/embed\.external_url: .* is no address to reach tsdbscope at/);
+  it.each(
+    [
+      'scope.example.org', 'ftp://scope.example.org', 'https://scope.example.org/api',
+      'https://scope.example.org/embed/x', 'https://scope.example.org/a b', 'https://user:secret@scope.example.org',
+      'https://scope.example.org/?a',
+    ]
+  )('refuse %s as external_url', (value) => {
+    expect(() => read(`embed: {external_url: "${value}"}\n`))
+      .toThrow(/embed\.external_url: .* is no address to reach tsdbscope at/);
   });
 
   it('refuse a key that there is not', () => {

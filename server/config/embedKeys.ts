@@ -10,14 +10,21 @@ const ORIGIN = /^https?:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f
 /** First parts of paths that are tsdbscope's own: a proxy's path that begins so could not be told from them. */
 const OWN_PATHS = /^\/(?:api|assets|embed|oembed|demo|metrics|healthz|readyz)(?:\/|$)/;
 
-/** `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope, with the path that a proxy in front gives it. */
+/**
+ * `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope, with
+ * the path that a proxy in front gives it.
+ */
 export function readEmbed(section: YamlSection): Config['embed'] {
   const named = section.strings('frame_ancestors');
-  if (named.length > MAX_ANCESTORS) throw section.mistake('frame_ancestors', `names more than ${MAX_ANCESTORS} origins.`);
+  if (named.length > MAX_ANCESTORS)
+    throw section.mistake('frame_ancestors', `names more than ${MAX_ANCESTORS} origins.`);
   const frameAncestors = named.map((text) => readAncestor(section, text));
-  if (frameAncestors.includes("'none'") && frameAncestors.length > 1) throw section.mistake('frame_ancestors', '"none" stands with others; remove it, or them.');
+  if (frameAncestors.includes("'none'") && frameAncestors.length > 1)
+    throw section.mistake('frame_ancestors', '"none" stands with others; remove it, or them.');
   const external = section.string('external_url');
-  const embed: Config['embed'] = { frameAncestors, ...(external === undefined ? {} : { externalUrl: readExternalUrl(section, external) }) };
+  const embed: Config[
+    'embed'
+  ] = { frameAncestors, ...(external === undefined ? {} : { externalUrl: readExternalUrl(section, external) }) };
   section.end();
   return embed;
 }
@@ -28,7 +35,9 @@ function readAncestor(section: YamlSection, text: string): string {
   if (text === '*' || text === 'https:' || text === 'http:') return text;
   const origin = text.replace(/\/$/, '');
   if (ORIGIN.test(origin)) return origin.toLowerCase();
-  throw section.mistake('frame_ancestors', `"${text}" is no origin; write e.g. https://wiki.example.org or https://*.example.org, without a path.`);
+  throw section.mistake(
+    'frame_ancestors', `"${text}" is no origin; write e.g. https://wiki.example.org or ` + 'https://*.example.org, without a path.'
+  );
 }
 
 function readExternalUrl(section: YamlSection, text: string): string {
@@ -38,8 +47,15 @@ function readExternalUrl(section: YamlSection, text: string): string {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^(?:\/[\w.~-]+)*\/?$/.test(url.pathname) && !OWN_PATHS.test(url.pathname) && url.search === '' && url.hash === '') {
+  if (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^(?:\/[\w.~-]+)*\/?$/.test(url.pathname)
+      && !OWN_PATHS.test(url.pathname) && url.search === '' && url.hash === ''
+  ) {
     return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
   }
-  throw section.mistake('external_url', `"${withoutPassword(text)}" is no address to reach tsdbscope at; write scheme and host, e.g. https://tsdbscope.example.org, and the path a proxy gives it, e.g. /tsdbscope (which may not begin with one of tsdbscope's own, such as /api).`);
+  throw section.mistake(
+    'external_url', `"${withoutPassword(text)}" is no address to reach tsdbscope ` + 'at; write scheme and host, e.g. '
+      + 'https://tsdbscope.example.org, and the path a proxy gives it, e.g. /tsdbscope (which '
+      + `may not begin with one of tsdbscope's own, such as /api).`
+  );
 }

@@ -12,7 +12,8 @@ export function readSourceRoots(root: YamlSection, file: string): string[] {
   const folders = root.strings('source_roots').map((folder) => resolve(dirname(file), folder));
   if (folders.length > MAX_ROOTS) throw root.mistake('source_roots', `names more than ${MAX_ROOTS} folders.`);
   for (const folder of folders) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw root.mistake('source_roots', `"${folder}" is not a folder.`);
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw root.mistake('source_roots', `"${folder}" is not a folder.`);
   }
   return folders;
 }
@@ -25,7 +26,8 @@ export function readSubsystems(root: YamlSection): Config['subsystems'] {
     const name = section.string('name');
     if (name === undefined) throw section.mistake('name', 'is missing.');
     const functions = section.strings('functions');
-    if (functions.length === 0) throw section.mistake('functions', 'is missing; give a list of expressions for function names.');
+    if (functions.length === 0)
+      throw section.mistake('functions', 'is missing; give a list of expressions for function names.');
     const id = section.string('id') ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
     section.end();
     return { id, name, functions };

@@ -7,7 +7,9 @@ export interface TargetUrl { url: string; name: string; username?: string; passw
  * are moved out of it (they must not reach a page or a log).
  * `where` names the place for the message, e.g. `command line` or `tsdbscope.yml:4`; `advice` is what to write instead.
  */
-export function parseTargetUrl(text: string, where: string, advice = 'write the target as http://HOST:PORT, e.g. http://localhost:9090'): TargetUrl {
+export function parseTargetUrl(
+  text: string, where: string, advice = 'write the target as http://HOST:PORT, e.g. http://localhost:9090'
+): TargetUrl {
   const shown = withoutPassword(text);
   let url: URL;
   try {
@@ -29,13 +31,18 @@ export function parseTargetUrl(text: string, where: string, advice = 'write the 
       result.password = decodeURIComponent(url.password);
     } catch {
       // The text is not repeated: it holds a password.
-      throw new UsageError(`${where}: the user name or password of a URL has a "%" that starts no escape; write "%25" for a percent sign.`);
+      throw new UsageError(
+        `${where}: the user name or password of a URL has a "%" that starts no escape; write "%25" for a percent sign.`
+      );
     }
   }
   return result;
 }
 
-/** An address as it may stand in a message, which goes to logs: what is before an `@` may be a password, in a broken address too. */
+/**
+ * An address as it may stand in a message, which goes to logs: what is before an `@` may be a password, in a broken
+ * address too.
+ */
 export function withoutPassword(text: string): string {
   return text.replace(/^(\w*:?\/\/)?.*@/s, '$1***@');
 }

@@ -12,11 +12,15 @@ export class YamlReader {
     const error = document.errors[0];
     if (error !== undefined) {
       const { line } = lines.linePos(error.pos[0]);
-      if (error.code === 'DUPLICATE_KEY') throw new UsageError(`${file}:${line}: ${keyAt(text, error.pos[0])}: stands twice; keep one of them.`);
-      throw new UsageError(`${file}:${line}: ${error.message.replace(/ at line \d+, column \d+:?[^]*$/, '')}; check the indentation and quotes there.`);
+      if (error.code === 'DUPLICATE_KEY')
+        throw new UsageError(`${file}:${line}: ${keyAt(text, error.pos[0])}: stands twice; keep one of them.`);
+      throw new UsageError(
+        `${file}:${line}: ${error.message.replace(/ at line \d+, column \d+:?[^]*$/, '')}; ` + 'check the indentation and quotes there.'
+      );
     }
     const contents = document.contents;
-    if (contents !== null && !isMap(contents)) throw new UsageError(`${file}:1: the file must hold keys such as "targets:".`);
+    if (contents !== null && !isMap(contents))
+      throw new UsageError(`${file}:1: the file must hold keys such as "targets:".`);
     this.root = new YamlSection(file, lines, '', contents);
   }
 }

@@ -17,7 +17,8 @@ let finds: Result<Found>;
 let answers: EmbedAnswers;
 
 const found = (value: number, change: Partial<Found> = {}): Result<Found> => ok({
-  subject: { kind: 'panel', panel: 'memory', target: 'prom', answer: { value } }, dataTimeMs: T + value, finding: null, empty: false, refreshMs: 5000, ...change,
+  subject: { kind: 'panel', panel: 'memory', target: 'prom', answer: { value } }, dataTimeMs: T + value, finding: null,
+    empty: false, refreshMs: 5000, ...change,
 });
 
 beforeEach(async () => {
@@ -42,7 +43,8 @@ async function embed(change: Partial<KeptEmbed> = {}): Promise<KeptEmbed> {
   if (!added.ok) throw new Error(added.error.message);
   return added.value;
 }
-const valueOf = async (one: KeptEmbed): Promise<unknown> => (JSON.parse((await answers.answer(one)).json) as { answer?: { value: number } } | null)?.answer?.value;
+const valueOf = async (one: KeptEmbed): Promise<unknown> =>
+  (JSON.parse((await answers.answer(one)).json) as { answer?: { value: number } } | null)?.answer?.value;
 
 describe('the answers of embeds', () => {
   it('of twenty of one question and a hundred readers are asked for once per refresh', async () => {
@@ -86,9 +88,11 @@ describe('the answers of embeds', () => {
     await store.settled();
     nowMs += MINUTE;
     finds = fail('not_found', '"prom" is not known any more.');
-    expect(await answers.answer(one)).toMatchObject({ subject: { answer: { value: 2 } }, dataTimeMs: T + 2, error: '"prom" is not known any more.' });
+    expect(await answers.answer(one))
+      .toMatchObject({ subject: { answer: { value: 2 } }, dataTimeMs: T + 2, error: '"prom" is not known any more.' });
     expect(JSON.parse(embedDataJson(one, await answers.answer(one), nowMs))).toMatchObject({
-      subject: { answer: { value: 2 } }, dataTime: (T + 2) / 1000, serverTime: nowMs / 1000, error: '"prom" is not known any more.', refreshSeconds: 5, frozen: false,
+      subject: { answer: { value: 2 } }, dataTime: (T + 2) / 1000, serverTime: nowMs / 1000,
+        error: '"prom" is not known any more.', refreshSeconds: 5, frozen: false,
     });
   });
 
@@ -119,7 +123,8 @@ describe('the answers of embeds', () => {
     const one = await embed();
     nowMs += 11 * MINUTE;
     finds = found(4, { warning: '"prom" does not answer.' });
-    expect(await answers.answer(one)).toMatchObject({ subject: { answer: { value: 4 } }, error: '"prom" does not answer.' });
+    expect(await answers.answer(one))
+      .toMatchObject({ subject: { answer: { value: 4 } }, error: '"prom" does not answer.' });
     await store.settled();
     expect(await store.answer(one.id)).toMatchObject({ subject: { answer: { value: 0 } } });
   });

@@ -1,6 +1,7 @@
 /**
- * The answers behind embeds. Those of one question are one: it is asked at most once per refresh, however many embeds and readers
- * there are. A frozen one is never asked again; where a question finds nothing any more, the answer kept with the embed stands in.
+ * The answers behind embeds. Those of one question are one: it is asked at most once per refresh, however many embeds
+ * and readers there are. A frozen one is never asked again; where a question finds nothing any more, the answer kept
+ * with the embed stands in.
  */
 import { createHash } from 'node:crypto';
 import type { EmbedData, Finding, PictureSubject } from '../../core/contract/contract.ts';
@@ -38,8 +39,14 @@ export interface Answered {
 
 export type Ask = (embed: Pick<KeptEmbed, 'question' | 'scraped'>) => Promise<Result<Found>>;
 
-/** What a question found, until it is asked again. `answered` null: it failed. `last`: the newest one worth showing, of before. */
-interface Asked { answered: Answered | null; found: Found | null; failure: string | null; last: Answered | null; atMs: number; refreshMs: number }
+/**
+ * What a question found, until it is asked again. `answered` null: it failed. `last`: the newest one worth showing, of
+ * before.
+ */
+interface Asked {
+  answered: Answered | null; found: Found | null; failure: string | null; last: Answered | null; atMs: number;
+  refreshMs: number
+}
 
 const MAX_CACHED_BYTES = 64 * 2 ** 20;
 const BYTES_PER_UNIT = 2;
@@ -67,7 +74,14 @@ export class EmbedAnswers {
     }
     const kept = last ?? await this.keptAnswer(embed);
     if (kept !== null && (kept.dataTimeMs !== null || answered === null)) {
-      return versioned({ ...kept, error: failure ?? found?.warning ?? 'Nothing is kept of this window any more; this is what it held when it was last read.', refreshMs });
+      return versioned(
+        {
+          ...kept,
+          error: failure ?? found?.warning
+            ?? 'Nothing is kept of this window any more; this is what it held when it was last read.',
+          refreshMs,
+        }
+      );
     }
     return answered ?? withoutSubject(failure ?? UNREADABLE, refreshMs);
   }
@@ -95,9 +109,14 @@ export class EmbedAnswers {
     const result = await this.ask(embed);
     const last = before?.found?.empty === false ? before.answered : before?.last ?? null;
     const asked: Asked = result.ok
-      ? { answered: answeredOf(result.value), found: result.value, failure: null, last, atMs, refreshMs: result.value.refreshMs }
+      ? {
+        answered: answeredOf(result.value), found: result.value, failure: null, last, atMs,
+        refreshMs: result.value.refreshMs,
+      }
       : { answered: null, found: null, failure: result.error.message, last, atMs, refreshMs: RETRY_MS };
-    this.questions.put(key, asked, BYTES_PER_UNIT * (key.length + 2 * (asked.answered?.json.length ?? 0) + 2 * (last?.json.length ?? 0)));
+    this.questions.put(
+      key, asked, BYTES_PER_UNIT * (key.length + 2 * (asked.answered?.json.length ?? 0) + 2 * (last?.json.length ?? 0))
+    );
     return asked;
   }
 
@@ -117,7 +136,9 @@ export class EmbedAnswers {
     const answer = await this.store.answer(id);
     if (answer === null) return null;
     const { subject, dataTimeMs, finding } = answer;
-    const answered = versioned({ subject, json: JSON.stringify(subject), dataTimeMs, finding, error: null, refreshMs: null });
+    const answered = versioned(
+      { subject, json: JSON.stringify(subject), dataTimeMs, finding, error: null, refreshMs: null }
+    );
     this.kept.put(id, answered, BYTES_PER_UNIT * 2 * answered.json.length);
     return answered;
   }
@@ -128,7 +149,8 @@ export function embedDataJson(embed: KeptEmbed, answered: Answered, nowMs: numbe
   const { json, dataTimeMs, finding, error, refreshMs } = answered;
   const rest: Omit<EmbedData, 'subject'> & { token?: string } = {
     ...(token === undefined ? {} : { token }),
-    title: embed.title, finding, frozen: embed.frozen, page: pageOf(embed), theme: embed.theme, dataTime: dataTimeMs === null ? null : dataTimeMs / 1000, serverTime: nowMs / 1000,
+    title: embed.title, finding, frozen: embed.frozen, page: pageOf(embed), theme: embed.theme,
+      dataTime: dataTimeMs === null ? null : dataTimeMs / 1000, serverTime: nowMs / 1000,
     refreshSeconds: refreshMs === null ? null : refreshMs / 1000, expires: embed.expiresMs / 1000,
     ...(error === null ? {} : { error }),
   };
@@ -144,5 +166,8 @@ function withoutSubject(error: string, refreshMs: number | null): Answered {
 }
 
 function versioned(answered: Omit<Answered, 'version'>): Answered {
-  return { ...answered, version: createHash('sha256').update(answered.json).update(`\0${answered.error ?? ''}`).digest('base64url') };
+  return {
+    ...answered,
+    version: createHash('sha256').update(answered.json).update(`\0${answered.error ?? ''}`).digest('base64url'),
+  };
 }

@@ -1,4 +1,7 @@
-/** The page in the frame: the built one with what it is about filled in, or a sentence that says why there is none. Pure. */
+/**
+ * The page in the frame: the built one with what it is about filled in, or a sentence that says why there is none.
+ * Pure.
+ */
 import type { EmbedTheme } from '../../core/contract/contract.ts';
 import type { EmbedLinks } from './snippets.ts';
 import { htmlText } from './snippets.ts';
@@ -39,7 +42,8 @@ export function filledPage(html: string, about: PageAbout): string {
   ];
   // A frame whose page may run no script shows the picture.
   const picture = about.theme === 'auto'
-    ? `<picture><source srcset="${here}.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="${here}.svg" alt="${title}" style="max-width:100%"></picture>`
+    ? `<picture><source srcset="${here}.svg?theme=dark" ` + 'media="(prefers-color-scheme: dark)"><img '
+      + `src="${here}.svg" alt="${title}" style="max-width:100%"></picture>`
     : `<img src="${here}.svg" alt="${title}" style="max-width:100%">`;
   // Functions, since a "$&" in a title is no pattern.
   return placed(html, about.up)

@@ -13,7 +13,8 @@ export type EmbedQuestion =
   | { kind: 'benchmark' };
 
 /** `page`: what the panel's page shows without a range. */
-export type QuestionRange = { kind: 'fixed'; startMs: number; endMs: number } | { kind: 'last'; lastMs: number } | { kind: 'page' };
+export type QuestionRange = { kind: 'fixed'; startMs: number; endMs: number } | { kind: 'last'; lastMs: number }
+  | { kind: 'page' };
 
 export interface KeptEmbed {
   id: string;
@@ -51,14 +52,17 @@ export function pageOf({ question }: Pick<KeptEmbed, 'question'>): string {
   switch (question.kind) {
     case 'panel': return pathWith(question.panel, { target: question.target, ...rangeQuery(question.range) });
     case 'flamegraph': return pathWith('profiles', { profile: question.id, ...viewQuery(question.query) });
-    case 'diff': return pathWith('diff', { before: question.before.join(','), after: question.after.join(','), ...viewQuery(question.query) });
+    case 'diff': return pathWith(
+      'diff', { before: question.before.join(','), after: question.after.join(','), ...viewQuery(question.query) }
+    );
     case 'benchmark': return '/benchmarks';
   }
 }
 
 function rangeQuery(range: QuestionRange): Record<string, string> {
   if (range.kind === 'last') return { range: `${Math.max(1, Math.round(range.lastMs / 1000))}s` };
-  return range.kind === 'page' ? {} : { start: new Date(range.startMs).toISOString(), end: new Date(range.endMs).toISOString() };
+  return range.kind === 'page' ? {}
+    : { start: new Date(range.startMs).toISOString(), end: new Date(range.endMs).toISOString() };
 }
 
 /** The page calls the sample type `type`; how large frames must be is its own affair. */
@@ -74,7 +78,8 @@ function pathWith(page: string, query: Record<string, string>): string {
 export function checkedEmbed(value: unknown, id: string): Result<KeptEmbed> {
   if (!isRecord(value) || value['id'] !== id) return fail('bad_data', 'it is no record of this embed');
   const { title, frozen, createdMs, expiresMs, theme, scraped } = value;
-  if (typeof title !== 'string' || typeof frozen !== 'boolean') return fail('bad_data', 'it is no record of this embed');
+  if (typeof title !== 'string' || typeof frozen !== 'boolean')
+    return fail('bad_data', 'it is no record of this embed');
   if (!isTime(createdMs) || !isTime(expiresMs)) return fail('bad_data', 'its times are none');
   if (theme !== 'auto' && theme !== 'light' && theme !== 'dark') return fail('bad_data', 'its theme is none');
   const question = checkedQuestion(value['question']);
@@ -127,11 +132,13 @@ export function checkedAnswer(value: unknown): KeptAnswer | null {
 function withWholeFinding(subject: PictureSubject): PictureSubject {
   const finding = storedFinding((subject.answer as { finding?: unknown }).finding);
   // The answer is as the program wrote it, but for its finding.
-  return finding === null ? subject : { ...subject, answer: { ...(subject.answer as object), finding } } as PictureSubject;
+  return finding === null ? subject
+    : { ...subject, answer: { ...(subject.answer as object), finding } } as PictureSubject;
 }
 
 function isSubject(value: unknown): value is PictureSubject {
-  return isRecord(value) && ['panel', 'flamegraph', 'diff', 'benchmark'].includes(String(value['kind'])) && isRecord(value['answer']);
+  return isRecord(value) && ['panel', 'flamegraph', 'diff', 'benchmark'].includes(String(value['kind']))
+    && isRecord(value['answer']);
 }
 
 function isTexts(value: unknown): value is string[] {

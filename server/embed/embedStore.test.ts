@@ -57,7 +57,9 @@ describe('the kept embeds', () => {
     const { embed, token } = await added(store);
     expect(await store.remove(embed.id)).toEqual({ ok: true, value: null });
     for (const one of [store, await open()]) {
-      expect(await one.opened(token)).toMatchObject({ ok: false, error: { errorType: 'gone', message: expect.stringContaining('revoked') as string } });
+      expect(await one.opened(token)).toMatchObject(
+        { ok: false, error: { errorType: 'gone', message: expect.stringContaining('revoked') as string } }
+      );
       expect(one.list()).toEqual([]);
     }
     expect(await store.remove(embed.id)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
@@ -68,8 +70,16 @@ describe('the kept embeds', () => {
     const store = await open();
     const { token } = await added(store);
     expect(await store.opened(token, { panel: 'gc-cpu', target: 'prom' })).toMatchObject({ ok: true });
-    expect(await store.opened(token, { panel: 'memory' })).toMatchObject({ ok: false, error: { errorType: 'forbidden', message: expect.stringContaining('gc-cpu of "prom" and nothing else') as string } });
-    expect(await store.opened(token, { target: 'other' })).toMatchObject({ ok: false, error: { errorType: 'forbidden' } });
+    expect(await store.opened(token, { panel: 'memory' })).toMatchObject(
+      {
+        ok: false,
+        error: {
+          errorType: 'forbidden', message: expect.stringContaining('gc-cpu of "prom" and nothing else') as string,
+        },
+      }
+    );
+    expect(await store.opened(token, { target: 'other' }))
+      .toMatchObject({ ok: false, error: { errorType: 'forbidden' } });
   });
 
   it('refuse a link whose record was changed to another panel', async () => {
@@ -84,7 +94,9 @@ describe('the kept embeds', () => {
     const { token } = await added(store);
     nowMs = T + 3_600_001;
     expect(store.list()).toEqual([]);
-    expect(await store.opened(token)).toMatchObject({ ok: false, error: { errorType: 'gone', message: expect.stringContaining('expired') as string } });
+    expect(
+      await store.opened(token)
+    ).toMatchObject({ ok: false, error: { errorType: 'gone', message: expect.stringContaining('expired') as string } });
     await open();
     expect(readdirSync(join(folder, 'embeds'))).toEqual(['key']);
   });
@@ -110,7 +122,8 @@ describe('the kept embeds', () => {
   it('take no answer that is too large, and keep nothing of it', async () => {
     const store = await open();
     const subject = { ...ANSWER.subject, answer: { text: 'x'.repeat(49 * 2 ** 20) } } as KeptAnswer['subject'];
-    expect(await store.add(EMBED, { ...ANSWER, subject })).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    expect(await store.add(EMBED, { ...ANSWER, subject }))
+      .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
     expect(store.list()).toEqual([]);
     expect(readdirSync(join(folder, 'embeds'))).toEqual(['key']);
   });
@@ -118,7 +131,15 @@ describe('the kept embeds', () => {
   it.each([
     ['cut off', '{"id":"abc'],
     ['of another kind', '[]'],
-    ['of an unknown panel', JSON.stringify({ ...EMBED, id: 'AAAAAAAAAAAAAAAA', question: { kind: 'panel', panel: 'diff', target: 'x', range: { kind: 'page' } } })],
+    [
+      'of an unknown panel',
+      JSON.stringify(
+        {
+          ...EMBED, id: 'AAAAAAAAAAAAAAAA',
+          question: { kind: 'panel', panel: 'diff', target: 'x', range: { kind: 'page' } },
+        }
+      ),
+    ],
   ])('set a damaged record aside that is %s, and tell it', async (_name, text) => {
     const { embed } = await added(await open());
     writeFileSync(join(folder, 'embeds', 'AAAAAAAAAAAAAAAA.json'), text);

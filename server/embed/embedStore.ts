@@ -1,6 +1,6 @@
 /**
- * The embeds that were made, in the data folder: `embeds/<id>.json` says what each shows, `embeds/<id>.answer.json.gz` keeps its
- * answer, whole after any crash. Retention does not touch them; they go when they expire or are revoked.
+ * The embeds that were made, in the data folder: `embeds/<id>.json` says what each shows, `embeds/<id>.answer.json.gz`
+ * keeps its answer, whole after any crash. Retention does not touch them; they go when they expire or are revoked.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -42,7 +42,8 @@ export class EmbedStore {
   private key: Uint8Array = randomBytes(KEY_BYTES);
 
   private constructor(
-    private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number,
+    private readonly folder: string, private readonly tell: (problem: string) => void,
+      private readonly now: () => number,
   ) {
     this.records = new JsonFolder({
       folder, id: /^[\w-]{16}$/, maxBytes: MAX_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
@@ -51,7 +52,9 @@ export class EmbedStore {
   }
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
-  static async open(dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = log.warn): Promise<EmbedStore> {
+  static async open(
+    dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = log.warn
+  ): Promise<EmbedStore> {
     const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
     try {
       await makeFolder(store.folder, FOLDER_MODE);
@@ -62,7 +65,9 @@ export class EmbedStore {
         store.answerBytes.set(id, size);
       }
     } catch (error) {
-      tell(`The embeds cannot be kept in ${store.folder} (${firstLine(error)}); links made now open until tsdbscope ends.`);
+      tell(
+        `The embeds cannot be kept in ${store.folder} (${firstLine(error)}); links made now open until tsdbscope ends.`
+      );
     }
     await store.dropExpired();
     return store;
@@ -71,7 +76,8 @@ export class EmbedStore {
   /** Newest first, without those whose time is over. */
   list(): KeptEmbed[] {
     const nowMs = this.now();
-    return [...this.embeds.values()].filter(({ expiresMs }) => expiresMs > nowMs).sort((a, b) => b.createdMs - a.createdMs);
+    return [...this.embeds.values()].filter(({ expiresMs }) => expiresMs > nowMs)
+      .sort((a, b) => b.createdMs - a.createdMs);
   }
 
   has(id: string): boolean {
@@ -96,10 +102,16 @@ export class EmbedStore {
   /** Keeps an embed with its answer. too_large or internal with a sentence, and then nothing of it stays. */
   async add(embed: Omit<KeptEmbed, 'id'>, answer: KeptAnswer): Promise<Result<KeptEmbed>> {
     await this.dropExpired();
-    if (this.embeds.size >= MAX_EMBEDS) return fail('too_large', `There are ${MAX_EMBEDS} embeds already; revoke some that are not needed any more.`);
+    if (this.embeds.size >= MAX_EMBEDS)
+      return fail('too_large', `There are ${MAX_EMBEDS} embeds already; revoke some that are not needed any more.`);
     const bytes = await packed(answer);
-    if (bytes === null) return fail('too_large', 'The answer is too large to be kept with an embed; choose a shorter range, or cut the flame graph by a filter.');
-    if (this.allBytes() + bytes.length > MAX_KEPT_BYTES) return fail('too_large', `The answers of the embeds take ${MAX_KEPT_BYTES / 2 ** 20} MiB already; revoke some that are not needed any more.`);
+    if (bytes === null) return fail(
+      'too_large',
+      'The answer is too large to be kept with an embed; choose a shorter range, or cut the flame graph by a filter.'
+    );
+    if (this.allBytes() + bytes.length > MAX_KEPT_BYTES) return fail(
+      'too_large', `The answers of the embeds take ${MAX_KEPT_BYTES / 2 ** 20} MiB already; ` + 'revoke some that are not needed any more.'
+    );
     const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
     this.embeds.set(kept.id, kept);
     const written = await this.write(async () => {
@@ -114,7 +126,8 @@ export class EmbedStore {
 
   /** not_found when there is none. From here on its links answer that it was revoked. */
   async remove(id: string): Promise<Result<null>> {
-    if (!this.embeds.has(id)) return fail('not_found', `There is no embed "${id.slice(0, 64)}"; GET /api/v1/embeds lists what there is.`);
+    if (!this.embeds.has(id))
+      return fail('not_found', `There is no embed "${id.slice(0, 64)}"; GET /api/v1/embeds lists what there is.`);
     this.embeds.delete(id);
     return this.write(() => this.removeFiles(id));
   }
@@ -123,7 +136,9 @@ export class EmbedStore {
   async keepAnswer(id: string, answer: KeptAnswer): Promise<void> {
     await this.write(async () => {
       const bytes = await packed(answer);
-      if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MAX_KEPT_BYTES) return;
+      if (
+        bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MAX_KEPT_BYTES
+      ) return;
       await writeWhole(this.answerPath(id), bytes);
       this.answerBytes.set(id, bytes.length);
     });
@@ -148,15 +163,22 @@ export class EmbedStore {
     return signEmbedToken({ id: embed.id, panel: panelOf(embed), expiresMs: embed.expiresMs }, this.key);
   }
 
-  /** The embed that a token opens. unauthorized: altered; gone: expired or revoked; forbidden: it is asked for something else. */
+  /**
+   * The embed that a token opens. unauthorized: altered; gone: expired or revoked; forbidden: it is asked for something
+   * else.
+   */
   async opened(token: string, asked: AskedFor = {}): Promise<Result<KeptEmbed>> {
     const claims = await readEmbedToken(token, this.key, this.now());
     if (!claims.ok) return claims;
     const embed = this.embeds.get(claims.value.id);
     if (embed === undefined) return fail('gone', 'This link was revoked; ask whoever put it here for a new one.');
     const panel: EmbedPanel = panelOf(embed);
-    const other = panel !== claims.value.panel || (asked.panel !== undefined && asked.panel !== panel) || (asked.target !== undefined && asked.target !== targetOf(embed));
-    if (other) return fail('forbidden', `This link opens ${panel}${targetOf(embed) === null ? '' : ` of "${targetOf(embed) ?? ''}"`} and nothing else; make a link of its own for what else is to be shown.`);
+    const other = panel !== claims.value.panel || (asked.panel !== undefined && asked.panel !== panel)
+      || (asked.target !== undefined && asked.target !== targetOf(embed));
+    if (other) return fail(
+      'forbidden', 'This link opens '
+        + `${panel}${targetOf(embed) === null ? '' : ` of "${targetOf(embed) ?? ''}"`} ` + 'and nothing else; make a link of its own for what else is to be shown.'
+    );
     return ok(embed);
   }
 
@@ -187,7 +209,7 @@ export class EmbedStore {
         await work();
         return ok(null);
       } catch (error) {
-        const message = `The embed cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`;
+        const message = `The embed cannot be kept in the data folder (${firstLine(error)}); ` + 'make room or make it writable.';
         this.tell(message);
         return fail('internal', message);
       }

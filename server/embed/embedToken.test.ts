@@ -19,7 +19,9 @@ describe('the token of an embed', () => {
   it('says when it expired', async () => {
     const token = await signEmbedToken(CLAIMS, KEY);
     expect(await readEmbedToken(token, KEY, NOW + 61_000)).toEqual({
-      ok: false, error: { errorType: 'gone', message: 'This link expired on 2026-11-21 00:01 UTC; ask whoever put it here for a new one.' },
+      ok: false, error: {
+        errorType: 'gone', message: 'This link expired on 2026-11-21 00:01 UTC; ask whoever put it here for a new one.',
+      },
     });
   });
 
@@ -28,9 +30,19 @@ describe('the token of an embed', () => {
     ['that is no token', () => 'stream.png'],
     ['that is far too long', () => 'a'.repeat(100_000)],
     ['signed with another key', () => signEmbedToken(CLAIMS, new Uint8Array(32).fill(8))],
-    ['not signed, of algorithm none', () => new UnsecuredJWT({ panel: 'gc-cpu' }).setJti(CLAIMS.id).setExpirationTime(CLAIMS.expiresMs / 1000).encode()],
-    ['of ours with its algorithm set to none', async () => `${base64({ alg: 'none' })}.${(await signEmbedToken(CLAIMS, KEY)).split('.')[1] ?? ''}.`],
-    ['of another algorithm with our key', () => new SignJWT({ panel: 'gc-cpu' }).setProtectedHeader({ alg: 'HS512' }).setJti(CLAIMS.id).setExpirationTime(CLAIMS.expiresMs / 1000).sign(new Uint8Array(64).fill(7))],
+    [
+      'not signed, of algorithm none',
+      () => new UnsecuredJWT({ panel: 'gc-cpu' }).setJti(CLAIMS.id).setExpirationTime(CLAIMS.expiresMs / 1000).encode(),
+    ],
+    [
+      'of ours with its algorithm set to none',
+      async () => `${base64({ alg: 'none' })}.${(await signEmbedToken(CLAIMS, KEY)).split('.')[1] ?? ''}.`,
+    ],
+    [
+      'of another algorithm with our key',
+      () => new SignJWT({ panel: 'gc-cpu' }).setProtectedHeader({ alg: 'HS512' }).setJti(CLAIMS.id)
+        .setExpirationTime(CLAIMS.expiresMs / 1000).sign(new Uint8Array(64).fill(7)),
+    ],
     ['with another panel in it', async () => {
       const [header, , signature] = (await signEmbedToken(CLAIMS, KEY)).split('.');
       return `${header ?? ''}.${base64({ panel: 'memory', jti: CLAIMS.id, exp: CLAIMS.expiresMs / 1000 })}.${signature ?? ''}`;
@@ -39,8 +51,15 @@ describe('the token of an embed', () => {
       const [header, , signature] = (await signEmbedToken(CLAIMS, KEY)).split('.');
       return `${header ?? ''}.${base64({ panel: 'gc-cpu', jti: CLAIMS.id, exp: CLAIMS.expiresMs })}.${signature ?? ''}`;
     }],
-    ['without an end', () => new SignJWT({ panel: 'gc-cpu' }).setProtectedHeader({ alg: 'HS256' }).setJti(CLAIMS.id).sign(KEY)],
-    ['of a panel that there is not', () => new SignJWT({ panel: 'samples' }).setProtectedHeader({ alg: 'HS256' }).setJti(CLAIMS.id).setExpirationTime(CLAIMS.expiresMs / 1000).sign(KEY)],
+    [
+      'without an end',
+      () => new SignJWT({ panel: 'gc-cpu' }).setProtectedHeader({ alg: 'HS256' }).setJti(CLAIMS.id).sign(KEY),
+    ],
+    [
+      'of a panel that there is not',
+      () => new SignJWT({ panel: 'samples' }).setProtectedHeader({ alg: 'HS256' }).setJti(CLAIMS.id)
+        .setExpirationTime(CLAIMS.expiresMs / 1000).sign(KEY),
+    ],
     ['cut off', async () => (await signEmbedToken(CLAIMS, KEY)).slice(0, -1)],
   ])('is refused %s', async (_name, make) => {
     const result = await readEmbedToken(await make(), KEY, NOW);

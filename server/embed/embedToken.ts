@@ -18,20 +18,26 @@ export interface EmbedClaims {
 const ALGORITHM = 'HS256';
 /** Ours have about 145 characters. */
 const MAX_LENGTH = 400;
-const ALTERED = 'This link was not signed by this tsdbscope, or it was altered on its way; copy it again from where it stands, or make a new one.';
+const ALTERED =
+  'This link was not signed by this tsdbscope, or it was altered on its way; copy '
+    + 'it again from where it stands, or make a new one.';
 
 /** Claims are few: some 60 of these tokens must go into one address. */
 export async function signEmbedToken({ id, panel, expiresMs }: EmbedClaims, key: Uint8Array): Promise<string> {
-  return new SignJWT({ panel }).setProtectedHeader({ alg: ALGORITHM }).setJti(id).setExpirationTime(Math.round(expiresMs / 1000)).sign(key);
+  return new SignJWT({ panel }).setProtectedHeader({ alg: ALGORITHM }).setJti(id)
+    .setExpirationTime(Math.round(expiresMs / 1000)).sign(key);
 }
 
 /** `unauthorized` when it is not ours or was altered, `gone` once its time is over. */
 export async function readEmbedToken(token: string, key: Uint8Array, nowMs: number): Promise<Result<EmbedClaims>> {
   if (token.length > MAX_LENGTH) return fail('unauthorized', ALTERED);
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: new Date(nowMs), requiredClaims: ['jti', 'exp', 'panel'] });
+    const { payload } = await jwtVerify(
+      token, key, { algorithms: [ALGORITHM], currentDate: new Date(nowMs), requiredClaims: ['jti', 'exp', 'panel'] }
+    );
     const panel = EMBED_PANELS.find((name) => name === payload['panel']);
-    if (panel === undefined || payload.jti === undefined || payload.exp === undefined) return fail('unauthorized', ALTERED);
+    if (panel === undefined || payload.jti === undefined || payload.exp === undefined)
+      return fail('unauthorized', ALTERED);
     return ok({ id: payload.jti, panel, expiresMs: payload.exp * 1000 });
   } catch (error) {
     if (error instanceof errors.JWTExpired) return fail('gone', expiredSentence(error.payload.exp));

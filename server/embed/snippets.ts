@@ -9,7 +9,10 @@ export interface EmbedLinks { url: string; imageUrl: string; svgUrl: string; oem
 /** `base` is scheme, host and a proxy's path, without a slash at the end. */
 export function embedLinks(base: string, token: string): EmbedLinks {
   const url = `${base}/embed/${token}`;
-  return { url, imageUrl: `${url}.png`, svgUrl: `${url}.svg`, oembedUrl: `${base}/oembed?url=${encodeURIComponent(url)}&format=json` };
+  return {
+    url, imageUrl: `${url}.png`, svgUrl: `${url}.svg`,
+    oembedUrl: `${base}/oembed?url=${encodeURIComponent(url)}&format=json`,
+  };
 }
 
 export interface EmbedSnippets {
@@ -30,19 +33,30 @@ export function embedSnippets({ url, imageUrl }: EmbedLinks, title: string, sour
     frameAncestors: framing.works,
     markdown: `[![${markdownText(title)}](${imageUrl})](${url})`,
     notes: [
-      ...(isLocal(hostname) ? [`${hostname} is the reader's own machine: elsewhere the link opens nothing. For others, listen on an address they reach and name it as embed: {external_url: ...} in the configuration.`] : []),
-      ...(protocol === 'http:' && !isLocal(hostname) ? ['Over plain http whoever sits on the way can read the link and open it; a page on https shows neither frame nor picture of it.'] : []),
+      ...(
+        isLocal(hostname) ? [
+          `${hostname} is the reader's own machine: elsewhere ` + 'the link opens nothing. For others, listen on an '
+            + 'address they reach and name it as embed: {external_url: ...} in the configuration.',
+        ] : []
+      ),
+      ...(
+        protocol === 'http:' && !isLocal(hostname) ? [
+          'Over plain http whoever sits on the way can read the link and open it; a page '
+            + 'on https shows neither frame nor picture of it.',
+        ] : []
+      ),
     ],
   };
 }
 
 export function iframeHtml(url: string, title: string, width: string | number, height: number): string {
-  return `<iframe src="${htmlText(url)}" title="${htmlText(title)}" width="${width}" height="${height}" loading="lazy" style="border:0"></iframe>`;
+  return `<iframe src="${htmlText(url)}" title="${htmlText(title)}" width="${width}" ` + `height="${height}" loading="lazy" style="border:0"></iframe>`;
 }
 
 /** Text for HTML, in an attribute too. */
 export function htmlText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;');
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
 }
 
 /** One line of text that Markdown takes as it is, inside the brackets of a link too. */

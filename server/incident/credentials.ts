@@ -1,11 +1,12 @@
 /**
- * Finds credentials in text that people and programs wrote: notes, errors, addresses, labels. By their form alone; a password in a
- * plain sentence ("the password is swordfish") looks like any other word and stays. Pure.
+ * Finds credentials in text that people and programs wrote: notes, errors, addresses, labels. By their form alone; a
+ * password in a plain sentence ("the password is swordfish") looks like any other word and stays. Pure.
  */
 export const REPLACED = '(redacted)';
 
 /** Names before a `=`, `:` or blank whose value is a secret. */
-const NAME = '(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|signature)';
+const NAME =
+  '(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|signature)';
 const VALUE = String.raw`(?:"[^"\n]*"|'[^'\n]*'|["']?[^\s"'&,;]+)`;
 
 /** Most texts are names and short words, which none of the rules can meet. */
@@ -35,7 +36,9 @@ const RULES: readonly (readonly [RegExp, string | ((whole: string, head: string,
 /** `text` with `(redacted)` in place of each credential found, and without user and password in addresses. */
 export function withoutCredentials(text: string): string {
   if (!MIGHT_HOLD_ONE.test(text)) return text;
-  return RULES.reduce((clean, [pattern, by]) => (typeof by === 'string' ? clean.replace(pattern, by) : clean.replace(pattern, by)), text);
+  return RULES.reduce(
+    (clean, [pattern, by]) => (typeof by === 'string' ? clean.replace(pattern, by) : clean.replace(pattern, by)), text
+  );
 }
 
 /** A quoted value stays a quoted one, so that JSON in a text can be read on. */

@@ -5,7 +5,8 @@ import { EARLIEST_MS, LATEST_MS, MAX_SERIES, MAX_VALUES } from './incidentFormat
 import { valueOfLine, type LineScrape, type LineSeries } from './sampleLines.ts';
 
 const ERROR_KINDS: Record<ScrapeErrorKind, true> = {
-  refused: true, reset: true, timeout: true, dns: true, tls: true, redirect: true, too_large: true, http: true, format: true, skipped: true, other: true,
+  refused: true, reset: true, timeout: true, dns: true, tls: true, redirect: true, too_large: true, http: true,
+    format: true, skipped: true, other: true,
 };
 const MAX_LABELS = 200;
 const MAX_NAME = 4096;
@@ -48,8 +49,11 @@ export class SampleLineReader {
     for (const item of list as unknown[]) {
       const series = readSeries(item);
       if (typeof series === 'string') return series;
-      if (this.series.length >= this.limits.series) return `the file has more than ${this.limits.series} series; export fewer hours, or a target that invents fewer names`;
-      const key = JSON.stringify([series.name, series.extra, Object.entries(series.labels).sort(([a], [b]) => (a < b ? -1 : 1))]);
+      if (this.series.length >= this.limits.series)
+        return `the file has more than ${this.limits.series} series; export fewer ` + 'hours, or a target that invents fewer names';
+      const key = JSON.stringify(
+        [series.name, series.extra, Object.entries(series.labels).sort(([a], [b]) => (a < b ? -1 : 1))]
+      );
       if (this.keys.has(key)) return `the series ${JSON.stringify(series.name.slice(0, 100))} stands twice`;
       this.keys.add(key);
       this.series.push(series);
@@ -67,7 +71,8 @@ export class SampleLineReader {
     const mistake = this.apply(fields['v'], fields['g']);
     if (mistake !== null) return mistake;
     this.valueCount += this.presentCount;
-    if (this.valueCount > this.limits.values) return `the file stands for more than ${this.limits.values} values; export fewer hours`;
+    if (this.valueCount > this.limits.values)
+      return `the file stands for more than ${this.limits.values} values; export fewer hours`;
     const own = { series: [] as LineSeries[], values: [] as number[] };
     const extras = { series: [] as LineSeries[], values: [] as number[] };
     for (const [id, series] of this.series.entries()) {
@@ -107,22 +112,28 @@ export class SampleLineReader {
 function readSeries(item: unknown): LineSeries | string {
   if (!Array.isArray(item) || item.length !== 3) return '"series" holds something that is no [name, labels, 0 or 1]';
   const [name, labels, extra] = item as unknown[];
-  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return 'a series has no name, or far too long a one';
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME)
+    return 'a series has no name, or far too long a one';
   if (extra !== 0 && extra !== 1) return `the series ${JSON.stringify(name.slice(0, 100))} does not end in 0 or 1`;
-  if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) return `the series ${JSON.stringify(name.slice(0, 100))} has no object of labels`;
+  if (typeof labels !== 'object' || labels === null || Array.isArray(labels))
+    return `the series ${JSON.stringify(name.slice(0, 100))} has no object of labels`;
   const entries: [string, unknown][] = Object.entries(labels);
-  if (entries.length > MAX_LABELS) return `the series ${JSON.stringify(name.slice(0, 100))} has more than ${MAX_LABELS} labels`;
+  if (entries.length > MAX_LABELS)
+    return `the series ${JSON.stringify(name.slice(0, 100))} has more than ${MAX_LABELS} labels`;
   const kept: [string, string][] = [];
   for (const [label, value] of entries) {
-    if (typeof value !== 'string' || label.length > MAX_NAME || value.length > MAX_TEXT) return `a label of the series ${JSON.stringify(name.slice(0, 100))} is no text, or far too long`;
-    if (label === '' || label === '__name__' || label === '__proto__') return `${JSON.stringify(label)} may not be a label name`;
+    if (typeof value !== 'string' || label.length > MAX_NAME || value.length > MAX_TEXT)
+      return `a label of the series ${JSON.stringify(name.slice(0, 100))} is no text, or far too long`;
+    if (label === '' || label === '__name__' || label === '__proto__')
+      return `${JSON.stringify(label)} may not be a label name`;
     kept.push([label, value]);
   }
   return { name, labels: Object.fromEntries(kept), extra: extra === 1 };
 }
 
 function readScrapeFields({ t, d, s, b, r, e }: Record<string, unknown>): LineScrape | string {
-  if (typeof t !== 'number' || !(t >= EARLIEST_MS && t <= LATEST_MS)) return '"t" is no time in milliseconds since 1970, between 2001 and 2100';
+  if (typeof t !== 'number' || !(t >= EARLIEST_MS && t <= LATEST_MS))
+    return '"t" is no time in milliseconds since 1970, between 2001 and 2100';
   if (typeof d !== 'number' || !(d >= 0 && d < 1e6)) return '"d" is no duration in seconds';
   if (typeof s !== 'number' || !Number.isInteger(s) || s < 0 || s > 999) return '"s" is no HTTP status';
   if (typeof b !== 'number' || !(b >= 0 && b < 1e12)) return '"b" is no size in bytes';

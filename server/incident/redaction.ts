@@ -1,7 +1,7 @@
 /**
  * Takes out of an incident what must not leave the house. Credentials go always; command lines (flags with paths and
- * addresses, labels that hold a command) unless asked to be kept. Numbers, durations, sizes, switches and the list of features
- * stay: panels rest on them. What is replaced stays told apart: two values that differed still differ.
+ * addresses, labels that hold a command) unless asked to be kept. Numbers, durations, sizes, switches and the list of
+ * features stay: panels rest on them. What is replaced stays told apart: two values that differed still differ.
  */
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
@@ -9,11 +9,16 @@ import type { Labels } from '../../core/contract/targetKind.ts';
 import { REPLACED, withoutCredentials } from './credentials.ts';
 
 /** Names of labels and flags whose values are secrets, or might be. */
-const SECRET_NAME = /passw|passphrase|secret|token|credential|api[_-]?key|private[_-]?key|access[_-]?key|dsn$|cookie|authorization|bearer/i;
+const SECRET_NAME =
+  /passw|passphrase|secret|token|credential|api[_-]?key|private[_-]?key|access[_-]?key|dsn$|cookie|authorization|bearer/i;
 /** Labels under which exporters of processes give a command line. */
 const COMMAND_LABEL = /^(cmd|cmdline|command|command_?line|args?|argv|execpath|exe)$/i;
-/** Values of flags that say nothing of paths, hosts or people: switches, numbers, durations (`1d12h`), sizes, and lists of them. */
-const PLAIN_PART = String.raw`[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:ns|us|µs|ms|[smhdwy]|[kKMGTPE]?i?B|[kKMGTPE]|%)?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|[smhdwy]))*`;
+/**
+ * Values of flags that say nothing of paths, hosts or people: switches, numbers, durations (`1d12h`), sizes, and lists
+ * of them.
+ */
+const PLAIN_PART =
+  String.raw`[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:ns|us|µs|ms|[smhdwy]|[kKMGTPE]?i?B|[kKMGTPE]|%)?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|[smhdwy]))*`;
 const PLAIN_VALUE = new RegExp(`^(?:|true|false|${PLAIN_PART}(?:,${PLAIN_PART})*)$`);
 /** Flags whose words are known to be harmless: features and log settings. */
 const PLAIN_FLAGS = new Set(['enable-feature', 'log.level', 'log.format', 'agent']);
@@ -68,8 +73,17 @@ export class Redactor {
     const { flags, scrapeJobs, ...rest } = facts;
     return {
       ...rest,
-      ...(flags === undefined ? {} : { flags: Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, this.flag(name, value)])) }),
-      ...(scrapeJobs === undefined ? {} : { scrapeJobs: scrapeJobs.map((job) => ({ ...job, lastError: job.lastError === null ? null : this.text(job.lastError) })) }),
+      ...(
+        flags === undefined ? {}
+          : { flags: Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, this.flag(name, value)])) }
+      ),
+      ...(
+        scrapeJobs === undefined ? {} : {
+          scrapeJobs: scrapeJobs.map(
+            (job) => ({ ...job, lastError: job.lastError === null ? null : this.text(job.lastError) })
+          ),
+        }
+      ),
     };
   }
 

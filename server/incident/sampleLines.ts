@@ -2,7 +2,8 @@
  * Scrapes as lines of JSON, each with what changed since the good scrape before: what `samples.ndjson.gz` and
  * `history.ndjson.gz` of an incident file hold (docs/incident-file.md). Writing; reading is in readSampleLines.ts.
  *
- *   {"series":[["go_goroutines",{},0],["up",{"job":"x"},0]]}     new series, numbered on from the last; 1 = of the collector itself
+ * {"series":[["go_goroutines",{},0],["up",{"job":"x"},0]]} new series, numbered on from the last; 1 = of the collector
+ * itself
  *   {"t":1763650000000,"d":0.012,"s":200,"b":5123,"v":[0,41,1,1]} scrape: values of series 0 and 1
  *   {"t":1763650001000,"d":0.011,"s":200,"b":5123,"v":[0,42]}     series 1 still has its value
  *   {"t":1763650002000,"d":1,"s":0,"b":0,"e":["timeout","..."]}   failed: series of the target have no value here
@@ -11,7 +12,9 @@
 import type { ScrapeError } from '../metrics/series.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
 
-export interface LineSeries { name: string; labels: Labels; /** Added by the collector, thus known for failed scrapes too. */ extra: boolean }
+export interface LineSeries {
+  name: string; labels: Labels; /** Added by the collector, thus known for failed scrapes too. */ extra: boolean
+}
 
 export interface LineScrape {
   startMs: number;
@@ -23,7 +26,9 @@ export interface LineScrape {
 }
 
 /** JSON has no numbers for these. */
-const SPECIAL: readonly [number, string][] = [[NaN, 'NaN'], [Infinity, 'Infinity'], [-Infinity, '-Infinity'], [-0, '-0']];
+const SPECIAL: readonly [
+  number, string
+][] = [[NaN, 'NaN'], [Infinity, 'Infinity'], [-Infinity, '-Infinity'], [-0, '-0']];
 
 export type LineValue = number | string;
 
@@ -69,7 +74,8 @@ export class SampleLineWriter {
   }
 
   /**
-   * The line of one scrape; `held` says of each series whether the scrape had it. A failed one has series of the collector only.
+   * The line of one scrape; `held` says of each series whether the scrape had it. A failed one has series of the
+   * collector only.
    * `held` must name each series with a value at most once, in any order.
    */
   scrape(scrape: LineScrape, held: Iterable<{ id: number; value: number }>): string {

@@ -8,7 +8,8 @@ import { newDataDir, runToEnd } from './lab/tsdbscopeProcess.ts';
 const folder = newDataDir();
 const data = (name: string): string => fileURLToPath(new URL(`../testdata/benchmarks/${name}`, import.meta.url));
 const made = (name: string): string => join(folder.dataDir, name);
-const runs = (base: number): string => Array.from({ length: 6 }, (_, run) => `BenchmarkA-2 1 ${base + run} ns/op\n`).join('');
+const runs = (base: number): string =>
+  Array.from({ length: 6 }, (_, run) => `BenchmarkA-2 1 ${base + run} ns/op\n`).join('');
 
 beforeAll(() => {
   writeFileSync(made('fast.txt'), runs(100));
@@ -32,8 +33,10 @@ describe('tsdbscope bench', () => {
 
   it('answers in JSON and Markdown', async () => {
     const json = await runToEnd(['bench', data('old.txt'), data('new.txt'), '--format', 'json']);
-    expect((JSON.parse(json.stdout) as BenchmarkReport).units.map(({ unit }) => unit)).toEqual(['sec/op', 'B/op', 'allocs/op']);
-    expect((await runToEnd(['bench', data('old.txt'), data('new.txt'), '--format', 'markdown'])).stdout).toContain('| --- | ---: |');
+    expect((JSON.parse(json.stdout) as BenchmarkReport).units.map(({ unit }) => unit))
+      .toEqual(['sec/op', 'B/op', 'allocs/op']);
+    expect((await runToEnd(['bench', data('old.txt'), data('new.txt'), '--format', 'markdown'])).stdout)
+      .toContain('| --- | ---: |');
   });
 
   it('takes counted units as exact when told to, so that one run a side can fail', async () => {
@@ -49,36 +52,62 @@ describe('tsdbscope bench', () => {
   });
 
   it('judges many benchmarks together, says which it let pass, and counts each by itself when told to', async () => {
-    const side = (values: number[]): string => Array.from({ length: 40 }, (_, name) => (name > 1 ? [10, 20, 30, 40, 50, 60] : values).map((ns) => `BenchmarkA${name}-2 1 ${ns} ns/op\n`).join('')).join('');
+    const side = (values: number[]): string => Array.from(
+      { length: 40 },
+      (_, name) => (name > 1 ? [10, 20, 30, 40, 50, 60] : values).map((ns) => `BenchmarkA${name}-2 1 ${ns} ns/op\n`)
+        .join('')
+    ).join('');
     writeFileSync(made('forty.txt'), side([10, 20, 30, 40, 50, 60]));
     writeFileSync(made('forty-again.txt'), side([35, 45, 65, 66, 75, 85]));
     const together = await runToEnd(['bench', made('forty.txt'), made('forty-again.txt')]);
     expect(together.code).toBe(0);
-    expect(together.stdout).toContain('2 rows are worse at p <= 0.05 by themselves, but not beyond what chance brings among so many benchmarks; --gate each counts them.');
+    expect(together.stdout).toContain(
+      '2 rows are worse at p <= 0.05 by themselves, but not beyond what chance brings '
+        + 'among so many benchmarks; --gate each counts them.'
+    );
     const each = await runToEnd(['bench', made('forty.txt'), made('forty-again.txt'), '--gate', 'each']);
     expect(each.code).toBe(3);
     expect(each.stdout).toContain('regression: A1-2 sec/op +87.14% (p=0.041 n=6)');
   });
 
   it('tells a regression from nothing in figures, and its package where there are several', async () => {
-    const side = (allocs: number): string => ['a', 'b'].map((pkg) => `pkg: ${pkg}\n${'BenchmarkA-2 1 10 ns/op 0 allocs/op\n'.replace(' 0 ', pkg === 'b' ? ` ${allocs} ` : ' 0 ').repeat(6)}`).join('');
+    const side = (allocs: number): string => ['a', 'b'].map(
+      (
+        pkg
+      ) => `pkg: ${pkg}\n${'BenchmarkA-2 1 10 ns/op 0 allocs/op\n'.replace(' 0 ', pkg === 'b' ? ` ${allocs} ` : ' 0 ').repeat(6)}`
+    ).join('');
     writeFileSync(made('none.txt'), side(0));
     writeFileSync(made('some.txt'), side(3));
-    expect((await runToEnd(['bench', made('none.txt'), made('some.txt')])).stdout).toContain('regression: A-2 allocs/op 0.000 to 3.000 (p=0.002 n=6) in pkg: b');
+    expect((await runToEnd(['bench', made('none.txt'), made('some.txt')])).stdout)
+      .toContain('regression: A-2 allocs/op 0.000 to 3.000 (p=0.002 n=6) in pkg: b');
   });
 
   it('compares the values of a key of the names within one file', async () => {
-    writeFileSync(made('formats.txt'), Array.from({ length: 6 }, (_, run) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${150 + run} ns/op\n`).join(''));
+    writeFileSync(
+      made('formats.txt'),
+      Array.from(
+        { length: 6 },
+        (
+          _, run
+        ) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${150 + run} ns/op\n`
+      ).join('')
+    );
     const ended = await runToEnd(['bench', made('formats.txt'), '--col', '/format', '--format', 'csv']);
     expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout).toContain(',json,,gob,,,\n,sec/op,CI,sec/op,CI,vs base,P\nEncode-8,1.025e-07,2%,1.5250000000000002e-07,2%,+48.78%,p=0.002 n=6\n');
+    expect(ended.stdout).toContain(
+      ',json,,gob,,,\n,sec/op,CI,sec/op,CI,vs '
+        + 'base,P\nEncode-8,1.025e-07,2%,1.5250000000000002e-07,2%,+48.78%,p=0.002 n=6\n'
+    );
     expect((await runToEnd(['bench', made('formats.txt'), '--col', 'format'])).code).toBe(2);
   });
 
   it('reads one side from the standard input, and compares more than two', async () => {
-    const ended = await runToEnd(['bench', made('fast.txt'), '-', made('fast.txt'), '--format', 'csv'], {}, readFileSync(made('slow.txt')));
+    const ended = await runToEnd(
+      ['bench', made('fast.txt'), '-', made('fast.txt'), '--format', 'csv'], {}, readFileSync(made('slow.txt'))
+    );
     expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout.split('\n')[2]).toMatch(/^A-2,1\.025e-07,2%,1\.225e-07,2%,\+19\.51%,p=0\.002 n=6,1\.025e-07,2%,~,p=1\.000 n=6$/);
+    expect(ended.stdout.split('\n')[2])
+      .toMatch(/^A-2,1\.025e-07,2%,1\.225e-07,2%,\+19\.51%,p=0\.002 n=6,1\.025e-07,2%,~,p=1\.000 n=6$/);
   });
 
   it('says how it is used', async () => {

@@ -20,7 +20,9 @@ async function post(body: string): Promise<{ status: number; answer: Envelope<Be
 
 /** A thousand benchmarks of 25 runs a side with equal values: the exact test of each takes some milliseconds. */
 function slowSide(shift: number): string {
-  return Array.from({ length: 25_000 }, (_, i) => `BenchmarkA${Math.floor(i / 25)} 1 ${1 + ((i * 7919 + shift * (i % 11)) % 20)} ns/op`).join('\n');
+  return Array.from(
+    { length: 25_000 }, (_, i) => `BenchmarkA${Math.floor(i / 25)} 1 ${1 + ((i * 7919 + shift * (i % 11)) % 20)} ns/op`
+  ).join('\n');
 }
 
 describe('POST /api/v1/benchmarks', () => {
@@ -32,7 +34,8 @@ describe('POST /api/v1/benchmarks', () => {
 
   it('answers others while a comparison takes its time', async () => {
     const order: string[] = [];
-    const slow = post(JSON.stringify({ before: slowSide(0), after: slowSide(1) })).then((result) => { order.push('slow'); return result; });
+    const slow = post(JSON.stringify({ before: slowSide(0), after: slowSide(1) }))
+      .then((result) => { order.push('slow'); return result; });
     for (let i = 0; i < 3; i++) expect((await scope.fetch('/healthz')).status).toBe(200);
     order.push('health');
     // Either it is answered, or it was stopped on a machine that is this slow.
@@ -41,8 +44,12 @@ describe('POST /api/v1/benchmarks', () => {
   }, 90_000);
 
   it.each([
-    ['no JSON', '{', 400], ['nothing', '', 400], ['one side', '{"before":"a"}', 400], ['texts without a benchmark', '{"before":"a","after":"b"}', 400],
-    ['more measurements than are compared', JSON.stringify({ before: 'BenchmarkA 1 1 ns/op\n'.repeat(50_001), after: 'BenchmarkA 1 1 ns/op' }), 413],
+    ['no JSON', '{', 400], ['nothing', '', 400], ['one side', '{"before":"a"}', 400],
+      ['texts without a benchmark', '{"before":"a","after":"b"}', 400],
+    [
+      'more measurements than are compared',
+      JSON.stringify({ before: 'BenchmarkA 1 1 ns/op\n'.repeat(50_001), after: 'BenchmarkA 1 1 ns/op' }), 413,
+    ],
     ['more than 16 MiB', JSON.stringify({ before: 'x'.repeat(17 * 2 ** 20), after: '' }), 413],
   ])('refuses %s with a sentence', async (_, body, expected) => {
     const { status, answer } = await post(body);

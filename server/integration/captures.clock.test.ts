@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable } from '../../core/contract/contract.ts';
+import type {
+  Capture, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable,
+} from '../../core/contract/contract.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -23,7 +25,8 @@ beforeAll(async () => {
   lab = await startPrometheus(LOAD);
   withFgprof = await startTestTarget((request, response) => {
     const path = request.url ?? '';
-    if (path.startsWith('/metrics')) response.setHeader('Content-Type', 'text/plain; version=0.0.4').end('go_goroutines 7\n');
+    if (path.startsWith('/metrics'))
+      response.setHeader('Content-Type', 'text/plain; version=0.0.4').end('go_goroutines 7\n');
     else if (path.startsWith('/debug/fgprof?seconds=')) {
       const timer = setTimeout(() => createReadStream(RECORDED).pipe(response), 1000 * Number(path.split('=')[1]));
       response.on('close', () => clearTimeout(timer));
@@ -32,7 +35,10 @@ beforeAll(async () => {
   scope = await startTsdbscope([lab.url, withFgprof.config.url], dataDir);
   prometheus = new URL(lab.url).host;
   other = new URL(withFgprof.config.url).host;
-  await eventually('both are up', 60_000, () => scope.get<Target[]>('/targets'), (targets) => targets.length === 2 && targets.every(({ state }) => state === 'up'));
+  await eventually(
+    'both are up', 60_000, () => scope.get<Target[]>('/targets'),
+    (targets) => targets.length === 2 && targets.every(({ state }) => state === 'up')
+  );
 }, 120_000);
 
 afterAll(async () => {
@@ -42,14 +48,22 @@ afterAll(async () => {
   remove();
 });
 
-async function order(target: string, request: CaptureRequest): Promise<{ status: number; capture: Capture; message: string }> {
-  const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) });
+async function order(
+  target: string, request: CaptureRequest
+): Promise<{ status: number; capture: Capture; message: string }> {
+  const answer = await scope.fetch(
+    `/api/v1/targets/${target}/captures`,
+    { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) }
+  );
   const { data, error } = (await answer.json()) as { data?: { capture: Capture }; error?: string };
   return { status: answer.status, capture: data?.capture as Capture, message: error ?? '' };
 }
 
 async function ended(capture: Capture): Promise<Capture> {
-  return eventually(`${capture.kind} is over`, 60_000, () => scope.get<Capture>(`/captures/${capture.id}`), ({ state }) => state === 'done' || state === 'failed');
+  return eventually(
+    `${capture.kind} is over`, 60_000, () => scope.get<Capture>(`/captures/${capture.id}`),
+    ({ state }) => state === 'done' || state === 'failed'
+  );
 }
 
 async function take(target: string, request: CaptureRequest): Promise<Capture> {
@@ -58,7 +72,13 @@ async function take(target: string, request: CaptureRequest): Promise<Capture> {
 
 /** Bytes that Prometheus allocated, by its own counter in the scrapes. */
 async function allocatedBetween(start: number, end: number): Promise<number> {
-  const [series] = await eventually('a scrape after it', 60_000, () => scope.get<SampleSeries[]>(`/targets/${prometheus}/samples?match=go_memstats_alloc_bytes_total&start=${start - 60}&end=${end + 60}`), (all) => (all[0]?.values.at(-1)?.[0] ?? 0) > end);
+  const [series] = await eventually(
+    'a scrape after it', 60_000,
+    () => scope.get<SampleSeries[]>(
+      `/targets/${prometheus}/samples?match=go_memstats_alloc_bytes_total&start=${start - 60}&end=${end + 60}`
+    ),
+    (all) => (all[0]?.values.at(-1)?.[0] ?? 0) > end
+  );
   const values = (series?.values ?? []).map(([time, value]): [number, number] => [time, Number(value)]);
   const at = (time: number): number => {
     const next = Math.max(1, values.findIndex(([row]) => row >= time));
@@ -73,16 +93,19 @@ function topOf({ profileId }: Capture, sampleType: string): Promise<TopTable> {
 }
 
 describe('captures of a real Prometheus', () => {
-  it('have allocations over some seconds as the difference of two snapshots around them, start-up left out', async () => {
+  it('have allocations over some seconds as the difference ' + 'of two snapshots around them, start-up left out', async () => {
     const before = await take(prometheus, { kind: 'allocs', gc: true });
     const change = await take(prometheus, { kind: 'allocs', seconds: 6, gc: true });
     const after = await take(prometheus, { kind: 'allocs', gc: true });
-    expect([before, change, after].map(({ state, error, note }) => [state, error, note])).toEqual([['done', null, null], ['done', null, null], ['done', null, null]]);
+    expect([before, change, after].map(({ state, error, note }) => [state, error, note]))
+      .toEqual([['done', null, null], ['done', null, null], ['done', null, null]]);
     expect(change.delta).toBe('subtracted');
     const [whole, span] = [await topOf(after, 'alloc_space'), await topOf(change, 'alloc_space')];
     expect(span.total).toBeGreaterThan(0);
     expect(span.total).toBeLessThan(whole.total);
-    const around = await scope.get<DiffTopTable>(`/diff/top?before=${before.profileId ?? ''}&after=${after.profileId ?? ''}&sampleType=alloc_space&limit=0`);
+    const around = await scope.get<DiffTopTable>(
+      `/diff/top?before=${before.profileId ?? ''}&after=${after.profileId ?? ''}&sampleType=alloc_space&limit=0`
+    );
     const difference = around.totals.after - around.totals.before;
     // Each total rests on sampled objects.
     expect(span.total).toBeLessThan(difference * 1.1);
@@ -90,8 +113,14 @@ describe('captures of a real Prometheus', () => {
     const counted = await allocatedBetween(change.startTime ?? NaN, change.endTime ?? NaN);
     expect(span.total).toBeGreaterThan(0.25 * counted);
     expect(span.total).toBeLessThan(2 * counted);
-    // Only what is larger than the step of Go's sampling is sure to be seen, so of all that runs at the start and never again the most.
-    const startup = (table: TopTable): number => Math.max(0, ...table.rows.filter((row) => ['runtime.main', 'main.main', 'runtime.doInit', 'runtime.doInit1'].includes(row.function)).map(({ cum }) => cum));
+    // Only what is larger than the step of Go's sampling is sure to be seen, so of all that runs at the start and never
+    // again the most.
+    const startup = (table: TopTable): number => Math.max(
+      0,
+      ...table.rows.filter(
+        (row) => ['runtime.main', 'main.main', 'runtime.doInit', 'runtime.doInit1'].includes(row.function)
+      ).map(({ cum }) => cum)
+    );
     expect(startup(whole)).toBeGreaterThan(0);
     expect(startup(span)).toBeLessThan(startup(whole) * 0.1);
   });
@@ -112,27 +141,38 @@ describe('captures of a real Prometheus', () => {
   });
 
   it('know the samples ingested while they ran, so that two can be compared by sample', async () => {
-    const [before, after] = [await take(prometheus, { kind: 'cpu', seconds: 3 }), await take(prometheus, { kind: 'cpu', seconds: 3 })];
-    const table = await scope.get<DiffTopTable>(`/diff/top?before=${before.profileId ?? ''}&after=${after.profileId ?? ''}&normalize=samples-ingested`);
+    const [
+      before, after,
+    ] = [await take(prometheus, { kind: 'cpu', seconds: 3 }), await take(prometheus, { kind: 'cpu', seconds: 3 })];
+    const table = await scope.get<DiffTopTable>(
+      `/diff/top?before=${before.profileId ?? ''}&after=${after.profileId ?? ''}&normalize=samples-ingested`
+    );
     expect(table.totals.before).toBeGreaterThan(0);
     expect(table.comparability.differences.map(({ what }) => what)).not.toContain('go-version');
   });
 
   it('can be cancelled while they run, and another be taken at once', async () => {
     const { capture } = await order(prometheus, { kind: 'cpu', seconds: 60 });
-    await eventually('it runs', 30_000, () => scope.get<Capture>(`/captures/${capture.id}`), ({ progressRatio }) => (progressRatio ?? 0) > 0);
+    await eventually(
+      'it runs', 30_000, () => scope.get<Capture>(`/captures/${capture.id}`),
+      ({ progressRatio }) => (progressRatio ?? 0) > 0
+    );
     expect((await scope.fetch(`/api/v1/captures/${capture.id}`, { method: 'DELETE' })).status).toBe(200);
-    expect(await ended(capture)).toMatchObject({ state: 'failed', error: expect.stringContaining('was cancelled') as string });
+    expect(await ended(capture))
+      .toMatchObject({ state: 'failed', error: expect.stringContaining('was cancelled') as string });
     expect(await take(prometheus, { kind: 'heap' })).toMatchObject({ state: 'done' });
     expect((await scope.fetch('/api/v1/captures/nothing', { method: 'DELETE' })).status).toBe(404);
   });
 
   it('of threads are taken at once, whatever the seconds: they have no change over a time', async () => {
-    expect(await take(prometheus, { kind: 'threadcreate', seconds: 5 })).toMatchObject({ state: 'done', seconds: 0, error: null });
+    expect(await take(prometheus, { kind: 'threadcreate', seconds: 5 }))
+      .toMatchObject({ state: 'done', seconds: 0, error: null });
   });
 
   it('say that it has no fgprof', async () => {
-    expect(await take(prometheus, { kind: 'fgprof', seconds: 1 })).toMatchObject({ state: 'failed', profileId: null, error: expect.stringContaining('does not serve fgprof') as string });
+    expect(await take(prometheus, { kind: 'fgprof', seconds: 1 })).toMatchObject(
+      { state: 'failed', profileId: null, error: expect.stringContaining('does not serve fgprof') as string }
+    );
   });
 
   it.each<[CaptureRequest, string]>([
@@ -154,6 +194,11 @@ describe('captures of a program that has fgprof and no pprof pages', () => {
   });
 
   it('say which page is missing', async () => {
-    expect(await take(other, { kind: 'allocs', seconds: 1 })).toMatchObject({ state: 'failed', error: expect.stringMatching(/has no \/debug\/pprof\/allocs: its pprof pages are switched off/) as string });
+    expect(await take(other, { kind: 'allocs', seconds: 1 })).toMatchObject(
+      {
+        state: 'failed',
+        error: expect.stringMatching(/has no \/debug\/pprof\/allocs: its pprof pages are switched off/) as string,
+      }
+    );
   });
 });

@@ -32,7 +32,8 @@ describe('the command line', () => {
   it('checks a configuration and ends', async () => {
     const file = join(folder.dataDir, 'good.yml');
     writeFileSync(file, 'targets:\n- url: http://localhost:1\n');
-    expect(await runToEnd(['--config', file, '--check-config'])).toMatchObject({ code: 0, stdout: 'The configuration is good: 1 target(s).\n' });
+    expect(await runToEnd(['--config', file, '--check-config']))
+      .toMatchObject({ code: 0, stdout: 'The configuration is good: 1 target(s).\n' });
     writeFileSync(file, 'targets:\n- url: http://localhost:1\n  colour: red\n');
     const bad = await runToEnd(['--config', file, '--check-config']);
     expect(bad.code).toBe(2);

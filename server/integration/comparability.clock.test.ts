@@ -1,6 +1,8 @@
 /** What two captures of a real Prometheus know of each other, before and after a restart with fewer cores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target } from '../../core/contract/contract.ts';
+import type {
+  Capture, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target,
+} from '../../core/contract/contract.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { profileBytes } from '../testdata/profiles/oracles.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -20,12 +22,18 @@ async function isUp(): Promise<void> {
 
 async function take(request: CaptureRequest): Promise<string> {
   const order = async (): Promise<Capture | undefined> => {
-    const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, { method: 'POST', body: JSON.stringify(request) });
+    const answer = await scope.fetch(
+      `/api/v1/targets/${target}/captures`, { method: 'POST', body: JSON.stringify(request) }
+    );
     return ((await answer.json()) as { data?: { capture: Capture } }).data?.capture;
   };
   // Refused while the target does not answer for a moment.
-  const id = (await eventually(`${request.kind} is ordered`, 90_000, order, (capture) => capture !== undefined))?.id ?? '';
-  const { profileId, error, startTime, endTime } = await eventually(request.kind, 90_000, () => scope.get<Capture>(`/captures/${id}`), ({ state }) => state === 'done' || state === 'failed');
+  const id = (await eventually(`${request.kind} is ordered`, 90_000, order, (capture) => capture !== undefined))?.id
+    ?? '';
+  const { profileId, error, startTime, endTime } = await eventually(
+    request.kind, 90_000, () => scope.get<Capture>(`/captures/${id}`),
+    ({ state }) => state === 'done' || state === 'failed'
+  );
   if (profileId === null) throw new Error(error ?? '');
   spans.set(profileId, { start: startTime ?? NaN, end: endTime ?? NaN });
   return profileId;
@@ -35,9 +43,13 @@ async function take(request: CaptureRequest): Promise<string> {
 async function ingested(profileId: string): Promise<number> {
   const { start, end } = spans.get(profileId) ?? { start: NaN, end: NaN };
   const values = await eventually('scrapes around the profile', 30_000, async () => {
-    const series = await scope.get<SampleSeries[]>(`/targets/${target}/samples?match=prometheus_tsdb_head_samples_appended_total&start=${start - 30}&end=${end + 30}`);
+    const series = await scope.get<SampleSeries[]>(
+      `/targets/${target}/samples?match=prometheus_tsdb_head_samples_appended_total&start=${start - 30}&end=${end + 30}`
+    );
     // One series, or one a type of sample.
-    return (series[0]?.values ?? []).map(([time], i): [number, number] => [time, series.reduce((sum, one) => sum + Number(one.values[i]?.[1] ?? 0), 0)]);
+    return (series[0]?.values ?? []).map(
+      ([time], i): [number, number] => [time, series.reduce((sum, one) => sum + Number(one.values[i]?.[1] ?? 0), 0)]
+    );
   }, (rows) => (rows.at(-1)?.[0] ?? 0) > end);
   const at = (time: number): number => {
     const next = Math.max(1, values.findIndex(([row]) => row >= time));
@@ -49,8 +61,17 @@ async function ingested(profileId: string): Promise<number> {
 
 /** Once they are read of the process that runs now. */
 async function factsOf(cores: number, since: number): Promise<void> {
-  await eventually('its facts', 60_000, () => scope.get<GcCpuPanel>(`/targets/${target}/panels/gc-cpu`), ({ maxProcs }) => maxProcs === cores);
-  await eventually('its counter of samples', 60_000, () => scope.get<SampleSeries[]>(`/targets/${target}/samples?match=prometheus_tsdb_head_samples_appended_total&start=${since}`), (series) => (series[0]?.values.length ?? 0) >= 3);
+  await eventually(
+    'its facts', 60_000, () => scope.get<GcCpuPanel>(`/targets/${target}/panels/gc-cpu`),
+    ({ maxProcs }) => maxProcs === cores
+  );
+  await eventually(
+    'its counter of samples', 60_000,
+    () => scope.get<SampleSeries[]>(
+      `/targets/${target}/samples?match=prometheus_tsdb_head_samples_appended_total&start=${since}`
+    ),
+    (series) => (series[0]?.values.length ?? 0) >= 3
+  );
 }
 
 beforeAll(async () => {
@@ -81,7 +102,8 @@ describe('captures of one server before and after a restart', () => {
     const cpu = await scope.get<Comparability>(`/diff/comparability?before=${before.cpu}&after=${after.cpu}`);
     expect(cpu.differences).toContainEqual(expect.objectContaining({ what: 'cores', before: '2', after: '1' }));
     // Same build, same length (as far as this machine kept it): nothing else than that both are young.
-    expect(cpu.differences.map(({ what }) => what).filter((what) => !['cores', 'uptime', 'duration'].includes(what))).toEqual([]);
+    expect(cpu.differences.map(({ what }) => what).filter((what) => !['cores', 'uptime', 'duration'].includes(what)))
+      .toEqual([]);
 
     const allocs = await scope.get<Comparability>(`/diff/comparability?before=${before.allocs}&after=${after.allocs}`);
     const uptime = allocs.differences.find(({ what }) => what === 'uptime');
@@ -91,21 +113,25 @@ describe('captures of one server before and after a restart', () => {
     const plain = await scope.get<DiffTopTable>(`/diff/top?${sides}`);
     const perSample = await scope.get<DiffTopTable>(`/diff/top?${sides}&normalize=samples-ingested`);
     expect(perSample.totals.before).toBe(plain.totals.before);
-    // The factor is that of the samples the target ingested meanwhile, by its own counter, of which four seconds hold a few steps
-    // (how they are read off is held to the sample in ingestedSamples.test.ts).
+    // The factor is that of the samples the target ingested meanwhile, by its own counter, of which four seconds hold a
+    // few steps (how they are read off is held to the sample in ingestedSamples.test.ts).
     const factor = perSample.totals.after / plain.totals.after;
     const [one, other] = [await ingested(before.cpu), await ingested(again)];
     expect(Math.abs(Math.log(factor / (one / other)))).toBeLessThan(Math.log(2.5));
   });
 
-  it('a capture and an upload: what only the capture knows is no difference, and samples ingested are not known', async () => {
-    const answer = await scope.fetch('/api/v1/profiles?name=x', { method: 'POST', body: new Uint8Array(profileBytes('live/profile.pb.gz')) });
+  it('a capture and an upload: what only the capture knows ' + 'is no difference, and samples ingested are not known', async () => {
+    const answer = await scope.fetch(
+      '/api/v1/profiles?name=x', { method: 'POST', body: new Uint8Array(profileBytes('live/profile.pb.gz')) }
+    );
     const uploaded = ((await answer.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
     const captured = await take({ kind: 'cpu', seconds: 2 });
     const { differences } = await scope.get<Comparability>(`/diff/comparability?before=${uploaded}&after=${captured}`);
     expect(differences.map(({ what }) => what).filter((what) => what === 'cores' || what === 'uptime')).toEqual([]);
     expect(differences).toContainEqual(expect.objectContaining({ what: 'duration', helps: 'duration' }));
-    const refused = await scope.fetch(`/api/v1/diff/top?before=${uploaded}&after=${captured}&normalize=samples-ingested`);
+    const refused = await scope.fetch(
+      `/api/v1/diff/top?before=${uploaded}&after=${captured}&normalize=samples-ingested`
+    );
     expect(refused.status).toBe(400);
     expect(((await refused.json()) as { error: string }).error).toContain('of the before side that is not known');
   });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, GcCpuPanel, PanelFinding, ProfileInfo, SampleSeries, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
+import type {
+  CompactionPanel, GcCpuPanel, PanelFinding, ProfileInfo, SampleSeries, ScrapesPanel, Target, WalReplayPanel,
+} from '../../core/contract/contract.ts';
 import { bodyValue, parameterText } from '../testdata/askedAtRandom.ts';
 import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -30,7 +32,9 @@ interface Operation {
   requestBody?: Content;
   responses: Record<string, Content>;
 }
-interface Document { paths: Record<string, Partial<Record<string, Operation>> & { servers?: object[] }>; components: object }
+interface Document {
+  paths: Record<string, Partial<Record<string, Operation>> & { servers?: object[] }>; components: object
+}
 
 let document: Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
@@ -42,17 +46,24 @@ beforeAll(async () => {
 });
 
 /** Whatever the server answers, held against what openapi.json says of the route; its JSON, if it is some. */
-async function asDescribed(route: string, method: string, path: string, init: RequestInit = {}): Promise<{ status: number; json: unknown }> {
+async function asDescribed(
+  route: string, method: string, path: string, init: RequestInit = {}
+): Promise<{ status: number; json: unknown }> {
   const operation = document.paths[route]?.[method];
   if (operation === undefined) throw new Error(`openapi.json does not describe ${method} ${route}`);
-  const answer = await scope.fetch(`${document.paths[route]?.servers === undefined ? '/api/v1' : ''}${path}`, { ...init, method: method.toUpperCase() });
+  const answer = await scope.fetch(
+    `${document.paths[route]?.servers === undefined ? '/api/v1' : ''}${path}`,
+    { ...init, method: method.toUpperCase() }
+  );
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const { content } = (answer.ok ? operation.responses[answer.status] : operation.responses['default']) ?? { content: {} };
+  const { content } = (answer.ok ? operation.responses[answer.status] : operation.responses['default'])
+    ?? { content: {} };
   const { status } = answer;
   const bytes = await answer.text();
   // 501 is oEmbed's own word for a format that it is not answered in.
   const isServerError = status >= 500 && status !== 501;
-  expect({ path, status, type, isServerError, isDescribed: type in content }).toEqual({ path, status, type, isServerError: false, isDescribed: true });
+  expect({ path, status, type, isServerError, isDescribed: type in content })
+    .toEqual({ path, status, type, isServerError: false, isDescribed: true });
   if (type !== 'application/json') return { status, json: null };
   const validate = ajv.compile({ ...content[type]?.schema, components: document.components });
   const json = JSON.parse(bytes) as unknown;
@@ -65,11 +76,14 @@ async function asDescribed(route: string, method: string, path: string, init: Re
 async function checked(path: string, route: string): Promise<unknown> {
   const { parameters = [] } = document.paths[route]?.['get'] ?? {};
   const { searchParams } = new URL(path, 'http://localhost');
-  const missing = parameters.filter(({ name, required, in: place }) => place === 'query' && required && !searchParams.has(name));
+  const missing = parameters.filter(
+    ({ name, required, in: place }) => place === 'query' && required && !searchParams.has(name)
+  );
   expect({ path, missing }).toEqual({ path, missing: [] });
   for (const [name, text] of searchParams) {
     const schema = parameters.find((one) => one.name === name)?.schema;
-    expect({ path, name, valid: schema !== undefined && ajvOfTexts.validate(schema, text) }).toEqual({ path, name, valid: true });
+    expect({ path, name, valid: schema !== undefined && ajvOfTexts.validate(schema, text) })
+      .toEqual({ path, name, valid: true });
   }
   const { status, json } = await asDescribed(route, 'get', path);
   expect({ path, status }).toEqual({ path, status: 200 });
@@ -110,15 +124,21 @@ describe('whatever is asked', () => {
 
   it('is answered as openapi.json says, and never with a server\'s failure', async () => {
     const ids = fc.constantFrom(sideOf('before', /WAL/), sideOf('after', /WAL/));
-    const names: Record<string, fc.Arbitrary<string>> = { target: fc.constantFrom('demo-incident', 'demo-wal-replay'), id: ids, before: ids, after: ids };
-    const operations = Object.entries(document.paths).flatMap(([route, methods]) => ['get', 'post', 'patch'].flatMap((method) => {
+    const names: Record<string, fc.Arbitrary<string>> = {
+      target: fc.constantFrom('demo-incident', 'demo-wal-replay'), id: ids, before: ids, after: ids,
+    };
+    const operations = Object.entries(document.paths)
+      .flatMap(([route, methods]) => ['get', 'post', 'patch'].flatMap((method) => {
       const operation = methods[method];
       const isBytes = operation?.requestBody !== undefined && !('application/json' in operation.requestBody.content);
       return operation === undefined || isBytes || LEFT_OUT.test(route) ? [] : [{ route, method, operation }];
     }));
     const request = fc.constantFrom(...operations).chain(({ route, method, operation }) => {
       const text = ({ name, schema }: Operation['parameters'][number]): fc.Arbitrary<string> => (
-        fc.oneof({ weight: 9, arbitrary: names[name] ?? parameterText(schema) }, { weight: 1, arbitrary: parameterText(schema) })
+        fc.oneof(
+          { weight: 9, arbitrary: names[name] ?? parameterText(schema) },
+          { weight: 1, arbitrary: parameterText(schema) }
+        )
       );
       const inPath = operation.parameters.filter((one) => one.in === 'path');
       const inQuery = operation.parameters.filter((one) => one.in === 'query');
@@ -126,16 +146,22 @@ describe('whatever is asked', () => {
       return fc.record({
         route: fc.constant(route), method: fc.constant(method),
         path: fc.record(Object.fromEntries(inPath.map((one) => [one.name, text(one)]))),
-        query: fc.record(Object.fromEntries(inQuery.map((one) => [one.name, text(one)])), { requiredKeys: inQuery.filter(({ required }) => required).map(({ name }) => name) }),
+        query: fc.record(
+          Object.fromEntries(inQuery.map((one) => [one.name, text(one)])),
+          { requiredKeys: inQuery.filter(({ required }) => required).map(({ name }) => name) }
+        ),
         body: body === undefined ? fc.constant(undefined) : bodyValue(body),
       });
     });
     const statuses = new Map<number, number>();
     await fc.assert(fc.asyncProperty(request, async ({ route, method, path, query, body }) => {
       // "." and ".." lead elsewhere, and a lone "%" or surrogate is no address at all.
-      const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]).replace(/^\.+|\p{Cs}/gu, 'x')));
+      const filled = route.replace(
+        /\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]).replace(/^\.+|\p{Cs}/gu, 'x'))
+      );
       const search = new URLSearchParams(query).toString();
-      const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+      const json = body === undefined ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
       const { status } = await asDescribed(route, method, `${filled}?${search}`, json);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }), { numRuns: CALLS });
@@ -147,15 +173,23 @@ describe('whatever is asked', () => {
 
 describe('what stands beside the API', () => {
   it('is described with it, and is there', async () => {
-    const { paths } = (await (await scope.fetch('/api/v1/openapi.json')).json()) as { paths: Record<string, { servers?: { url: string }[]; get?: { responses: Record<string, { content: object }> } }> };
+    const { paths } = (await (await scope.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, { servers?: { url: string }[]; get?: { responses: Record<string, { content: object }> } }>
+    };
     const beside = Object.entries(paths).filter(([, { servers }]) => servers !== undefined);
-    expect(beside.map(([path]) => path)).toEqual(['/healthz', '/readyz', '/metrics', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg', '/embed/{token}.png', '/embed/{token}', '/oembed']);
+    expect(beside.map(([path]) => path)).toEqual(
+      [
+        '/healthz', '/readyz', '/metrics', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg',
+        '/embed/{token}.png', '/embed/{token}', '/oembed',
+      ]
+    );
     for (const [path, { servers, get }] of beside) {
       expect(servers).toEqual([{ url: '/' }]);
       const answer = await scope.fetch(path.replace('{token}', 'none').replace('stream', 'stream?tokens=none'));
       // A token that is none, and an address that is none.
       expect(answer.status).toBe(path.startsWith('/embed/{') ? 401 : path === '/oembed' ? 404 : 200);
-      expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual([(answer.headers.get('content-type') ?? '').split(';')[0]]);
+      expect(Object.keys(get?.responses['200']?.content ?? {}))
+        .toEqual([(answer.headers.get('content-type') ?? '').split(';')[0]]);
     }
   });
 });
@@ -184,14 +218,20 @@ describe('a window that ends before it starts', () => {
   it('is told with where it ends when nothing is said', async () => {
     const answer = await scope.fetch('/api/v1/targets/demo-incident/panels/memory?start=2026-12-01');
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ status: 'error', errorType: 'bad_data', error: '"end" must be later than "start"; left out, it is where the recording ends.' });
+    expect(await answer.json()).toEqual(
+      {
+        status: 'error', errorType: 'bad_data',
+        error: '"end" must be later than "start"; left out, it is where the recording ends.',
+      }
+    );
   });
 });
 
 describe('the demo', () => {
   it('opens as recorded targets with kind and version', async () => {
     const targets = await scope.get<Target[]>('/targets');
-    expect(targets.map(({ name, state, kind, version }) => ({ name, state, kind, version }))).toEqual(expect.arrayContaining([
+    expect(targets.map(({ name, state, kind, version }) => ({ name, state, kind, version })))
+      .toEqual(expect.arrayContaining([
       { name: 'demo-incident', state: 'recorded', kind: 'prometheus', version: '2.42.0+ds' },
       { name: 'demo-wal-replay', state: 'recorded', kind: 'prometheus', version: '2.42.0+ds' },
     ]));
@@ -218,24 +258,31 @@ describe('the demo', () => {
   });
 
   it('gives back what was scraped', async () => {
-    const [series] = await scope.get<SampleSeries[]>('/targets/demo-incident/samples?match=go_gc_duration_seconds_count');
+    const [
+      series,
+    ] = await scope.get<SampleSeries[]>('/targets/demo-incident/samples?match=go_gc_duration_seconds_count');
     expect(series?.values).toHaveLength(1206);
     expect(series?.values[0]?.[1]).toBe(4);
     expect(series?.values.at(-1)?.[1]).toBe(45);
   });
 
   it('diffs the shipped pair with the numbers of go tool pprof', async () => {
-    const diff = await scope.get<{ totals: { before: number; after: number }; rows: { function: string; flat: { delta: number } }[] }>(
+    const diff = await scope.get<
+      { totals: { before: number; after: number }; rows: { function: string; flat: { delta: number } }[] }
+    >(
       `/diff/top?before=${sideOf('before', /WAL/)}&after=${sideOf('after', /WAL/)}&limit=0`,
     );
     expect(diff.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
-    expect(diff.rows.find((row) => row.function === 'runtime.scanobject')?.flat.delta).toBe(1_850_000_000 - 8_990_000_000);
+    expect(diff.rows.find((row) => row.function === 'runtime.scanobject')?.flat.delta)
+      .toBe(1_850_000_000 - 8_990_000_000);
   });
 
   it('opens an exported window again as the same recording', async () => {
     const [target] = (await scope.get<Target[]>('/targets')).filter(({ name }) => name === 'demo-incident');
     const start = (target?.recorded?.start ?? 0) + 100;
-    const file = await (await scope.fetch(`/api/v1/targets/demo-incident/recording?start=${start}&end=${start + 60}`)).arrayBuffer();
+    const file = await (
+      await scope.fetch(`/api/v1/targets/demo-incident/recording?start=${start}&end=${start + 60}`)
+    ).arrayBuffer();
     const posted = await scope.fetch('/api/v1/recordings?name=again', { method: 'POST', body: file });
     expect(posted.status).toBe(201);
     const query = `samples?match=${encodeURIComponent('{__name__=~"go_.*|process_.*"}')}&start=${start}&end=${start + 60}`;
@@ -257,7 +304,12 @@ describe('the demo', () => {
   it('takes several profiles in one form', async () => {
     const form = new FormData();
     for (const side of ['before', 'after']) {
-      form.append('profile', new Blob([readFileSync(join(import.meta.dirname, `../../public/demo/compaction.${side}.cpu.pb.gz`))]), `${side}.pb.gz`);
+      form.append(
+        'profile',
+        new Blob(
+          [readFileSync(join(import.meta.dirname, `../../public/demo/compaction.${side}.cpu.pb.gz`))]
+        ), `${side}.pb.gz`
+      );
     }
     const answer = await scope.fetch('/api/v1/profiles', { method: 'POST', body: form });
     expect(answer.status).toBe(201);

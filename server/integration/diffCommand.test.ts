@@ -8,7 +8,8 @@ import { runToEnd, type Ended } from './lab/tsdbscopeProcess.ts';
 
 const profile = (name: string): string => fileURLToPath(new URL(`../testdata/profiles/${name}`, import.meta.url));
 const [before, after] = [profile('seed-wal/before.cpu.pb.gz'), profile('seed-wal/after.cpu.pb.gz')];
-const steady = (name: string, ...numbers: number[]): string => numbers.map((number) => profile(`steady/${name}-${number}.cpu.pb.gz`)).join(',');
+const steady = (name: string, ...numbers: number[]): string =>
+  numbers.map((number) => profile(`steady/${name}-${number}.cpu.pb.gz`)).join(',');
 
 interface DiffJson extends DiffTopTable { verdict: string; regressions: DiffRegression[]; thresholdRatio: number }
 
@@ -24,7 +25,7 @@ function expectOneSentence({ stderr, stdout }: Ended): void {
 }
 
 describe('tsdbscope diff', () => {
-  it('ends with 0 for a patch that costs less, with the headline of the page and what makes the sides unlike', async () => {
+  it('ends with 0 for a patch that costs less, with the ' + 'headline of the page and what makes the sides unlike', async () => {
     const ended = await runToEnd(['diff', before, after, '--top', '8']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('No regression: the total did not grow.');
@@ -37,7 +38,14 @@ describe('tsdbscope diff', () => {
   it('ends with 3 where the total grew beyond noise by more than the threshold', async () => {
     const found = await asJson([after, before, '--threshold', '40%']);
     expect(found.code).toBe(3);
-    expect(found.diff.regressions).toEqual([{ what: 'total', function: null, before: 51_030_000_000, after: 75_160_000_000, shareRatio: expect.closeTo(0.4729, 4) as number, pValue: expect.any(Number) as number, qValue: null }]);
+    expect(found.diff.regressions).toEqual(
+      [
+        {
+          what: 'total', function: null, before: 51_030_000_000, after: 75_160_000_000,
+          shareRatio: expect.closeTo(0.4729, 4) as number, pValue: expect.any(Number) as number, qValue: null,
+        },
+      ]
+    );
     expect(found.diff).toMatchObject({ unit: 'nanoseconds', sampleType: 'cpu', thresholdRatio: 0.4 });
     expect((await asJson([after, before, '--threshold', '0.5'])).code).toBe(0);
   });
@@ -93,10 +101,16 @@ describe('tsdbscope diff', () => {
     ['an unknown flag', ['diff', before, after, '--nope'], 2, 'nope'],
     ['an unknown gate', ['diff', before, after, '--gate', 'x'], 2, '--gate'],
     ['an unknown normalisation', ['diff', before, after, '--normalize', 'x'], 2, '--normalize'],
-    ['a file that is no profile', ['diff', before, profile('malformed/json.json')], 1, 'the file is JSON, not a profile'],
+    [
+      'a file that is no profile', ['diff', before, profile('malformed/json.json')], 1,
+      'the file is JSON, not a profile',
+    ],
     ['a cut profile', ['diff', profile('malformed/truncated-gzip.pb.gz'), after], 1, 'truncated-gzip.pb.gz'],
     ['profiles of two kinds', ['diff', before, profile('seed-wal/before.heap.pb.gz')], 1, 'no sample type in common'],
-    ['a sample type that is not there', ['diff', before, after, '--sample-type', 'inuse_space'], 1, 'sampleType "inuse_space"'],
+    [
+      'a sample type that is not there', ['diff', before, after, '--sample-type', 'inuse_space'], 1,
+      'sampleType "inuse_space"',
+    ],
     ['an expression that cannot be read', ['diff', before, after, '--focus', '('], 1, 'focus'],
   ])('refuses %s in one sentence', async (_, args, code, said) => {
     const ended = await runToEnd(args);
@@ -106,12 +120,15 @@ describe('tsdbscope diff', () => {
   });
 
   it('says how it is used', async () => {
-    expect(await runToEnd(['diff', '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: tsdbscope diff BEFORE AFTER/) as string });
+    expect(await runToEnd(['diff', '--help']))
+      .toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: tsdbscope diff BEFORE AFTER/) as string });
   });
 
   it('runs as npm start -- diff too, with the same output and exit code', async () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
-    const npm = spawnSync('npm', ['start', '--silent', '--', 'diff', after, before, '--top', '1'], { cwd: root, encoding: 'utf8' });
+    const npm = spawnSync(
+      'npm', ['start', '--silent', '--', 'diff', after, before, '--top', '1'], { cwd: root, encoding: 'utf8' }
+    );
     expect(npm.status).toBe(3);
     expect(npm.stdout).toBe((await runToEnd(['diff', after, before, '--top', '1'])).stdout);
   }, 120_000);

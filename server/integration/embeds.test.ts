@@ -38,21 +38,35 @@ async function recordOld(): Promise<void> {
   await opened.value.putTarget({ name: 'old', url: 'http://127.0.0.1:1', recording: false, labels: {} });
   for (let i = 0; i < 60; i++) {
     const body = new TextEncoder().encode(exposition());
-    await opened.value.record('old', { startMs: oldStartMs + i * 1000, durationSeconds: 0.01, status: 200, body, contentType: 'text/plain', error: null, extras: {} });
+    await opened.value.record(
+      'old',
+      {
+        startMs: oldStartMs + i * 1000, durationSeconds: 0.01, status: 200, body, contentType: 'text/plain',
+        error: null, extras: {},
+      }
+    );
   }
   await opened.value.close();
 }
 
 function writeConfig(more: string): void {
-  writeFileSync(configFile, `auth: {username: oncall, password: secret}\nembed: {frame_ancestors: ["http://wiki.example:8080"]}\n${more}`);
+  writeFileSync(
+    configFile, `auth: {username: oncall, password: secret}\nembed: {frame_ancestors: `
+      + `["http://wiki.example:8080"]}\n${more}`
+  );
 }
 
 beforeAll(async () => {
   await recordOld();
-  target = await startTestTarget((_req, res) => { res.setHeader('Content-Type', 'text/plain; version=0.0.4').end(exposition()); });
+  target = await startTestTarget(
+    (_req, res) => { res.setHeader('Content-Type', 'text/plain; version=0.0.4').end(exposition()); }
+  );
   writeConfig(`targets: [{name: live, url: "${target.url}"}]\n`);
   scope = await startTsdbscope(['--config', configFile], dataDir);
-  await eventually('scrapes', 60_000, () => api<Target[]>('GET', '/targets'), (targets) => targets.some(({ name, lastScrape }) => name === 'live' && lastScrape?.error === null));
+  await eventually(
+    'scrapes', 60_000, () => api<Target[]>('GET', '/targets'),
+    (targets) => targets.some(({ name, lastScrape }) => name === 'live' && lastScrape?.error === null)
+  );
   profiles = [];
   for (const side of ['before', 'after']) {
     const bytes = readFileSync(join(import.meta.dirname, `../../public/demo/compaction.${side}.cpu.pb.gz`));
@@ -68,7 +82,8 @@ afterAll(async () => {
 
 async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
   const sent = body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) };
-  const answer = (await (await scope.fetch(`/api/v1${path}`, { method, headers: BASIC, ...sent })).json()) as Envelope<T>;
+  const answer =
+    (await (await scope.fetch(`/api/v1${path}`, { method, headers: BASIC, ...sent })).json()) as Envelope<T>;
   if (answer.status === 'error') throw new Error(`${answer.errorType}: ${answer.error}`);
   return answer.data;
 }
@@ -88,10 +103,23 @@ function mistakes(type: 'Embed' | 'EmbedData' | 'OEmbed', value: unknown): unkno
 const requests: [name: string, asked: () => EmbedRequest][] = [
   ['a moving window', () => ({ panel: 'gc-cpu', target: 'live', range: { last: '1m' }, theme: 'dark' })],
   ['a fixed window', () => ({ panel: 'memory', target: 'old', range: oldRange })],
-  ['a frozen window', () => ({ panel: 'memory', target: 'old', range: oldRange, frozen: true, title: 'Memory <b>"then"</b>' })],
+  [
+    'a frozen window',
+    () => ({ panel: 'memory', target: 'old', range: oldRange, frozen: true, title: 'Memory <b>"then"</b>' }),
+  ],
   ['a flame graph', () => ({ panel: 'flamegraph', profile: { ids: profiles.slice(0, 1), query: { focus: 'tsdb' } } })],
-  ['a diff', () => ({ panel: 'diff', diff: { before: profiles.slice(0, 1), after: profiles.slice(1), query: { normalize: 'total' } } })],
-  ['a benchmark', () => ({ panel: 'benchmark', benchmark: { before: 'BenchmarkA 1 100 ns/op\n', after: 'BenchmarkA 1 90 ns/op\n' } })],
+  [
+    'a diff',
+    () => (
+      {
+        panel: 'diff', diff: { before: profiles.slice(0, 1), after: profiles.slice(1), query: { normalize: 'total' } },
+      }
+    ),
+  ],
+  [
+    'a benchmark',
+    () => ({ panel: 'benchmark', benchmark: { before: 'BenchmarkA 1 100 ns/op\n', after: 'BenchmarkA 1 90 ns/op\n' } }),
+  ],
 ];
 
 describe('an embed', () => {
@@ -105,14 +133,20 @@ describe('an embed', () => {
     expect(page.headers.get('set-cookie')).toBeNull();
     expect(html).toContain(`<meta property="og:image" content="${embed.imageUrl}">`);
     expect(html).not.toContain('<b>');
-    for (const [, asset] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) expect((await scope.fetch(asset ?? '')).status).toBe(200);
+    for (const [, asset] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g))
+      expect((await scope.fetch(asset ?? '')).status).toBe(200);
     const data = await dataOf(embed);
     expect(data.subject?.kind).toBe(['flamegraph', 'diff', 'benchmark'].includes(embed.panel) ? embed.panel : 'panel');
-    expect(data).toMatchObject({ frozen: embed.frozen, theme: embed.theme, expires: embed.expires, title: embed.title });
+    expect(data)
+      .toMatchObject({ frozen: embed.frozen, theme: embed.theme, expires: embed.expires, title: embed.title });
     expect(data.finding?.sentence.length).toBeGreaterThan(10);
     expect(data.error).toBeUndefined();
     expect([mistakes('Embed', embed), mistakes('EmbedData', data)]).toEqual([null, null]);
-    for (const [url, type, magic] of [[embed.svgUrl, 'image/svg+xml; charset=utf-8', '<svg'], [embed.imageUrl, 'image/png', '\u0089PNG']] as const) {
+    for (
+      const [url, type, magic] of [
+        [embed.svgUrl, 'image/svg+xml; charset=utf-8', '<svg'], [embed.imageUrl, 'image/png', '\u0089PNG'],
+      ] as const
+    ) {
       const picture = await open(url);
       expect(picture.headers.get('content-type')).toBe(type);
       expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -125,20 +159,28 @@ describe('an embed', () => {
     expect((await open(embed.oembedUrl, '&maxwidth=400')).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is told to caches: shortly when it moves, unchanging when it is frozen, at most as long as it opens', async () => {
+  it('is told to caches: shortly when it moves, unchanging ' + 'when it is frozen, at most as long as it opens', async () => {
     const moving = await make({ panel: 'gc-cpu', target: 'live', range: { last: '1h' } });
     expect((await open(moving.imageUrl)).headers.get('cache-control')).toBe('public, max-age=5, must-revalidate');
     const frozen = await make({ panel: 'memory', target: 'old', range: oldRange, frozen: true, expires: '10m' });
-    const age = /^public, max-age=(\d+), immutable$/.exec((await open(frozen.imageUrl)).headers.get('cache-control') ?? '')?.[1];
+    const age = /^public, max-age=(\d+), immutable$/.exec(
+      (await open(frozen.imageUrl)).headers.get('cache-control') ?? ''
+    )?.[1];
     expect(Number(age)).toBeGreaterThan(500);
     expect(Number(age)).toBeLessThanOrEqual(600);
     const etag = (await open(frozen.imageUrl)).headers.get('etag') ?? '';
     const again = await fetch(frozen.imageUrl, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
-    expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get('cache-control')]).toEqual([304, 0, expect.stringMatching(/immutable$/)]);
+    expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get('cache-control')])
+      .toEqual([304, 0, expect.stringMatching(/immutable$/)]);
   });
 
   it('shares one stream with the others of a page', async () => {
-    const embeds = await Promise.all(Array.from({ length: 20 }, (_, i) => make({ panel: i % 2 === 0 ? 'gc-cpu' : 'scrapes', target: 'live', range: { last: '1m' } })));
+    const embeds = await Promise.all(
+      Array.from(
+        { length: 20 },
+        (_, i) => make({ panel: i % 2 === 0 ? 'gc-cpu' : 'scrapes', target: 'live', range: { last: '1m' } })
+      )
+    );
     const tokens = embeds.map(({ url }) => url.split('/').at(-1) ?? '');
     // Each goes on to newer data, however slowly the machine scrapes.
     const movesOn = (events: StreamEvent[]): boolean => {
@@ -146,7 +188,8 @@ describe('an embed', () => {
       return times.length > 1 && (times.at(-1) ?? NaN) > (times[0] ?? NaN);
     };
     const stream = await readStream(`/embed/stream?tokens=${[...tokens, 'no.such.token'].join(',')}`, (events) => (
-      tokens.every((token) => movesOn(events.filter((event) => event.token === token))) && events.some(({ name }) => name === 'gone')
+      tokens.every((token) => movesOn(events.filter((event) => event.token === token)))
+        && events.some(({ name }) => name === 'gone')
     ));
     expect(stream.filter(({ name }) => name === 'gone')).toEqual([expect.objectContaining({ token: 'no.such.token' })]);
     for (const embed of embeds) await api('DELETE', `/embeds/${embed.id}`);
@@ -173,7 +216,11 @@ describe('an embed', () => {
       const text = await answer.text();
       expect(text.match(/^event: gone$/gm)).toHaveLength(2);
     }
-    await eventually('no stream is counted', 30_000, () => scope.fetch('/metrics', { headers: BASIC }).then((answer) => answer.text()), (text) => /^tsdbscope_embed_streams 0$/m.test(text));
+    await eventually(
+      'no stream is counted', 30_000,
+      () => scope.fetch('/metrics', { headers: BASIC }).then((answer) => answer.text()),
+      (text) => /^tsdbscope_embed_streams 0$/m.test(text)
+    );
   });
 
   it('is refused to oEmbed for an address that is none of ours, and as XML', async () => {
@@ -186,14 +233,22 @@ describe('an embed', () => {
   });
 
   it('is named by the scheme that a proxy in front tells', async () => {
-    const answer = await scope.fetch('/api/v1/embeds', { method: 'POST', headers: { ...BASIC, 'X-Forwarded-Proto': 'https' }, body: JSON.stringify({ panel: 'scrapes', target: 'live' }) });
+    const answer = await scope.fetch(
+      '/api/v1/embeds',
+      {
+        method: 'POST', headers: { ...BASIC, 'X-Forwarded-Proto': 'https' },
+        body: JSON.stringify({ panel: 'scrapes', target: 'live' }),
+      }
+    );
     const { data } = (await answer.json()) as { data: Embed };
     expect(data.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/embed\//);
     expect(await (await open(data.url)).text()).toContain('<div id="embed">');
   });
 
   it('is not followed with more than 64 others in one stream', async () => {
-    expect((await scope.fetch(`/embed/stream?tokens=${Array.from({ length: 65 }, (_, i) => `t${i}`).join(',')}`)).status).toBe(400);
+    expect(
+      (await scope.fetch(`/embed/stream?tokens=${Array.from({ length: 65 }, (_, i) => `t${i}`).join(',')}`)).status
+    ).toBe(400);
     expect((await scope.fetch('/embed/stream')).status).toBe(400);
   });
 
@@ -203,15 +258,29 @@ describe('an embed', () => {
     expect((await scope.fetch('/api/v1/embeds')).status).toBe(401);
     expect(await statusWithHost(pathOf(embed.url), 'wiki.example')).toBe(200);
     expect(await statusWithHost('/api/v1/targets', 'wiki.example')).toBe(403);
-    expect((await scope.fetch('/api/v1/targets', { headers: { Authorization: `Bearer ${embed.url.split('/').at(-1) ?? ''}` } })).status).toBe(401);
+    expect(
+      (
+        await scope.fetch(
+          '/api/v1/targets', { headers: { Authorization: `Bearer ${embed.url.split('/').at(-1) ?? ''}` } }
+        )
+      ).status
+    ).toBe(401);
     expect((await api<Embed[]>('GET', '/embeds')).find(({ id }) => id === embed.id)).toEqual({ ...embed });
   });
 });
 
 describe('a link that does not open', () => {
   it.each<[string, number, RegExp, () => Promise<string>]>([
-    ['altered', 401, /not signed by this tsdbscope/, async () => (await make({ panel: 'scrapes', target: 'live' })).url.replace(/(.)$/, (letter) => (letter === 'A' ? 'Q' : 'A'))],
-    ['asked for another panel', 403, /opens scrapes of "live" and nothing else/, async () => `${(await make({ panel: 'scrapes', target: 'live' })).url}?panel=memory`],
+    [
+      'altered', 401, /not signed by this tsdbscope/,
+      async () => (await make({ panel: 'scrapes', target: 'live' })).url.replace(
+        /(.)$/, (letter) => (letter === 'A' ? 'Q' : 'A')
+      ),
+    ],
+    [
+      'asked for another panel', 403, /opens scrapes of "live" and nothing else/,
+      async () => `${(await make({ panel: 'scrapes', target: 'live' })).url}?panel=memory`,
+    ],
     ['revoked', 410, /was revoked/, async () => {
       const { id, url } = await make({ panel: 'scrapes', target: 'live' });
       await api('DELETE', `/embeds/${id}`);
@@ -240,20 +309,29 @@ describe('a link that does not open', () => {
     ['an unknown panel', { panel: 'samples' }, /"panel" must be one of/],
     ['no target', { panel: 'memory' }, /"target" is missing/],
     ['an unknown target', { panel: 'memory', target: 'nobody' }, /^not_found: There is no target "nobody"; known are/],
-    ['a range upside down', { panel: 'memory', target: 'old', range: { start: 20, end: 10 } }, /"range\.end" must be later/],
-    ['a window of nothing, frozen', { panel: 'memory', target: 'old', range: { start: 10, end: 20 }, frozen: true }, /nothing to freeze/],
+    [
+      'a range upside down', { panel: 'memory', target: 'old', range: { start: 20, end: 10 } },
+      /"range\.end" must be later/,
+    ],
+    [
+      'a window of nothing, frozen', { panel: 'memory', target: 'old', range: { start: 10, end: 20 }, frozen: true },
+      /nothing to freeze/,
+    ],
     ['an end that is over', { panel: 'memory', target: 'old', expires: '2020-01-01T00:00:00Z' }, /is over already/],
     ['an end too far away', { panel: 'memory', target: 'old', expires: '20y' }, /ten years/],
     ['an id that is none', { panel: 'flamegraph', profile: { ids: ['../../etc/passwd'] } }, /no id of a profile/],
     ['a profile that is not there', { panel: 'flamegraph', profile: { ids: ['0'.repeat(64)] } }, /^not_found: /],
-    ['a filter that is none', { panel: 'flamegraph', profile: { ids: ['0'.repeat(64)], query: { granularity: 'x' } } }, /granularity/],
+    [
+      'a filter that is none',
+      { panel: 'flamegraph', profile: { ids: ['0'.repeat(64)], query: { granularity: 'x' } } }, /granularity/,
+    ],
     ['a benchmark without benchmarks', { panel: 'benchmark', benchmark: { before: 'x', after: 'y' } }, /^bad_data: /],
   ])('is not made of %s', async (_name, asked, sentence) => {
     await expect(api('POST', '/embeds', asked)).rejects.toThrow(sentence);
   });
 });
 
-it('stays readable while its target is down, and when target, profile and window are gone after a restart', async () => {
+it('stays readable while its target is down, and when ' + 'target, profile and window are gone after a restart', async () => {
   const byName = new Map<string, Embed>();
   for (const [name, asked] of requests) byName.set(name, await make(asked()));
   const embedOf = (name: string): Embed => byName.get(name) ?? (() => { throw new Error(name); })();
@@ -263,7 +341,9 @@ it('stays readable while its target is down, and when target, profile and window
   expect(frozen.dataTime).toBeCloseTo(oldRange.start + 59, 0);
 
   await target.close();
-  const down = await eventually('the target is down', 60_000, () => dataOf(embedOf('a moving window')), ({ error }) => error !== undefined);
+  const down = await eventually(
+    'the target is down', 60_000, () => dataOf(embedOf('a moving window')), ({ error }) => error !== undefined
+  );
   expect(down.error).toMatch(/^"live" does not answer: .*Its newest sample is of \d{4}-/);
   expect(down.subject).not.toBeNull();
   expect((await open(embedOf('a moving window').imageUrl)).status).toBe(200);
@@ -272,7 +352,10 @@ it('stays readable while its target is down, and when target, profile and window
   await scope.stop();
   writeConfig('retention: {time: 1h}\ntargets: [{name: other, url: "http://127.0.0.1:1"}]\n');
   scope = await startTsdbscope(['--config', configFile], dataDir);
-  await eventually('retention', 60_000, () => api<Target[]>('GET', '/targets'), (targets) => (targets.find(({ name }) => name === 'old')?.recorded ?? null) === null);
+  await eventually(
+    'retention', 60_000, () => api<Target[]>('GET', '/targets'),
+    (targets) => (targets.find(({ name }) => name === 'old')?.recorded ?? null) === null
+  );
   const port = scope.url;
   expect(embedOf('a frozen window').url.startsWith(port)).toBe(false);
 
@@ -288,7 +371,8 @@ it('stays readable while its target is down, and when target, profile and window
   expect(left.subject).not.toBeNull();
   expect((await dataOf(embedOf('a benchmark'))).error).toBeUndefined();
   for (const embed of byName.values()) expect((await open(embed.imageUrl)).status).toBe(200);
-  expect(await (await scope.fetch('/metrics', { headers: BASIC })).text()).toMatch(/tsdbscope_embed_requests_total\{route="png",code="200"\} 6\n/);
+  expect(await (await scope.fetch('/metrics', { headers: BASIC })).text())
+    .toMatch(/tsdbscope_embed_requests_total\{route="png",code="200"\} 6\n/);
 }, 180_000);
 
 function statusWithHost(path: string, host: string): Promise<number> {
@@ -307,7 +391,9 @@ type StreamEvent = { name: string; token: string; dataTime?: number };
 /** The events of a stream until there are enough of them, at most a minute. */
 async function readStream(path: string, enough: (events: StreamEvent[]) => boolean): Promise<StreamEvent[]> {
   const stop = new AbortController();
-  const timer = setTimeout(() => { stop.abort(new Error(`Not enough came of ${path.slice(0, 80)} within a minute.`)); }, 60_000);
+  const timer = setTimeout(
+    () => { stop.abort(new Error(`Not enough came of ${path.slice(0, 80)} within a minute.`)); }, 60_000
+  );
   const answer = await scope.fetch(path, { signal: stop.signal });
   const events: StreamEvent[] = [];
   let text = '';

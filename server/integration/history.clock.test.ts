@@ -20,13 +20,16 @@ async function onlyTarget(): Promise<Target> {
 }
 
 beforeAll(async () => {
-  lab = await startPrometheus({ blockDuration: '10s', maxBlockDuration: '10s', targets: 2, seriesPerTarget: 300, maxSeconds: 900 });
+  lab = await startPrometheus(
+    { blockDuration: '10s', maxBlockDuration: '10s', targets: 2, seriesPerTarget: 300, maxSeconds: 900 }
+  );
   await new Promise((done) => setTimeout(done, PAST_SECONDS * 1000));
   cameMs = Date.now();
   scope = await startTsdbscope([lab.url], dataDir);
   target = await waitFor('the history is read', 90_000, async () => {
     const now = await onlyTarget();
-    return now.history?.state === 'read' && now.recorded !== null && now.recorded.end - now.recorded.start > 8 ? now : undefined;
+    return now.history?.state === 'read' && now.recorded !== null && now.recorded.end - now.recorded.start > 8 ? now
+      : undefined;
   });
 }, 300_000);
 afterAll(async () => {
@@ -44,7 +47,9 @@ describe('the time before tsdbscope came, from the target itself', () => {
 
   it('is joined with what is recorded, without a seam: no gap, no step back, each part with its source', async () => {
     const start = cameMs / 1000 - PAST_SECONDS + 10;
-    const panel = await scope.get<GcCpuPanel>(`/targets/${encodeURIComponent(target.name)}/panels/gc-cpu?start=${start}&end=${Date.now() / 1000}`);
+    const panel = await scope.get<GcCpuPanel>(
+      `/targets/${encodeURIComponent(target.name)}/panels/gc-cpu?start=${start}&end=${Date.now() / 1000}`
+    );
     expect(panel.sources?.map(({ source }) => source)).toEqual(['history', 'recorded']);
     expect(panel.sources?.map(({ stepSeconds }) => Math.round(stepSeconds ?? 0))).toEqual([1, 1]);
     expect(panel.restarts).toEqual([]);
@@ -57,7 +62,9 @@ describe('the time before tsdbscope came, from the target itself', () => {
 
   it('shows compactions that nobody watched', async () => {
     const start = cameMs / 1000 - PAST_SECONDS + 10;
-    const panel = await scope.get<CompactionPanel>(`/targets/${encodeURIComponent(target.name)}/panels/compaction?start=${start}&end=${cameMs / 1000 - 1}`);
+    const panel = await scope.get<CompactionPanel>(
+      `/targets/${encodeURIComponent(target.name)}/panels/compaction?start=${start}&end=${cameMs / 1000 - 1}`
+    );
     expect(panel.sources?.map(({ source }) => source)).toEqual(['history']);
     expect(panel.compactions.length).toBeGreaterThanOrEqual(1);
   });

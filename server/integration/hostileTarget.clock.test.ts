@@ -30,9 +30,13 @@ const ANSWERS: Record<string, Answer> = {
     res.write(goodBody());
     setTimeout(() => { res.destroy(); }, 50);
   },
-  HTML: (res) => { res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Login</title><script>alert(1)</script>'); },
+  HTML: (res) => {
+    res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Login</title><script>alert(1)</script>');
+  },
   junk: (res) => { res.setHeader('Content-Type', 'text/plain').end(JUNK); },
-  'wrong content type': (res) => { res.setHeader('Content-Type', 'image/png').end(Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])); },
+  'wrong content type': (
+    res
+  ) => { res.setHeader('Content-Type', 'image/png').end(Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])); },
   'an error': (res) => { res.writeHead(500).end('boom'); },
 };
 
@@ -80,21 +84,31 @@ describe('a target that misbehaves', () => {
     const before = await scrapes();
     const samplesBefore = await cpuSamples();
     mode = name;
-    const failed = await eventually('a failed try', 60_000, scrapes, (now) => now.scrapes.failed > before.scrapes.failed);
+    const failed = await eventually(
+      'a failed try', 60_000, scrapes, (now) => now.scrapes.failed > before.scrapes.failed
+    );
     expect(failed.scrapes.total).toBeGreaterThan(before.scrapes.total);
-    const told = await eventually(`the sentence ${sentence}`, 60_000, seen, ({ lastScrape }) => sentence.test(lastScrape?.error ?? ''));
+    const told = await eventually(
+      `the sentence ${sentence}`, 60_000, seen, ({ lastScrape }) => sentence.test(lastScrape?.error ?? '')
+    );
     expect(told.lastScrape?.error).not.toContain('<script>');
     mode = 'good';
-    await eventually('it is up again', 90_000, seen, ({ state, lastScrape }) => state === 'up' && lastScrape?.error === null);
+    await eventually(
+      'it is up again', 90_000, seen, ({ state, lastScrape }) => state === 'up' && lastScrape?.error === null
+    );
     await eventually('new samples', 60_000, cpuSamples, (count) => count > samplesBefore);
   });
 
   it('slow: it is asked less often, and the answer says so', async () => {
     mode = 'slow';
-    const slow = await eventually('a longer interval', 120_000, seen, ({ effectiveIntervalSeconds }) => effectiveIntervalSeconds > 1);
+    const slow = await eventually(
+      'a longer interval', 120_000, seen, ({ effectiveIntervalSeconds }) => effectiveIntervalSeconds > 1
+    );
     expect(slow.scrapeIntervalSeconds).toBe(1);
     mode = 'good';
-    await eventually('the interval asked for', 150_000, seen, ({ effectiveIntervalSeconds }) => effectiveIntervalSeconds === 1);
+    await eventually(
+      'the interval asked for', 150_000, seen, ({ effectiveIntervalSeconds }) => effectiveIntervalSeconds === 1
+    );
   });
 
   it('resets its counters: no rate is negative', async () => {

@@ -6,7 +6,10 @@ import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 /** Head blocks of 30 s: a compaction every 30 s at :15 and :45, after the first at 45 s. 80,000 samples/s. */
-const LOAD = { targets: 8, seriesPerTarget: 10_000, churnSeconds: 20, blockDuration: '30s', maxBlockDuration: '90s', walCompression: false, maxSeconds: 900 };
+const LOAD = {
+  targets: 8, seriesPerTarget: 10_000, churnSeconds: 20, blockDuration: '30s', maxBlockDuration: '90s',
+  walCompression: false, maxSeconds: 900,
+};
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
@@ -30,15 +33,24 @@ afterAll(async () => {
 
 describe('a real Prometheus under load, end to end', () => {
   it('is up within seconds, with kind, version and block range', async () => {
-    await eventually('it is up', 60_000, seen, ({ state, kind, blockRangeSeconds }) => state === 'up' && kind === 'prometheus' && blockRangeSeconds === 30);
+    await eventually(
+      'it is up', 60_000, seen,
+      ({ state, kind, blockRangeSeconds }) => state === 'up' && kind === 'prometheus' && blockRangeSeconds === 30
+    );
     expect((await seen()).version).toMatch(/^\d+\.\d+/);
   });
 
   it('has its GC cycles in the answer, at the moments that the target itself gives', async () => {
     // What came before was asked of the target's own history, whose scrapes are not among the samples.
-    const since = (await eventually('a scrape', 30_000, seen, ({ recorded }) => recorded !== null)).recorded?.start ?? NaN;
-    const { cycles: all, series } = await eventually('three GC cycles', 150_000, () => panel<GcCpuPanel>('gc-cpu'), ({ cycles }) => cycles.filter(({ time }) => time > since).length >= 3);
-    const [lastGc] = await scope.get<SampleSeries[]>(`/targets/${target}/samples?match=go_memstats_last_gc_time_seconds`);
+    const since = (await eventually('a scrape', 30_000, seen, ({ recorded }) => recorded !== null)).recorded?.start
+      ?? NaN;
+    const { cycles: all, series } = await eventually(
+      'three GC cycles', 150_000, () => panel<GcCpuPanel>('gc-cpu'),
+      ({ cycles }) => cycles.filter(({ time }) => time > since).length >= 3
+    );
+    const [
+      lastGc,
+    ] = await scope.get<SampleSeries[]>(`/targets/${target}/samples?match=go_memstats_last_gc_time_seconds`);
     const moments = new Set(lastGc?.values.map(([, value]) => value));
     for (const cycle of all.filter(({ time }) => time > since)) {
       const nearest = Math.min(...[...moments].map((moment) => Math.abs(Number(moment) - cycle.time)));
@@ -48,8 +60,11 @@ describe('a real Prometheus under load, end to end', () => {
   });
 
   it('has its compactions on the clock: half a block range after each boundary', async () => {
-    const compaction = await eventually('two regular head compactions', 200_000, () => panel<CompactionPanel>('compaction'), (answer) => (
-      answer.compactions.filter(({ phaseSeconds }) => phaseSeconds !== null && Math.abs(phaseSeconds - 15) < 3).length >= 2
+    const compaction =
+      await eventually('two regular head compactions', 200_000, () => panel<CompactionPanel>('compaction'), (answer) => (
+      answer.compactions.filter(
+        ({ phaseSeconds }) => phaseSeconds !== null && Math.abs(phaseSeconds - 15) < 3
+      ).length >= 2
     ), 1000);
     expect(compaction.blockRangeSeconds).toBe(30);
     expect(compaction.blockRangeSource).toBe('flags');
@@ -61,12 +76,14 @@ describe('a real Prometheus under load, end to end', () => {
 
   it('captures a CPU profile with progress, keeps it, and gives its top', async () => {
     const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ kind: 'cpu', seconds: 6 }),
+      method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ kind: 'cpu', seconds: 6 }),
     });
     expect(answer.status).toBe(202);
     const { capture } = ((await answer.json()) as { data: { capture: Capture } }).data;
     const again = await scope.fetch(`/api/v1/targets/${target}/captures`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ kind: 'cpu', seconds: 3 }),
+      method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ kind: 'cpu', seconds: 3 }),
     });
     expect(again.status).toBe(409);
     const progress: number[] = [];
@@ -83,23 +100,32 @@ describe('a real Prometheus under load, end to end', () => {
   });
 
   it('loses at most 2 s when tsdbscope itself is killed, and goes on by itself', async () => {
-    const lastBefore = (await eventually('a scrape', 30_000, seen, ({ recorded }) => recorded !== null)).lastScrape?.time ?? 0;
+    const lastBefore =
+      (await eventually('a scrape', 30_000, seen, ({ recorded }) => recorded !== null)).lastScrape?.time ?? 0;
     const killedAt = Date.now() / 1000;
     await scope.kill9();
     scope = await startTsdbscope([lab.url], dataDir);
     await eventually('it is up again', 60_000, seen, ({ state }) => state === 'up');
-    const series = await scope.get<SampleSeries[]>(`/targets/${target}/samples?match=process_cpu_seconds_total&start=${lastBefore - 60}`);
+    const series = await scope.get<SampleSeries[]>(
+      `/targets/${target}/samples?match=process_cpu_seconds_total&start=${lastBefore - 60}`
+    );
     const times = series[0]?.values.map(([time]) => time) ?? [];
     const before = times.filter((time) => time <= lastBefore + 0.5);
     // Two seconds are two scrapes, which may lie further apart when the machine is full.
     const widest = Math.max(1, ...before.slice(1).map((time, i) => time - (before[i] ?? time)));
     expect(lastBefore - Math.max(...before)).toBeLessThanOrEqual(2 * widest);
     const { gaps } = await panel<ScrapesPanel>('scrapes');
-    expect(gaps.filter(({ start, end, cause }) => start <= killedAt && end >= killedAt && cause !== 'collector' && cause !== 'unknown')).toEqual([]);
+    expect(
+      gaps.filter(
+        ({ start, end, cause }) => start <= killedAt && end >= killedAt && cause !== 'collector' && cause !== 'unknown'
+      )
+    ).toEqual([]);
   });
 
   it('shows the kill of the target and its replay live, with rising progress, on one timeline', async () => {
-    await eventually('WAL segments to replay', 120_000, () => Promise.resolve(lab.walSegments()), (segments) => segments >= 4, 1000);
+    await eventually(
+      'WAL segments to replay', 120_000, () => Promise.resolve(lab.walSegments()), (segments) => segments >= 4, 1000
+    );
     const killedAt = Date.now() / 1000;
     await lab.kill9();
     await eventually('it is down', 60_000, seen, ({ state }) => state === 'down');
@@ -118,7 +144,9 @@ describe('a real Prometheus under load, end to end', () => {
     expect([...progress].sort((a, b) => a - b)).toEqual(progress);
     expect((progress.at(-1) ?? 0)).toBeGreaterThan(progress[0] ?? 1);
 
-    const replay = await eventually('the finished timeline', 30_000, () => panel<WalReplayPanel>('wal-replay'), ({ state }) => state === 'done');
+    const replay = await eventually(
+      'the finished timeline', 30_000, () => panel<WalReplayPanel>('wal-replay'), ({ state }) => state === 'done'
+    );
     expect(replay.phases.map(({ name }) => name)).toContain('segments');
     expect(replay.phases[0]?.start).toBeGreaterThan(killedAt - 3);
     expect(replay.totalDurationSeconds).toBeGreaterThan((replay.reportedDurationSeconds ?? Infinity) - 1);

@@ -2,11 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Envelope, MemoryPanel, Note, OpenedArchive, PanelFinding, ProfileInfo, ReplayList, Target } from '../../core/contract/contract.ts';
+import type {
+  Envelope, MemoryPanel, Note, OpenedArchive, PanelFinding, ProfileInfo, ReplayList, Target,
+} from '../../core/contract/contract.ts';
 import { tarGzOf, zipOf } from '../testdata/hostileArchives.ts';
 import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
-const PATHS = ['panels/gc-cpu', 'panels/compaction', 'panels/wal-replay', 'panels/memory', 'panels/scrapes', 'findings', 'host'];
+const PATHS = [
+  'panels/gc-cpu', 'panels/compaction', 'panels/wal-replay', 'panels/memory', 'panels/scrapes', 'findings', 'host',
+];
 const demoProfile = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../public/demo', name));
 const bundle = readFileSync(join(import.meta.dirname, '../testdata/archives/prom-2.42-debug.tar.gz'));
 
@@ -36,8 +40,12 @@ async function exported(target: string, query = ''): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-async function post(path: string, body: Uint8Array | FormData): Promise<{ status: number; answer: Envelope<OpenedArchive> }> {
-  const sent = await other.fetch(`/api/v1${path}`, { method: 'POST', body: body instanceof FormData ? body : new Uint8Array(body) });
+async function post(
+  path: string, body: Uint8Array | FormData
+): Promise<{ status: number; answer: Envelope<OpenedArchive> }> {
+  const sent = await other.fetch(
+    `/api/v1${path}`, { method: 'POST', body: body instanceof FormData ? body : new Uint8Array(body) }
+  );
   return { status: sent.status, answer: await sent.json() as Envelope<OpenedArchive> };
 }
 
@@ -59,27 +67,40 @@ describe('an incident opened on a machine that never saw the target', () => {
     ['a replay of its WAL', 'demo-wal-replay', ''],
   ])('gives every panel\'s answer, the findings and the host to the byte: %s', async (_what, target, window) => {
     const name = `opened ${target} ${window.length}`;
-    const { target: got, kind } = await opened(`/incidents?name=${encodeURIComponent(name)}`, await exported(target, window));
-    expect({ kind, name: got?.name, state: got?.state, url: got?.url }).toEqual({ kind: 'incident', name, state: 'recorded', url: null });
+    const { target: got, kind } =
+      await opened(`/incidents?name=${encodeURIComponent(name)}`, await exported(target, window));
+    expect({ kind, name: got?.name, state: got?.state, url: got?.url })
+      .toEqual({ kind: 'incident', name, state: 'recorded', url: null });
     for (const path of PATHS) {
       // Without a window the opened one shows what was exported; with one, both are asked the same.
       const mine = await bodyOf(scope, `/targets/${target}/${path}${window}`);
       expect(mine.length, path).toBeGreaterThan(500);
-      expect(await bodyOf(other, `/targets/${encodeURIComponent(name)}/${path}`) === mine, `${path}, no window asked`).toBe(true);
-      expect(await bodyOf(other, `/targets/${encodeURIComponent(name)}/${path}${window}`) === mine, `${path}, the same window asked`).toBe(true);
+      expect(await bodyOf(other, `/targets/${encodeURIComponent(name)}/${path}`) === mine, `${path}, no window asked`)
+        .toBe(true);
+      expect(
+        await bodyOf(
+          other, `/targets/${encodeURIComponent(name)}/${path}${window}`
+        ) === mine, `${path}, the same window asked`
+      ).toBe(true);
     }
   });
 
   it('knows the limit of its container, which the configuration had', async () => {
     await expect.poll(async () => (await scope.get<Target>('/targets/limited')).recorded).not.toBeNull();
     const [start, end] = [Math.floor(Date.now() / 1000) - 60, Math.ceil(Date.now() / 1000)];
-    const { target } = await opened('/incidents?name=opened%20limited', await exported('limited', `?start=${start}&end=${end}`));
+    const {
+      target,
+    } = await opened('/incidents?name=opened%20limited', await exported('limited', `?start=${start}&end=${end}`));
     expect((await scope.get<MemoryPanel>('/targets/limited/panels/memory')).limitBytes).toBe(2 * 2 ** 30);
-    expect((await other.get<MemoryPanel>(`/targets/${encodeURIComponent(target?.name ?? '')}/panels/memory`)).limitBytes).toBe(2 * 2 ** 30);
+    expect(
+      (await other.get<MemoryPanel>(`/targets/${encodeURIComponent(target?.name ?? '')}/panels/memory`)).limitBytes
+    ).toBe(2 * 2 ** 30);
   });
 
   it('brings notes, starts and profiles along, and says so again after a restart', async () => {
-    const note = { time: 1_795_192_900, endTime: null, text: 'here it began, see http://me:hunter2@wiki/x', author: 'on call' };
+    const note = {
+      time: 1_795_192_900, endTime: null, text: 'here it began, see http://me:hunter2@wiki/x', author: 'on call',
+    };
     await scope.fetch('/api/v1/targets/demo-incident/notes', { method: 'POST', body: JSON.stringify(note) });
     const file = await exported('demo-incident');
     const { target, profiles } = await opened('/incidents', file);
@@ -94,9 +115,12 @@ describe('an incident opened on a machine that never saw the target', () => {
     expect(notes).toMatchObject([{ text: 'here it began, see http://wiki/x', author: 'on call' }]);
     const mine = await scope.get<ReplayList>('/replays?target=demo-incident');
     const theirs = await other.get<ReplayList>('/replays?target=demo-incident');
-    expect(theirs.replays.map(({ start, outcome }) => ({ start, outcome }))).toEqual(mine.replays.map(({ start, outcome }) => ({ start, outcome })));
-    expect(await bodyOf(other, '/targets/demo-incident/findings')).toBe(await bodyOf(scope, '/targets/demo-incident/findings'));
-    for (const { id } of profiles) expect(await bodyOf(other, `/profiles/${id}/top`)).toBe(await bodyOf(scope, `/profiles/${id}/top`));
+    expect(theirs.replays.map(({ start, outcome }) => ({ start, outcome })))
+      .toEqual(mine.replays.map(({ start, outcome }) => ({ start, outcome })));
+    expect(await bodyOf(other, '/targets/demo-incident/findings'))
+      .toBe(await bodyOf(scope, '/targets/demo-incident/findings'));
+    for (const { id } of profiles)
+      expect(await bodyOf(other, `/profiles/${id}/top`)).toBe(await bodyOf(scope, `/profiles/${id}/top`));
   });
 
   it('takes what is asked for, and refuses words it does not know', async () => {
@@ -118,7 +142,10 @@ describe('an incident opened on a machine that never saw the target', () => {
     newer.write('"version": 9', newer.indexOf('"version": 1'));
     for (const [bytes, sentence] of [
       [file.subarray(0, file.length - 1000), /cut off in or after its entry/],
-      [gzipSync(altered), /The member "findings\.json" of the incident file is not what its manifest says \(another checksum\)/],
+      [
+        gzipSync(altered),
+        /The member "findings\.json" of the incident file is not what its manifest says \(another checksum\)/,
+      ],
       [gzipSync(newer), /is of format version 9, and this tsdbscope reads version 1/],
     ] as const) {
       const { status, answer } = await post('/incidents?name=bad', bytes);
@@ -130,25 +157,37 @@ describe('an incident opened on a machine that never saw the target', () => {
 });
 
 describe('what is no incident file', () => {
-  it('the tarball of promtool debug: its profiles by name with their times, its metrics as a target that knows its limits', async () => {
+  it('the tarball of promtool debug: its profiles by name with their times, ' + 'its metrics as a target that knows its limits', async () => {
     const { profiles, metrics, target, skipped } = await opened('/debug-bundles?name=prom-eu-1', bundle);
     expect(profiles.map(({ name, kind }) => [name, kind])).toEqual([
-      ['prom-eu-1 heap.pb', 'heap'], ['prom-eu-1 mutex.pb', 'mutex'], ['prom-eu-1 threadcreate.pb', 'threadcreate'], ['prom-eu-1 cpu.pb', 'cpu'], ['prom-eu-1 block.pb', 'block'], ['prom-eu-1 goroutine.pb', 'goroutine'],
+      ['prom-eu-1 heap.pb', 'heap'], ['prom-eu-1 mutex.pb', 'mutex'], ['prom-eu-1 threadcreate.pb', 'threadcreate'],
+        ['prom-eu-1 cpu.pb', 'cpu'], ['prom-eu-1 block.pb', 'block'], ['prom-eu-1 goroutine.pb', 'goroutine'],
     ]);
     for (const { time } of profiles) expect(time).toBeGreaterThan(1_795_193_000);
     expect(metrics).toMatchObject({ target: 'prom-eu-1', samples: 602, timeFrom: 'profiles' });
     expect(target).toMatchObject({ state: 'recorded', kind: 'prometheus', version: '2.42.0+ds' });
     expect(skipped).toEqual([{ name: 'trace.pb', reason: expect.stringContaining('go tool trace') as string }]);
     const findings = await other.get<PanelFinding[]>('/targets/prom-eu-1/findings');
-    expect(new Set(findings.filter(({ severity }) => severity === 'unknown').map(({ code }) => code))).toEqual(new Set(['one-scrape']));
-    expect((await post('/debug-bundles?name=prom-eu-1', bundle)).answer).toMatchObject({ status: 'error', error: expect.stringContaining('give another name') as string });
+    expect(new Set(findings.filter(({ severity }) => severity === 'unknown').map(({ code }) => code)))
+      .toEqual(new Set(['one-scrape']));
+    expect((await post('/debug-bundles?name=prom-eu-1', bundle)).answer)
+      .toMatchObject({ status: 'error', error: expect.stringContaining('give another name') as string });
   });
 
   const before = demoProfile('compaction.before.cpu.pb.gz');
   const after = demoProfile('compaction.after.cpu.pb.gz');
 
-  it('a zip and a folder of profiles keep their paths as names; what cannot be read is named with the reason', async () => {
-    const zip = await opened('/incidents', zipOf([{ name: 'run/before/cpu.pb.gz', data: before }, { name: 'run/after/cpu.pprof', data: gunzipSync(after) }, { name: 'run/notes.md', data: Buffer.from('# hello') }, { name: 'run/.DS_Store', data: Buffer.from('x') }, { name: 'run/inner.zip', data: zipOf([]) }, { name: '../evil.pb.gz', data: before }]));
+  it('a zip and a folder of profiles keep their paths as ' + 'names; what cannot be read is named with the reason', async () => {
+    const zip = await opened(
+      '/incidents',
+      zipOf(
+        [
+          { name: 'run/before/cpu.pb.gz', data: before }, { name: 'run/after/cpu.pprof', data: gunzipSync(after) },
+          { name: 'run/notes.md', data: Buffer.from('# hello') }, { name: 'run/.DS_Store', data: Buffer.from('x') },
+          { name: 'run/inner.zip', data: zipOf([]) }, { name: '../evil.pb.gz', data: before },
+        ]
+      )
+    );
     expect(zip.profiles.map(({ name }) => name)).toHaveLength(2);
     expect(zip.skipped.map(({ name }) => name)).toEqual(['../evil.pb.gz', 'run/notes.md', 'run/inner.zip']);
     const form = new FormData();
@@ -156,14 +195,22 @@ describe('what is no incident file', () => {
     form.append('file', new Blob([new Uint8Array(after)]), '../../etc/cpu.pb.gz');
     const folder = await opened('/debug-bundles', form);
     expect(folder.profiles).toHaveLength(1);
-    expect(folder.skipped).toEqual([{ name: '../../etc/cpu.pb.gz', reason: expect.stringContaining('leads out of the archive') as string }]);
+    expect(
+      folder.skipped
+    ).toEqual([{ name: '../../etc/cpu.pb.gz', reason: expect.stringContaining('leads out of the archive') as string }]);
   });
 
   it('is refused in a sentence when nothing in it opens; what is stored stays', async () => {
     const [targets, profiles] = [await other.get<Target[]>('/targets'), await other.get<ProfileInfo[]>('/profiles')];
     for (const [bytes, sentence] of [
-      [await tarGzOf([{ name: 'readme.md', data: Buffer.from('hello') }]), /^Nothing in it could be opened: "readme\.md" was left out because /],
-      [await tarGzOf([{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }]), /^Nothing in it could be opened: "link" was left out because it is a symbolic link/],
+      [
+        await tarGzOf([{ name: 'readme.md', data: Buffer.from('hello') }]),
+        /^Nothing in it could be opened: "readme\.md" was left out because /,
+      ],
+      [
+        await tarGzOf([{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }]),
+        /^Nothing in it could be opened: "link" was left out because it is a symbolic link/,
+      ],
       [await tarGzOf([{ name: 'zeros', data: Buffer.alloc(24 * 2 ** 20) }]), /more than 200 times its size/],
       [Buffer.from('hello '.repeat(100)), /^This is no tar archive/],
       [zipOf([]), /^There is no file in it/],

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target } from '../../core/contract/contract.ts';
+import type {
+  CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target,
+} from '../../core/contract/contract.ts';
 import { parseExposition } from '../metrics/parseExposition.ts';
 import { freePort, startKept, type KeptProcess } from './lab/childProcess.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -21,31 +23,50 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
   const running: { lab?: PrometheusLab; scope?: Tsdbscope; node?: KeptProcess } = {};
 
   const startNode = async (): Promise<KeptProcess> => {
-    const started = await startKept([NODE_EXPORTER, `--web.listen-address=127.0.0.1:${nodePort}`], { logFile: join(dataDir, 'node.log'), cwd: dataDir });
-    await eventually('node_exporter answers', 20_000, () => fetch(`http://127.0.0.1:${nodePort}/metrics`), (answer) => answer.ok);
+    const started = await startKept(
+      [NODE_EXPORTER, `--web.listen-address=127.0.0.1:${nodePort}`],
+      { logFile: join(dataDir, 'node.log'), cwd: dataDir }
+    );
+    await eventually(
+      'node_exporter answers', 20_000, () => fetch(`http://127.0.0.1:${nodePort}/metrics`), (answer) => answer.ok
+    );
     return started;
   };
-  const targetNow = async (): Promise<Target> => (await scope.get<Target[]>('/targets')).find(({ name }) => name === 'prom') as Target;
+  const targetNow = async (): Promise<Target> =>
+    (await scope.get<Target[]>('/targets')).find(({ name }) => name === 'prom') as Target;
   const window = (start: number, end: number): string => `start=${start.toFixed(3)}&end=${end.toFixed(3)}`;
-  const hostOf = (start: number, end: number, target = 'prom'): Promise<HostView> => scope.get<HostView>(`/targets/${target}/host?${window(start, end)}`);
+  const hostOf = (start: number, end: number, target = 'prom'): Promise<HostView> =>
+    scope.get<HostView>(`/targets/${target}/host?${window(start, end)}`);
   const samplesOf = (match: string, start: number, end: number): Promise<SampleSeries[]> =>
     scope.get<SampleSeries[]>(`/targets/prom/samples?match=${encodeURIComponent(match)}&${window(start, end)}`);
   /** What the node_exporter itself says now. */
   const direct = async (): Promise<Read> => {
     const { samples } = parseExposition(await (await fetch(`http://127.0.0.1:${nodePort}/metrics`)).text());
-    return (name, labels = {}) => samples.filter((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+    return (name, labels = {}) => samples.filter(
+      (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value)
+    )
       .reduce((sum, { value }) => sum + value, 0);
   };
-  const figure = (view: { figures: HostView['figures'] }, name: string): number | null | undefined => view.figures.find((one) => one.name === name)?.value;
+  const figure = (view: { figures: HostView['figures'] }, name: string): number | null
+    | undefined => view.figures.find((one) => one.name === name)?.value;
 
   beforeAll(async () => {
     nodePort = await freePort();
     node = running.node = await startNode();
-    lab = running.lab = await startPrometheus({ targets: 6, seriesPerTarget: 10_000, blockDuration: `${BLOCK_SECONDS}s`, maxBlockDuration: `${9 * BLOCK_SECONDS}s` });
+    lab = running.lab = await startPrometheus(
+      {
+        targets: 6, seriesPerTarget: 10_000, blockDuration: `${BLOCK_SECONDS}s`,
+        maxBlockDuration: `${9 * BLOCK_SECONDS}s`,
+      }
+    );
     const config = join(dataDir, 'config.yml');
-    writeFileSync(config, `targets:\n  - {name: prom, url: '${lab.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`);
+    writeFileSync(
+      config, `targets:\n  - {name: prom, url: '${lab.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`
+    );
     scope = running.scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
-    await eventually('it is up', 60_000, targetNow, ({ state, node: beside }) => state === 'up' && beside?.lastScrape?.error === null);
+    await eventually(
+      'it is up', 60_000, targetNow, ({ state, node: beside }) => state === 'up' && beside?.lastScrape?.error === null
+    );
   }, 240_000);
   afterAll(async () => {
     await Promise.all([running.scope?.stop(), running.lab?.stop(), running.node?.kill()]);
@@ -69,9 +90,20 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
     }
 
     const view = await hostOf(start, end);
-    expect(view).toMatchObject({ state: 'up', cores: new Set((await samplesOf('node_exporter:node_cpu_seconds_total{mode="idle"}', start, end)).map(({ metric }) => metric.cpu)).size });
+    expect(view).toMatchObject(
+      {
+        state: 'up',
+        cores: new Set(
+          (await samplesOf('node_exporter:node_cpu_seconds_total{mode="idle"}', start, end)).map(
+            ({ metric }) => metric.cpu
+          )
+        ).size,
+      }
+    );
     expect(view.answered).toBe(values.length);
-    const clockValues = ((await samplesOf('node_exporter:node_time_seconds', start, end))[0]?.values ?? []).map(([, value]) => Number(value));
+    const clockValues = ((await samplesOf('node_exporter:node_time_seconds', start, end))[0]?.values ?? []).map(
+      ([, value]) => Number(value)
+    );
     const steps = clockValues.slice(1).map((value, i) => value - (clockValues[i] ?? 0));
     const usual = [...steps].sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? 0;
     // Where readings were late, a burst falls into a step that one way counts as a gap and the other does not.
@@ -82,18 +114,32 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
     ), 0);
     const all = await samplesOf('node_exporter:node_cpu_seconds_total', start, end);
     const total = all.reduce((sum, series) => sum + lengths(series), 0);
-    const free = all.filter(({ metric }) => ['idle', 'iowait'].includes(metric.mode ?? '')).reduce((sum, series) => sum + lengths(series), 0);
+    const free = all.filter(({ metric }) => ['idle', 'iowait'].includes(metric.mode ?? ''))
+      .reduce((sum, series) => sum + lengths(series), 0);
     const busyByHand = (view.cores ?? 0) * (1 - free / total);
     expect(Math.abs((figure(view, 'Host, cores busy') ?? NaN) - busyByHand)).toBeLessThan(slack * busyByHand + 0.01);
 
-    for (const [name, metric] of [['Host, disks written', 'written_bytes_total'], ['Host, disks read', 'read_bytes_total']] as const) {
-      const disks = (await samplesOf(`node_exporter:node_disk_${metric}`, start, end)).filter(({ metric: labels }) => view.disks.includes(labels.device ?? ''));
+    for (
+      const [
+        name, metric,
+      ] of [['Host, disks written', 'written_bytes_total'], ['Host, disks read', 'read_bytes_total']] as const
+    ) {
+      const disks = (await samplesOf(`node_exporter:node_disk_${metric}`, start, end)).filter(
+        ({ metric: labels }) => view.disks.includes(labels.device ?? '')
+      );
       const clock = lengths((await samplesOf('node_exporter:node_time_seconds', start, end))[0]);
       const byHand = disks.reduce((sum, series) => sum + lengths(series), 0) / clock;
-      if (view.disks.length > 0) expect(Math.abs((figure(view, name) ?? NaN) - byHand)).toBeLessThan(slack * byHand + 1);
+      if (view.disks.length > 0)
+        expect(Math.abs((figure(view, name) ?? NaN) - byHand)).toBeLessThan(slack * byHand + 1);
     }
-    for (const [name, metric] of [['Host, page cache', 'node_memory_Cached_bytes'], ['Host, memory free', 'node_memory_MemFree_bytes']] as const) {
-      const recorded = (await samplesOf(`node_exporter:${metric}`, start, end))[0]?.values.map(([, value]) => Number(value)) ?? [];
+    for (
+      const [name, metric] of [
+        ['Host, page cache', 'node_memory_Cached_bytes'], ['Host, memory free', 'node_memory_MemFree_bytes'],
+      ] as const
+    ) {
+      const recorded = (await samplesOf(`node_exporter:${metric}`, start, end))[0]?.values.map(
+        ([, value]) => Number(value)
+      ) ?? [];
       expect(figure(view, name)).toBeCloseTo(recorded.reduce((sum, value) => sum + value, 0) / recorded.length, 0);
     }
     expect(view.series.hottestRatio.every((ratio) => ratio === null || (ratio >= 0 && ratio <= 1))).toBe(true);
@@ -107,17 +153,29 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
   });
 
   it('a compaction has bytes written and page cache, with the multiple that its counters give by hand', async () => {
-    const panel = await eventually('two compactions', 300_000, () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'), ({ compactions, range }) => (
+    const panel =
+      await eventually('two compactions', 300_000, () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'), ({ compactions, range }) => (
       // The newest lies well inside the window, so that all of it counts by either way.
-      compactions.filter(({ bytesWrittenAboveQuiet }) => bytesWrittenAboveQuiet !== null).length >= 2 && compactions.every(({ end }) => end < range.end - 4)
+      compactions.filter(({ bytesWrittenAboveQuiet }) => bytesWrittenAboveQuiet !== null).length >= 2
+        && compactions.every(({ end }) => end < range.end - 4)
     ), 1000);
     expect(JSON.stringify(panel.missing)).not.toContain('node_exporter');
-    const counted = panel.compactions.filter(({ bytesWrittenAboveQuiet, running: runs }) => bytesWrittenAboveQuiet !== null && !runs);
-    expect(counted.every(({ pageCacheLostBytes, bytesReadAboveQuiet }) => pageCacheLostBytes !== null && bytesReadAboveQuiet !== null)).toBe(true);
+    const counted = panel.compactions.filter(
+      ({ bytesWrittenAboveQuiet, running: runs }) => bytesWrittenAboveQuiet !== null && !runs
+    );
+    expect(
+      counted.every(
+        ({ pageCacheLostBytes, bytesReadAboveQuiet }) => pageCacheLostBytes !== null && bytesReadAboveQuiet !== null
+      )
+    ).toBe(true);
 
     const { disks } = await hostOf(panel.range.start, panel.range.end);
-    const series = (await samplesOf('node_exporter:node_disk_written_bytes_total', panel.range.start, panel.range.end)).filter(({ metric }) => disks.includes(metric.device ?? ''));
-    const { points } = await scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(panel.range.start, panel.range.end)}`);
+    const series = (
+      await samplesOf('node_exporter:node_disk_written_bytes_total', panel.range.start, panel.range.end)
+    ).filter(({ metric }) => disks.includes(metric.device ?? ''));
+    const {
+      points,
+    } = await scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(panel.range.start, panel.range.end)}`);
     const tookSeconds = new Map(points.time.map((time, i) => [time, points.durationSeconds[i] ?? 0]));
     const rows = (series[0]?.values ?? []).map(([time]) => time);
     // A counter is read halfway between request and answer.
@@ -129,30 +187,49 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
       const share = (time - (times[i - 1] ?? 0)) / ((times[i] ?? 0) - (times[i - 1] ?? 0));
       return (written[i - 1] ?? 0) + Math.min(1, share) * ((written[i] ?? 0) - (written[i - 1] ?? 0));
     };
-    const known = panel.compactions.filter(({ running: runs, start, end }) => !runs && start > (times[0] ?? Infinity) && end < (times.at(-1) ?? 0));
-    const likely = known.map(({ start, end, startErrorSeconds, endErrorSeconds }) => ({ start: start - startErrorSeconds / 2, end: end - endErrorSeconds / 2 }));
+    const known = panel.compactions.filter(
+      ({ running: runs, start, end }) => !runs && start > (times[0] ?? Infinity) && end < (times.at(-1) ?? 0)
+    );
+    const likely = known.map(
+      (
+        { start, end, startErrorSeconds, endErrorSeconds }
+      ) => ({ start: start - startErrorSeconds / 2, end: end - endErrorSeconds / 2 })
+    );
     const seconds = likely.reduce((sum, { start, end }) => sum + end - start, 0);
     const during = likely.reduce((sum, { start, end }) => sum + at(end) - at(start), 0) / seconds;
     const outside = times.flatMap((time, i) => {
       const from = times[i - 1];
-      return from === undefined || panel.compactions.some(({ start, end, startErrorSeconds }) => (rows[i] ?? 0) - (time - from) <= end && (rows[i] ?? 0) >= start - startErrorSeconds) ? []
+      return from === undefined || panel.compactions.some(
+        ({ start, end, startErrorSeconds }) =>
+          (rows[i] ?? 0) - (time - from) <= end && (rows[i] ?? 0) >= start - startErrorSeconds
+      ) ? []
         : [((written[i] ?? 0) - (written[i - 1] ?? 0)) / (time - from)];
     }).sort((a, b) => a - b);
     const middle = outside.slice(Math.floor(outside.length / 4), Math.ceil(0.75 * outside.length));
     const quiet = middle.reduce((sum, rate) => sum + rate, 0) / middle.length;
-    // Where readings were late, what lies between two of them is divided over more seconds, by each way in its own manner.
+    // Where readings were late, what lies between two of them is divided over more seconds, by each way in its own
+    // manner.
     const widest = Math.max(...times.slice(1).map((time, i) => time - (times[i] ?? time)));
-    expect(Math.abs(Math.log((panel.multiples.diskWrite ?? NaN) / (during / quiet)))).toBeLessThan(Math.log(widest < 2 ? 1.1 : 2));
+    expect(Math.abs(Math.log((panel.multiples.diskWrite ?? NaN) / (during / quiet))))
+      .toBeLessThan(Math.log(widest < 2 ? 1.1 : 2));
     expect(known).toHaveLength(panel.compactions.length);
   });
 
   it('when it goes down the target\'s scrapes go on unharmed, and it is told', async () => {
     await node.kill();
     // A request that was under way when it died says something else first.
-    const down = await eventually('the failure is told', 60_000, targetNow, ({ node: beside, lastScrape }) => beside?.lastScrape?.error?.includes('refused the connection') === true && lastScrape?.error === null);
+    const down = await eventually(
+      'the failure is told', 60_000, targetNow,
+      ({ node: beside, lastScrape }) =>
+        beside?.lastScrape?.error?.includes('refused the connection') === true && lastScrape?.error === null
+    );
     expect(down).toMatchObject({ state: 'up', lastScrape: { error: null } });
     const scrapesSince = (since: number, count: number): Promise<ScrapesPanel> => (
-      eventually('scrapes meanwhile', 90_000, () => scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(since, Date.now() / 1000)}`), ({ scrapes: { total } }) => total >= count)
+      eventually(
+        'scrapes meanwhile', 90_000,
+        () => scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(since, Date.now() / 1000)}`),
+        ({ scrapes: { total } }) => total >= count
+      )
     );
     // An answer that came late before it died goes with the next row.
     await scrapesSince(Date.now() / 1000, 2);

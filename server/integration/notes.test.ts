@@ -11,8 +11,12 @@ const EXPECTED = join(import.meta.dirname, '..', 'testdata', 'postmortem', 'demo
 let scope: Tsdbscope;
 let start: number;
 
-async function send(method: string, path: string, body?: unknown): Promise<{ status: number; data: Note; error: string }> {
-  const answer = await scope.fetch(`/api/v1${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+async function send(
+  method: string, path: string, body?: unknown
+): Promise<{ status: number; data: Note; error: string }> {
+  const answer = await scope.fetch(
+    `/api/v1${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  );
   const { data, error } = await answer.json() as { data: Note; error: string };
   return { status: answer.status, data, error };
 }
@@ -21,7 +25,10 @@ async function send(method: string, path: string, body?: unknown): Promise<{ sta
 async function opened(): Promise<Tsdbscope> {
   const started = await startTsdbscope(['--demo'], dataDir);
   await demoOpened(started);
-  await eventually('the log of the demo', 60_000, () => started.get<CompactionPanel>('/targets/demo-incident/panels/compaction'), ({ compactions }) => compactions.some(({ level }) => level !== null));
+  await eventually(
+    'the log of the demo', 60_000, () => started.get<CompactionPanel>('/targets/demo-incident/panels/compaction'),
+    ({ compactions }) => compactions.some(({ level }) => level !== null)
+  );
   return started;
 }
 
@@ -37,31 +44,40 @@ afterAll(async () => {
 
 describe('notes over HTTP', () => {
   it('are put, listed by window, changed by revision, removed and brought back', async () => {
-    const made = await send('POST', NOTES, { time: start + 300, endTime: start + 360, text: 'Quota <b>lowered</b> | by hand', author: 'Ann' });
+    const made = await send(
+      'POST', NOTES, { time: start + 300, endTime: start + 360, text: 'Quota <b>lowered</b> | by hand', author: 'Ann' }
+    );
     expect(made).toMatchObject({ status: 201, data: { time: start + 300, endTime: start + 360, revision: 1 } });
     const one = `${NOTES}/${made.data.id}`;
     expect(await scope.get<Note[]>(`${NOTES}?start=${start + 350}&end=${start + 400}`)).toEqual([made.data]);
     expect(await scope.get<Note[]>(`${NOTES}?start=${start + 361}&end=${start + 400}`)).toEqual([]);
-    expect(await send('PATCH', one, { revision: 1, text: 'Quota lowered' })).toMatchObject({ status: 200, data: { text: 'Quota lowered', revision: 2, author: 'Ann' } });
+    expect(await send('PATCH', one, { revision: 1, text: 'Quota lowered' }))
+      .toMatchObject({ status: 200, data: { text: 'Quota lowered', revision: 2, author: 'Ann' } });
     const late = await send('PATCH', one, { revision: 1, text: 'mine' });
     expect(late.status).toBe(409);
     expect(late.error).toContain('changed meanwhile');
     expect((await send('DELETE', `${one}?revision=1`)).status).toBe(409);
     expect(await send('DELETE', `${one}?revision=2`)).toMatchObject({ status: 200, data: { revision: 2 } });
     expect(await scope.get<Note[]>(NOTES)).toEqual([]);
-    expect(await send('POST', `${one}/restore`)).toMatchObject({ status: 200, data: { text: 'Quota lowered', revision: 3 } });
+    expect(await send('POST', `${one}/restore`))
+      .toMatchObject({ status: 200, data: { text: 'Quota lowered', revision: 3 } });
   });
 
   it('refuse what is none, in a sentence', async () => {
     for (const [method, path, body, status] of [
-      ['POST', NOTES, { text: 'x' }, 400], ['POST', NOTES, { time: start, text: 'x'.repeat(5000) }, 413], ['POST', '/targets/nobody/notes', { time: 1, text: 'x' }, 404],
-      ['PATCH', `${NOTES}/0123456789abcdef`, { revision: 1, text: 'x' }, 404], ['PATCH', `${NOTES}/0123456789abcdef`, { text: 'x' }, 400], ['DELETE', `${NOTES}/x`, undefined, 400],
+      ['POST', NOTES, { text: 'x' }, 400], ['POST', NOTES, { time: start, text: 'x'.repeat(5000) }, 413],
+        ['POST', '/targets/nobody/notes', { time: 1, text: 'x' }, 404],
+      ['PATCH', `${NOTES}/0123456789abcdef`, { revision: 1, text: 'x' }, 404],
+        ['PATCH', `${NOTES}/0123456789abcdef`, { text: 'x' }, 400], ['DELETE', `${NOTES}/x`, undefined, 400],
     ] as const) {
       const answer = await send(method, path, body);
       expect({ method, path, status: answer.status }).toEqual({ method, path, status });
       expect(answer.error).toMatch(/^["A-Z].{15,}\.$/);
     }
-    const foreign = await scope.fetch(`/api/v1${NOTES}`, { method: 'POST', headers: { origin: 'http://evil.example' }, body: JSON.stringify({ time: start, text: 'x' }) });
+    const foreign = await scope.fetch(
+      `/api/v1${NOTES}`,
+      { method: 'POST', headers: { origin: 'http://evil.example' }, body: JSON.stringify({ time: start, text: 'x' }) }
+    );
     expect(foreign.status).toBe(403);
   });
 
@@ -74,7 +90,10 @@ describe('notes over HTTP', () => {
   }, 120_000);
 });
 
-/** What of the text no estimate moves: title, head, timeline, headings; what is estimated is held against the panels instead. */
+/**
+ * What of the text no estimate moves: title, head, timeline, headings; what is estimated is held against the panels
+ * instead.
+ */
 function frame(text: string): string {
   const blocks = text.replaceAll(scope.url, 'http://tsdbscope').split('\n\n');
   return `${blocks.filter((block) => block.startsWith('#') || block.startsWith('| time |') || block.startsWith('|  |')).join('\n\n').replace(/(\| (?:warning|critical): [^|\n]+\|)[^\n]*/g, '$1 … |')}\n`;
@@ -82,7 +101,8 @@ function frame(text: string): string {
 
 describe('the postmortem of the demo', () => {
   const window = (): string => `start=${start}&end=${start + 1200}`;
-  const text = async (method = 'GET'): Promise<string> => (await scope.fetch(`/api/v1/targets/demo-incident/postmortem.md?${window()}`, { method })).text();
+  const text = async (method = 'GET'): Promise<string> =>
+    (await scope.fetch(`/api/v1/targets/demo-incident/postmortem.md?${window()}`, { method })).text();
 
   it('is as the stored one in title, head and timeline, the note in it', async () => {
     await expect(frame(await text())).toMatchFileSnapshot(EXPECTED);
@@ -105,10 +125,16 @@ describe('the postmortem of the demo', () => {
   });
 
   it('tells when the scrapes warned as the findings of that part of the window say it', async () => {
-    const row = /^\| 16:27:38 to 16:35:00 \| warning: scrapes \| (.+) \|$/m.exec((await text()).replaceAll('\\', ''))?.[1];
-    const part = await scope.get<PanelFinding[]>(`/targets/demo-incident/findings?start=${start}&end=2026-11-20T16:35:00Z`);
+    const row = /^\| 16:27:38 to 16:35:00 \| warning: scrapes \| (.+) \|$/m.exec(
+      (await text()).replaceAll('\\', '')
+    )?.[1];
+    const part = await scope.get<PanelFinding[]>(
+      `/targets/demo-incident/findings?start=${start}&end=2026-11-20T16:35:00Z`
+    );
     expect(part.find(({ panel }) => panel === 'scrapes')).toMatchObject({ severity: 'warning', sentence: row });
-    const rest = await scope.get<PanelFinding[]>(`/targets/demo-incident/findings?start=2026-11-20T16:35:00Z&end=2026-11-20T16:40:00Z`);
+    const rest = await scope.get<PanelFinding[]>(
+      `/targets/demo-incident/findings?start=2026-11-20T16:35:00Z&end=2026-11-20T16:40:00Z`
+    );
     expect(rest.filter(({ severity }) => severity === 'warning' || severity === 'critical')).toEqual([]);
   });
 
@@ -117,7 +143,9 @@ describe('the postmortem of the demo', () => {
   });
 
   it('by POST has pictures that are kept, and each of them opens', async () => {
-    const images = [...(await text('POST')).matchAll(/!\[[^\]]*\]\((http[^)]+\/embed\/[^)]+\.png)\)/g)].map(([, url]) => url ?? '');
+    const images = [
+      ...(await text('POST')).matchAll(/!\[[^\]]*\]\((http[^)]+\/embed\/[^)]+\.png)\)/g)
+    ].map(([, url]) => url ?? '');
     expect(images.length).toBeGreaterThan(3);
     const picture = await fetch(images[0] ?? '');
     expect(picture.status).toBe(200);

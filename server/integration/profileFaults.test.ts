@@ -19,7 +19,9 @@ afterAll(async () => {
 interface Answer { status: number; data: ProfileInfo[]; errorType?: ErrorType; error?: string }
 
 async function upload(name: string, body: Uint8Array = profileBytes(name)): Promise<Answer> {
-  const answer = await scope.fetch(`/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: new Uint8Array(body) });
+  const answer = await scope.fetch(
+    `/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: new Uint8Array(body) }
+  );
   return { ...(await answer.json() as Omit<Answer, 'status'>), status: answer.status };
 }
 
@@ -35,12 +37,15 @@ async function idOf(name: string): Promise<string> {
 const MALFORMED = new URL('../testdata/profiles/malformed/', import.meta.url);
 const FILES = readdirSync(MALFORMED).filter((file) => file !== 'index.tsv');
 /** A byte, a field of the format, or what the file is instead. */
-const PLACE = /byte|\bfield\b|string|sample|location|function|mapping|varint|gzip|empty|HTML|JSON|text|holds nothing|web page|error message/i;
+const PLACE =
+  /byte|\bfield\b|string|sample|location|function|mapping|varint|gzip|empty|HTML|JSON|text|holds nothing|web page|error message/i;
 
 describe('every malformed file', () => {
   it('is there', () => { expect(FILES.length).toBeGreaterThan(55); });
 
-  it.each(FILES.filter((file) => !file.startsWith('valid-')))('%s is refused with a sentence that says what is wrong and where', async (file) => {
+  it.each(
+    FILES.filter((file) => !file.startsWith('valid-'))
+  )('%s is refused with a sentence that says what is wrong and where', async (file) => {
     const { status, error = '', errorType } = await upload(`malformed/${file}`);
     expect({ status, errorType }).toEqual({ status: 422, errorType: 'unprofilable' });
     expect(error).toMatch(PLACE);
@@ -93,35 +98,68 @@ describe('a stored profile whose file is damaged', () => {
 
 describe('a question that cannot be answered says what is missing', () => {
   it.each([
-    ['duration', 'goprofiles/before/heap.pb.gz', 'goprofiles/after/heap.pb.gz', 'needs a duration in both profiles, and both sides told none'],
-    ['samples-ingested', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'captured here from a target that counts ingested samples, and of both sides that is not known'],
+    [
+      'duration', 'goprofiles/before/heap.pb.gz', 'goprofiles/after/heap.pb.gz',
+      'needs a duration in both profiles, and both sides told none',
+    ],
+    [
+      'samples-ingested', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz',
+      'captured here from a target that counts ingested samples, and of both sides that is not known',
+    ],
     ['function:nobody', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', '"nobody" has no value on both sides'],
-    ['weight', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'must be none, total, duration, samples-ingested or function:NAME'],
+    [
+      'weight', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz',
+      'must be none, total, duration, samples-ingested or function:NAME',
+    ],
   ])('normalize=%s', async (normalize, before, after, words) => {
-    const answer = await refusal(`/diff/top?normalize=${normalize}&before=${await idOf(before)}&after=${await idOf(after)}`);
+    const answer = await refusal(
+      `/diff/top?normalize=${normalize}&before=${await idOf(before)}&after=${await idOf(after)}`
+    );
     expect(answer.status).toBe(400);
     expect(answer.error).toContain(words);
   });
 
   it('two profiles of different kinds', async () => {
-    const answer = await refusal(`/diff/top?before=${await idOf('goprofiles/before/mutex.pb.gz')}&after=${await idOf('goprofiles/after/heap.pb.gz')}`);
+    const answer = await refusal(
+      `/diff/top?before=${await idOf('goprofiles/before/mutex.pb.gz')}&after=${await idOf('goprofiles/after/heap.pb.gz')}`
+    );
     expect(answer).toMatchObject({ status: 400, error: expect.stringContaining('no sample type in common') as string });
   });
 
   it('lines without source code say how to name its folders', async () => {
-    const table = await scope.get<LinesTable>(`/profiles/${await idOf('seed-wal/before.cpu.pb.gz')}/lines?function=runtime.scanobject`);
+    const table = await scope.get<LinesTable>(
+      `/profiles/${await idOf('seed-wal/before.cpu.pb.gz')}/lines?function=runtime.scanobject`
+    );
     expect(table.files[0]?.sourceNote).toContain('source_roots: [/home/me/src/prometheus]');
   });
 });
 
 describe('a profile as a file', () => {
   it.each([
-    ['top?format=csv', 'text/csv', 'attachment; filename=top-before.cpu.csv', /^flat_nanoseconds,flat_share,cum_nanoseconds,cum_share,function,file\r\n/],
-    ['top?format=text', 'text/plain', 'inline; filename=top-before.cpu.txt', /^File: walload-before-go111\nType: cpu\n/],
-    ['traces?format=csv&limit=3', 'text/csv', 'attachment; filename=traces-before.cpu.csv', /^value_nanoseconds,labels,stack\r\n/],
-    ['flamegraph?format=csv', 'text/csv', 'attachment; filename=flamegraph-before.cpu.csv', /^depth,value_nanoseconds,self_nanoseconds,function\r\n0,75160000000,/],
-    ['flamegraph?format=svg', 'image/svg+xml', 'attachment; filename=flamegraph-before.cpu.svg', /^<svg [^>]*>\s*<title>before\.cpu\.pb\.gz<\/title>/],
-    ['flamegraph?format=text', 'text/plain', 'inline; filename=flamegraph-before.cpu.folded.txt', /;runtime\.scanobject \d+\n/],
+    [
+      'top?format=csv', 'text/csv', 'attachment; filename=top-before.cpu.csv',
+      /^flat_nanoseconds,flat_share,cum_nanoseconds,cum_share,function,file\r\n/,
+    ],
+    [
+      'top?format=text', 'text/plain', 'inline; filename=top-before.cpu.txt',
+      /^File: walload-before-go111\nType: cpu\n/,
+    ],
+    [
+      'traces?format=csv&limit=3', 'text/csv', 'attachment; filename=traces-before.cpu.csv',
+      /^value_nanoseconds,labels,stack\r\n/,
+    ],
+    [
+      'flamegraph?format=csv', 'text/csv', 'attachment; filename=flamegraph-before.cpu.csv',
+      /^depth,value_nanoseconds,self_nanoseconds,function\r\n0,75160000000,/,
+    ],
+    [
+      'flamegraph?format=svg', 'image/svg+xml', 'attachment; filename=flamegraph-before.cpu.svg',
+      /^<svg [^>]*>\s*<title>before\.cpu\.pb\.gz<\/title>/,
+    ],
+    [
+      'flamegraph?format=text', 'text/plain', 'inline; filename=flamegraph-before.cpu.folded.txt',
+      /;runtime\.scanobject \d+\n/,
+    ],
     ['graph?nodecount=5', 'image/svg+xml', 'inline; filename=graph-before.cpu.svg', /^<svg /],
   ])('%s', async (path, type, disposition, content) => {
     const answer = await scope.fetch(`/api/v1/profiles/${await idOf('seed-wal/before.cpu.pb.gz')}/${path}`);
@@ -131,8 +169,11 @@ describe('a profile as a file', () => {
   });
 
   it.each([
-    ['top', 'diff-top.csv', 'p_value,q_value,sure,cum_p_value,cum_q_value,cum_sure,function,file'], ['tags', 'diff-tags.csv', 'share_after,value'],
-    ['traces', 'diff-traces.csv', 'value_delta_nanoseconds,labels,stack'], ['subsystems', 'diff-subsystems.csv', 'share_after,id,name'], ['flamegraph', 'diff-flamegraph.csv', 'kind,sure,function'],
+    ['top', 'diff-top.csv', 'p_value,q_value,sure,cum_p_value,cum_q_value,cum_sure,function,file'],
+      ['tags', 'diff-tags.csv', 'share_after,value'],
+    ['traces', 'diff-traces.csv', 'value_delta_nanoseconds,labels,stack'], [
+      'subsystems', 'diff-subsystems.csv', 'share_after,id,name',
+    ], ['flamegraph', 'diff-flamegraph.csv', 'kind,sure,function'],
   ])('of a diff: %s', async (view, file, header) => {
     const sides = `before=${await idOf('seed-wal/before.cpu.pb.gz')}&after=${await idOf('seed-wal/after.cpu.pb.gz')}`;
     const answer = await scope.fetch(`/api/v1/diff/${view}?${sides}&format=csv`);

@@ -22,7 +22,9 @@ function idOf(file: string): Promise<string> {
 }
 
 async function upload(file: string): Promise<string> {
-  const answer = await scope.fetch(`/api/v1/profiles?name=${encodeURIComponent(file)}`, { method: 'POST', body: new Uint8Array(profileBytes(file)) });
+  const answer = await scope.fetch(
+    `/api/v1/profiles?name=${encodeURIComponent(file)}`, { method: 'POST', body: new Uint8Array(profileBytes(file)) }
+  );
   const { data, error } = (await answer.json()) as { data: ProfileInfo[]; error?: string };
   if (error !== undefined) throw new Error(`${file}: ${error}`);
   return data[0]?.id ?? '';
@@ -40,7 +42,8 @@ async function askedRows({ files, base, question, normalize }: Oracle): Promise<
     const { rows } = await scope.get<TopTable>(`/profiles/${after}/top?limit=0${parameters(question)}`);
     return rows.map((row): Row => [row.function, row.flat, row.cum]);
   }
-  // Several files without a base are added up by the reference; here that is a side of a diff, read without its other side.
+  // Several files without a base are added up by the reference; here that is a side of a diff, read without its other
+  // side.
   const sides = `before=${base === null ? after : await idOf(base)}&after=${after}&normalize=${normalize ? 'total' : 'none'}`;
   const { rows } = await scope.get<DiffTopTable>(`/diff/top?limit=0&${sides}${parameters(question)}`);
   return rows.flatMap(({ function: name, flat, cum }): Row[] => {
@@ -55,7 +58,8 @@ async function unequal(oracle: Oracle): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, want] of oracle.rows) {
     const got = ours.get(name);
-    if (got?.flat !== want.flat || got.cum !== want.cum) wrong.push(`${name}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`);
+    if (got?.flat !== want.flat || got.cum !== want.cum)
+      wrong.push(`${name}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`);
   }
   if (!oracle.part && ours.size !== oracle.rows.size) wrong.push(`want ${oracle.rows.size} rows, got ${ours.size}`);
   return wrong.slice(0, 3);
@@ -64,7 +68,8 @@ async function unequal(oracle: Oracle): Promise<string[]> {
 async function askedText({ report, file, before, query }: TextOracle): Promise<string> {
   const id = await idOf(file);
   const view = report === 'peek' ? 'callers' : report;
-  const path = before === undefined ? `/profiles/${id}/${view}?` : `/diff/${view}?before=${await idOf(before)}&after=${id}`;
+  const path = before === undefined
+    ? `/profiles/${id}/${view}?` : `/diff/${view}?before=${await idOf(before)}&after=${id}`;
   const answer = await scope.fetch(`/api/v1${path}&format=text${parameters(query)}`);
   return answer.text();
 }
@@ -77,7 +82,12 @@ describe('the API gives the numbers of go tool pprof', () => {
     expect(oracles.length).toBeGreaterThan(300);
     expect(texts.length).toBeGreaterThan(200);
     const names = [...oracles, ...texts].map(({ name }) => name);
-    for (const part of ['.top.', '.diff_base.', '.base.', 'normalize', 'focus', 'ignore', 'hide', 'tagfocus', 'malformed/valid-', 'recordings/', '.traces', '.tags', 'drop_negative']) {
+    for (
+      const part of [
+        '.top.', '.diff_base.', '.base.', 'normalize', 'focus', 'ignore', 'hide', 'tagfocus', 'malformed/valid-',
+        'recordings/', '.traces', '.tags', 'drop_negative',
+      ]
+    ) {
       expect(names.some((name) => name.includes(part)), part).toBe(true);
     }
   });

@@ -13,11 +13,16 @@ let diff: string;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'src', 'runtime'), { recursive: true });
-  writeFileSync(join(folder, 'src', 'runtime', 'mgcmark.go'), Array.from({ length: 2000 }, (_, i) => `line${i + 1}()`).join('\n'));
-  writeFileSync(join(folder, 'c.yml'), "source_roots: [src]\nsubsystems:\n  - {name: Loader, functions: ['^main\\.']}\n");
+  writeFileSync(
+    join(folder, 'src', 'runtime', 'mgcmark.go'), Array.from({ length: 2000 }, (_, i) => `line${i + 1}()`).join('\n')
+  );
+  writeFileSync(
+    join(folder, 'c.yml'), "source_roots: [src]\nsubsystems:\n  - {name: Loader, functions: ['^main\\.']}\n"
+  );
   scope = await startTsdbscope(['--demo', '--config', join(folder, 'c.yml')], dataDir);
   const profiles = await demoOpened(scope);
-  const id = (side: string): string => profiles.find(({ pair }) => pair?.side === side && pair.label.includes('WAL'))?.id ?? '';
+  const id = (side: string): string =>
+    profiles.find(({ pair }) => pair?.side === side && pair.label.includes('WAL'))?.id ?? '';
   before = `/profiles/${id('before')}`;
   diff = `before=${id('before')}&after=${id('after')}`;
 });
@@ -31,7 +36,8 @@ describe('views of a profile', () => {
   it('give a function\'s lines with text from a configured root', async () => {
     const table = await scope.get<LinesTable>(`${before}/lines?function=runtime.scanobject`);
     expect(table).toMatchObject({ flat: 8_990_000_000, cum: 17_890_000_000, files: [{ hasSource: true }] });
-    expect(table.files[0]?.rows.find((row) => row.line === 1140)).toMatchObject({ flat: 6_590_000_000, text: 'line1140()' });
+    expect(table.files[0]?.rows.find((row) => row.line === 1140))
+      .toMatchObject({ flat: 6_590_000_000, text: 'line1140()' });
   });
 
   it('roll a diff up with rows of the configuration', async () => {
@@ -43,7 +49,10 @@ describe('views of a profile', () => {
 
   it.each([
     ['top', '/top?limit=1&format=csv', 'text/csv', 'runtime.scanobject,/usr/local/go/src/runtime/mgcmark.go'],
-    ['callers', '/callers?function=runtime.scanobject&format=csv', 'text/csv', 'caller,11530000000,false,runtime.gcDrainN'],
+    [
+      'callers', '/callers?function=runtime.scanobject&format=csv', 'text/csv',
+      'caller,11530000000,false,runtime.gcDrainN',
+    ],
     ['lines', '/lines?function=runtime.scanobject&format=text', 'text/plain', 'line1140()'],
     ['subsystems', '/subsystems?format=text', 'text/plain', 'Garbage collection'],
     ['tags', '/tags?format=csv', 'text/csv', 'key,flat_nanoseconds,share,value'],

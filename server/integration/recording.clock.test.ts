@@ -43,8 +43,11 @@ describe('kill -9 of tsdbscope', () => {
       const first = await startTsdbscope([url], dataDir);
       const targets = await first.get<{ name: string }[]>('/targets');
       const name = encodeURIComponent(targets[0]?.name ?? '');
-      const query = (match: string) => `/targets/${name}/samples?match=${match}&start=${(answeredMs[0] ?? 0) / 1000 - 60}&end=${Date.now() / 1000}`;
-      const counted = async (scope: Tsdbscope): Promise<number> => (await scope.get<SampleSeries[]>(query('answered_ms')))[0]?.values.length ?? 0;
+      const query = (
+        match: string
+      ) => `/targets/${name}/samples?match=${match}&start=${(answeredMs[0] ?? 0) / 1000 - 60}&end=${Date.now() / 1000}`;
+      const counted = async (scope: Tsdbscope): Promise<number> =>
+        (await scope.get<SampleSeries[]>(query('answered_ms')))[0]?.values.length ?? 0;
       await eventually('some scrapes', 60_000, () => counted(first), (count) => count >= 8);
       const killedMs = Date.now();
       await first.kill9();
@@ -54,7 +57,9 @@ describe('kill -9 of tsdbscope', () => {
       const status = await second.get<ServerStatus>('/status');
       expect(status.storage).toMatchObject({ state: 'recording', notices: [] });
       const [kept] = await second.get<SampleSeries[]>(query('answered_ms'));
-      await eventually('new scrapes', 60_000, () => counted(second), (count) => count >= (kept?.values.length ?? 0) + 3);
+      await eventually(
+        'new scrapes', 60_000, () => counted(second), (count) => count >= (kept?.values.length ?? 0) + 3
+      );
       const [answered] = await second.get<SampleSeries[]>(query('answered_ms'));
       const times = (answered?.values ?? []).map(([time]) => time * 1000);
       const before = times.filter((time) => time <= killedMs);
@@ -63,7 +68,9 @@ describe('kill -9 of tsdbscope', () => {
       const widestMs = Math.max(1000, ...asked.slice(1).map((ms, i) => ms - (asked[i] ?? ms)));
       expect(killedMs - (before.at(-1) ?? 0)).toBeLessThan(2000 + widestMs);
       expect(before.length).toBeGreaterThanOrEqual(5);
-      const { points } = await second.get<ScrapesPanel>(`/targets/${name}/panels/scrapes?start=${(times[0] ?? 0) / 1000 - 1}&end=${(times.at(-1) ?? 0) / 1000 + 1}`);
+      const { points } = await second.get<ScrapesPanel>(
+        `/targets/${name}/panels/scrapes?start=${(times[0] ?? 0) / 1000 - 1}&end=${(times.at(-1) ?? 0) / 1000 + 1}`
+      );
       const tookSeconds = new Map(points.time.map((time, i) => [time, points.durationSeconds[i] ?? NaN]));
       // What the target said lies within the scrape that it is kept with.
       for (const [time, value] of answered?.values ?? []) {
@@ -106,16 +113,27 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12, watchMs: 200,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) => problems.push(message),
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) =>
+        problems.push(message),
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
     try {
       await data.putTarget({ name: 'prom', url, recording: false, labels: {} });
       writeFileSync(trigger, '');
-      await eventually('the worker is ended', 60_000, () => Promise.resolve(problems.length), (count) => count === 1, 20);
+      await eventually(
+        'the worker is ended', 60_000, () => Promise.resolve(problems.length), (count) => count === 1, 20
+      );
       expect(problems[0]).toContain('it answered nothing for two minutes');
-      expect(await data.record('prom', { startMs: Date.now(), durationSeconds: 0.01, status: 200, body: new TextEncoder().encode('a 1\n'), contentType: 'text/plain', error: null, extras: {} })).toMatchObject({ stored: true });
+      expect(
+        await data.record(
+          'prom',
+          {
+            startMs: Date.now(), durationSeconds: 0.01, status: 200, body: new TextEncoder().encode('a 1\n'),
+            contentType: 'text/plain', error: null, extras: {},
+          }
+        )
+      ).toMatchObject({ stored: true });
       expect((await data.status()).notices.join()).toContain('was started again');
     } finally {
       await data.close();
@@ -131,13 +149,15 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) => problems.push(message),
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) =>
+        problems.push(message),
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
     try {
       const scrape = (startMs: number): RawScrape => ({
-        startMs, durationSeconds: 0.01, status: 200, body: new TextEncoder().encode(`a ${startMs}\n`), contentType: 'text/plain', error: null, extras: {},
+        startMs, durationSeconds: 0.01, status: 200, body: new TextEncoder().encode(`a ${startMs}\n`),
+          contentType: 'text/plain', error: null, extras: {},
       });
       const startMs = Date.now() - 10_000;
       await data.putTarget({ name: 'prom', url, recording: false, labels: {} });
@@ -150,7 +170,9 @@ describe('the data worker', () => {
       expect(await data.record('prom', scrape(startMs + 5000))).toMatchObject({ stored: true });
       expect((await data.status()).notices.join()).toContain('was started again');
       const kept = await data.samples('prom', 'a', startMs - 1, Date.now(), 10);
-      expect(kept.ok && kept.value).toEqual([{ metric: { __name__: 'a' }, values: [[startMs / 1000, startMs], [startMs / 1000 + 5, startMs + 5000]] }]);
+      expect(kept.ok && kept.value).toEqual(
+        [{ metric: { __name__: 'a' }, values: [[startMs / 1000, startMs], [startMs / 1000 + 5, startMs + 5000]] }]
+      );
       expect(existsSync(trigger)).toBe(false);
     } finally {
       await data.close();

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProfileInfo, ReplayList, SampleSeries, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
+import type {
+  ProfileInfo, ReplayList, SampleSeries, ScrapesPanel, Target, WalReplayPanel,
+} from '../../core/contract/contract.ts';
 import { recordedNames } from '../metrics/roles.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { segmentLines, logTimeOf } from './lab/prometheusLog.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
-/** 120,000 samples a second: a segment of 10 MB every three to five seconds; some out of order, so that it has a WBL. */
-const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, outOfOrder: { targets: 1, seconds: 20 }, maxSeconds: 900 };
+/**
+ * 120,000 samples a second: a segment of 10 MB every three to five seconds; some out of order, so that it has a WBL.
+ */
+const LOAD = {
+  targets: 8, seriesPerTarget: 15_000, walCompression: false, outOfOrder: { targets: 1, seconds: 20 }, maxSeconds: 900,
+};
 const SEGMENTS = 6;
 /** A slow server: one core, and of that as little as makes 1.5 s of replay last. */
 const SLOW = { maxProcs: 1, paceSeconds: 60 };
@@ -45,7 +51,10 @@ beforeAll(async () => {
   lab = await startPrometheus(LOAD);
   target = new URL(lab.url).host;
   scope = await startTsdbscope([lab.url], dataDir);
-  await eventually(`${SEGMENTS} WAL segments`, 150_000, () => Promise.resolve(lab.walSegments()), (segments) => segments > SEGMENTS, 500);
+  await eventually(
+    `${SEGMENTS} WAL segments`, 150_000, () => Promise.resolve(lab.walSegments()), (segments) => segments > SEGMENTS,
+    500
+  );
 }, 200_000);
 
 afterAll(async () => {
@@ -58,9 +67,16 @@ describe('a real Prometheus, killed under load, replays', () => {
   it('is watched from its first answer, and has its profiles taken', async () => {
     await lab.kill9();
     await lab.restart(SLOW);
-    await eventually('segments are loaded', 120_000, look, ({ state, progressRatio }) => state === 'replaying' && progressRatio !== null && progressRatio > 0.2);
-    const profiles = await eventually('heap and CPU of the start', 120_000, taken, (kept) => kept.filter(({ moment }) => moment === 'start').length === 2);
-    expect(profiles.map(({ kind, moment }) => `${moment} ${kind}`)).toEqual(expect.arrayContaining(['start cpu', 'start heap']));
+    await eventually(
+      'segments are loaded', 120_000, look,
+      ({ state, progressRatio }) => state === 'replaying' && progressRatio !== null && progressRatio > 0.2
+    );
+    const profiles = await eventually(
+      'heap and CPU of the start', 120_000, taken,
+      (kept) => kept.filter(({ moment }) => moment === 'start').length === 2
+    );
+    expect(profiles.map(({ kind, moment }) => `${moment} ${kind}`))
+      .toEqual(expect.arrayContaining(['start cpu', 'start heap']));
     expect((await seen()).state).toBe('replaying');
   });
 
@@ -75,23 +91,33 @@ describe('a real Prometheus, killed under load, replays', () => {
     stages.clear();
     restartedMs = Date.now();
     await lab.restart(SLOW);
-    const answer = await eventually('it replays again', 120_000, look, (now) => now.state === 'replaying' && now.earlier.length === 1 && (now.progressRatio ?? 0) > 0.1);
+    const answer = await eventually(
+      'it replays again', 120_000, look,
+      (now) => now.state === 'replaying' && now.earlier.length === 1 && (now.progressRatio ?? 0) > 0.1
+    );
     expect(answer.earlier[0]).toMatchObject({ ready: false });
-    expect((await taken()).filter(({ processStart, moment }) => processStart === first && moment === 'start').length).toBe(2);
+    expect((await taken()).filter(({ processStart, moment }) => processStart === first && moment === 'start').length)
+      .toBe(2);
   });
 
   it('goes on being watched when tsdbscope is killed meanwhile: no progress lost, no profile taken twice', async () => {
-    await eventually('the profiles of this start', 120_000, async () => { await look(); return taken(); }, (kept) => kept.filter(({ moment }) => moment === 'start').length === 4);
+    await eventually(
+      'the profiles of this start', 120_000, async () => { await look(); return taken(); },
+      (kept) => kept.filter(({ moment }) => moment === 'start').length === 4
+    );
     const before = progress.at(-1) ?? 0;
     await scope.kill9();
     scope = await startTsdbscope([lab.url], dataDir);
     // What was recorded in the last two seconds before the kill is lost, and heard again with the first scrape.
-    await eventually('it is watched again, as far as before', 30_000, panel, ({ state, progressRatio }) => state === 'replaying' && (progressRatio ?? 0) >= before);
+    await eventually(
+      'it is watched again, as far as before', 30_000, panel,
+      ({ state, progressRatio }) => state === 'replaying' && (progressRatio ?? 0) >= before
+    );
     progress.length = 0;
     await eventually('its state is told', 20_000, seen, ({ state }) => state === 'replaying');
   });
 
-  it('comes to its end: progress never fell and was never whole, every segment at its time in the log of the server', async () => {
+  it('comes to its end: progress never fell and was never whole, every ' + 'segment at its time in the log of the server', async () => {
     lab.pace(Math.max(12, LEAST_SECONDS - (Date.now() - restartedMs) / 1000));
     const states = new Set<string>();
     await eventually('it is up', 200_000, async () => {
@@ -113,10 +139,16 @@ describe('a real Prometheus, killed under load, replays', () => {
     let count = 0;
     for (const which of ['wal', 'wbl'] as const) {
       const logged = segmentLines(log, which);
-      const timed = [...await segmentTimes(which)].flatMap(([segment, { time, error }]) => logged.has(segment) ? [{ segment, off: time - (logged.get(segment) ?? NaN), error }] : []);
+      const timed = [...await segmentTimes(which)].flatMap(
+        ([segment, { time, error }]) => logged.has(segment)
+          ? [{ segment, off: time - (logged.get(segment) ?? NaN), error }] : []
+      );
       count += timed.length;
-      console.log(`replay watched: ${timed.length} ${which} segments timed, off by ${timed.map(({ off, error }) => `${off.toFixed(2)} (± ${error.toFixed(2)})`).join(', ')} s`);
-      for (const { segment, off, error } of timed) expect(Math.abs(off), `segment ${segment}, ± ${error}`).toBeLessThanOrEqual(error + STOPPED_SECONDS);
+      console.log(
+        `replay watched: ${timed.length} ${which} segments timed, off by ` + `${timed.map(({ off, error }) => `${off.toFixed(2)} (± ${error.toFixed(2)})`).join(', ')} s`
+      );
+      for (const { segment, off, error } of timed)
+        expect(Math.abs(off), `segment ${segment}, ± ${error}`).toBeLessThanOrEqual(error + STOPPED_SECONDS);
     }
     // A machine that is full answers few polls: some segments are told by none.
     expect(count).toBeGreaterThanOrEqual(2);
@@ -126,31 +158,42 @@ describe('a real Prometheus, killed under load, replays', () => {
     const ready = logTimeOf(log, 'Server is ready to receive web requests');
     const told = done.phases.find(({ name }) => name === 'warm-up')?.start ?? done.phases.at(-1)?.end ?? 0;
     const scrapes = await scrapeTimes(told - 30, told + 5);
-    expect(told).toBeGreaterThanOrEqual(ready - (scrapes.find(({ time }) => time === told)?.durationSeconds ?? 0) - STOPPED_SECONDS);
-    expect(scrapes.filter(({ time, error }) => error === null && time > ready + STOPPED_SECONDS && time < told)).toEqual([]);
+    expect(told).toBeGreaterThanOrEqual(
+      ready - (scrapes.find(({ time }) => time === told)?.durationSeconds ?? 0) - STOPPED_SECONDS
+    );
+    expect(scrapes.filter(({ time, error }) => error === null && time > ready + STOPPED_SECONDS && time < told))
+      .toEqual([]);
     expect((await taken()).filter(({ moment }) => moment === 'start').length).toBe(4);
   });
 
   it('was asked at most five times a second', async () => {
     const seconds = (await panel()).totalDurationSeconds ?? 0;
-    console.log(`replay watched: ${requests} requests in ${seconds.toFixed(1)} s, ${(requests / seconds).toFixed(2)} a second`);
+    console.log(
+      `replay watched: ${requests} requests in ${seconds.toFixed(1)} s, ${(requests / seconds).toFixed(2)} a second`
+    );
     expect(requests / seconds).toBeLessThanOrEqual(5);
     expect(requests / seconds).toBeGreaterThan(1);
   });
 });
 
-/** When each segment was seen loaded, and how far that may be off, as recorded: by segment, seconds since the epoch; of the newest process. */
+/**
+ * When each segment was seen loaded, and how far that may be off, as recorded: by segment, seconds since the epoch; of
+ * the newest process.
+ */
 async function segmentTimes(which: 'wal' | 'wbl'): Promise<Map<number, { time: number; error: number }>> {
   const phases = (await panel()).phases;
-  // From where the new process answers: a row of the one before may lie within a second of it, with segments and bounds of its own.
+  // From where the new process answers: a row of the one before may lie within a second of it, with segments and bounds
+  // of its own.
   const startedAt = phases.find(({ name }) => name !== 'unreachable')?.start ?? 0;
   const values = async (name: string): Promise<Map<number, number>> => {
     const [series] = await scope.get<SampleSeries[]>(`/targets/${target}/samples?match=${name}&start=${startedAt}`);
     return new Map((series?.values ?? []).map(([time, value]) => [time, Number(value)]));
   };
-  const { replaySegmentCurrent, replaySegmentTime, replaySegmentTimeError, replaySegmentMax, replayRunTime } = recordedNames;
+  const { replaySegmentCurrent, replaySegmentTime, replaySegmentTimeError, replaySegmentMax, replayRunTime } =
+    recordedNames;
   const [current, time, error, max, run] = await Promise.all([
-    values(replaySegmentCurrent), values(replaySegmentTime), values(replaySegmentTimeError), values(replaySegmentMax), values(replayRunTime),
+    values(replaySegmentCurrent), values(replaySegmentTime), values(replaySegmentTimeError), values(replaySegmentMax),
+      values(replayRunTime),
   ]);
   const moved = new Map<number, { time: number; error: number }>();
   const first = max.values().next().value;
@@ -158,18 +201,25 @@ async function segmentTimes(which: 'wal' | 'wbl'): Promise<Map<number, { time: n
     const at = time.get(row);
     const ofWal = max.get(row) === first;
     // Segment 0 and 1 cannot be told apart before the cursor moves; the WBL has bounds of its own.
-    if (at !== undefined && segment > 0 && ofWal === (which === 'wal') && at !== run.get(row) && !moved.has(segment)) moved.set(segment, { time: at, error: error.get(row) ?? NaN });
+    if (at !== undefined && segment > 0 && ofWal === (which === 'wal') && at !== run.get(row) && !moved.has(segment))
+      moved.set(segment, { time: at, error: error.get(row) ?? NaN });
   }
   return moved;
 }
 
-async function scrapeTimes(start: number, end: number): Promise<{ time: number; durationSeconds: number; error: string | null }[]> {
+async function scrapeTimes(
+  start: number, end: number
+): Promise<{ time: number; durationSeconds: number; error: string | null }[]> {
   const { points } = await scope.get<ScrapesPanel>(`/targets/${target}/panels/scrapes?start=${start}&end=${end}`);
-  return points.time.map((time, i) => ({ time, durationSeconds: points.durationSeconds[i] ?? 0, error: points.error[i] ?? null }));
+  return points.time.map(
+    (time, i) => ({ time, durationSeconds: points.durationSeconds[i] ?? 0, error: points.error[i] ?? null })
+  );
 }
 
 /** HTTP requests the process has answered, by its own count. */
 async function answered(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return [...text.matchAll(/^prometheus_http_requests_total\{[^}]*\} (\S+)$/gm)].reduce((sum, match) => sum + Number(match[1]), 0);
+  return [
+    ...text.matchAll(/^prometheus_http_requests_total\{[^}]*\} (\S+)$/gm)
+  ].reduce((sum, match) => sum + Number(match[1]), 0);
 }

@@ -41,12 +41,15 @@ describe('tsdbscope replay', () => {
     expect(ended.code).toBe(3);
     const found = JSON.parse(ended.stdout) as MeasuredLog & { failed: FailedStart[] };
     expect(found.replays.map(({ outcome }) => outcome)).toEqual(['killed', 'finished']);
-    expect(found.failed).toEqual([{ start: found.replays[0]?.start, sentence: expect.stringContaining('kill -9') as string }]);
+    expect(found.failed)
+      .toEqual([{ start: found.replays[0]?.start, sentence: expect.stringContaining('kill -9') as string }]);
   });
 
   it('does not judge a log that ends within a start, unless that has outlived the budget', async () => {
     const cut = made('cut.log', part(restartLog, null, 'segment=20 '));
-    expect(await runToEnd(['replay', cut])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Not judged: the log ends before the start became ready/) as string });
+    expect(await runToEnd(['replay', cut])).toMatchObject(
+      { code: 0, stdout: expect.stringMatching(/^Not judged: the log ends before the start became ready/) as string }
+    );
     const late = await runToEnd(['replay', cut, '--budget', '5s']);
     expect(late.code).toBe(3);
     expect(late.stdout).toContain('It took at least');
@@ -70,8 +73,21 @@ describe('tsdbscope replay', () => {
     ['no file', ['replay'], 2, '0 files named'],
     ['a budget that is none', ['replay', log, '--budget', 'soon'], 2, 'is no duration'],
     ['a file that is not there', ['replay', '/nowhere.log'], 2, 'there is no such file'],
-    ['a file that is no log', ['replay', fileURLToPath(new URL('../testdata/benchmarks/old.txt', import.meta.url))], 1, 'has a time and a message'],
-    ['a log without a start', ['replay', made('quiet.log', 'ts=2026-11-20T10:00:00.000Z caller=compact.go:519 level=info component=tsdb msg="write block" duration=1s\n')], 1, 'holds no line of a start'],
+    [
+      'a file that is no log', ['replay', fileURLToPath(new URL('../testdata/benchmarks/old.txt', import.meta.url))],
+      1, 'has a time and a message',
+    ],
+    [
+      'a log without a start',
+      [
+        'replay',
+        made(
+          'quiet.log',
+          'ts=2026-11-20T10:00:00.000Z caller=compact.go:519 level=info component=tsdb msg="write block" duration=1s\n'
+        ),
+      ],
+      1, 'holds no line of a start',
+    ],
   ])('refuses %s in one sentence', async (_, args, code, said) => {
     const ended = await runToEnd(args);
     expect(ended.code).toBe(code);

@@ -7,7 +7,9 @@ import { asJson, asPrometheus3, part, restartLog } from '../testdata/replayLogs.
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
-async function post(scope: Tsdbscope, body: BodyInit, query = ''): Promise<{ status: number; answer: Envelope<ReplayLog> }> {
+async function post(
+  scope: Tsdbscope, body: BodyInit, query = ''
+): Promise<{ status: number; answer: Envelope<ReplayLog> }> {
   const response = await scope.fetch(`/api/v1/replays${query}`, { method: 'POST', body });
   return { status: response.status, answer: (await response.json()) as Envelope<ReplayLog> };
 }
@@ -37,7 +39,12 @@ describe('a log posted to /api/v1/replays', () => {
   ])('%s: the totals are the log\'s own', async (_how, body, version) => {
     const { replays, lines } = await posted(scope, body, '?name=restart.log');
     expect(replays).toHaveLength(1);
-    expect(replays[0]).toMatchObject({ source: 'log', name: 'restart.log', target: null, version, outcome: 'finished', totalSeconds: 64.702, segments: { min: 0, max: 34, loaded: 35 } });
+    expect(replays[0]).toMatchObject(
+      {
+        source: 'log', name: 'restart.log', target: null, version, outcome: 'finished', totalSeconds: 64.702,
+        segments: { min: 0, max: 34, loaded: 35 },
+      }
+    );
     expect(replays[0]?.reportedSeconds).toBeCloseTo(64.163219391, 9);
     expect(lines.read).toBeGreaterThan(50);
     expect(await scope.get<Replay>(`/replays/${replays[0]?.id ?? ''}`)).toEqual(replays[0]);
@@ -80,7 +87,10 @@ describe('a log posted to /api/v1/replays', () => {
   });
 
   it('the recording\'s own start is there, within half a second of its log, and judged against a probe', async () => {
-    const list = await eventually('the demo\'s start', 60_000, () => scope.get<ReplayList>('/replays?target=demo-wal-replay&budget=1m'), ({ replays }) => replays.some(({ source }) => source === 'recording'));
+    const list = await eventually(
+      'the demo\'s start', 60_000, () => scope.get<ReplayList>('/replays?target=demo-wal-replay&budget=1m'),
+      ({ replays }) => replays.some(({ source }) => source === 'recording')
+    );
     const own = list.replays.find(({ source }) => source === 'recording');
     expect(Math.abs((own?.totalSeconds ?? NaN) - 64.702)).toBeLessThan(0.5);
     expect(list.budget).toMatchObject({ verdict: 'too-short', basis: 'earlier', from: 'request' });
@@ -92,7 +102,10 @@ describe('a log posted to /api/v1/replays', () => {
     const before = (await scope.get<ReplayList>('/replays')).replays.map(({ id }) => id);
     await scope.stop();
     const folder = join(dataDir, 'replays');
-    const [damaged = ''] = readdirSync(folder).filter((name) => /^[0-9a-f]{32}\.json$/.test(name) && readFileSync(join(folder, name), 'utf8').includes('"source":"log"'));
+    const [damaged = ''] = readdirSync(folder).filter(
+      (name) => /^[0-9a-f]{32}\.json$/.test(name)
+        && readFileSync(join(folder, name), 'utf8').includes('"source":"log"')
+    );
     writeFileSync(join(folder, damaged), readFileSync(join(folder, damaged)).subarray(0, 200));
     scope = await startTsdbscope(['--demo'], dataDir);
     const after = await scope.get<ReplayList>('/replays');
@@ -105,7 +118,10 @@ describe('a log posted to /api/v1/replays', () => {
 
 const SEGMENTS_A_SECOND = 3;
 
-/** A server that starts, reads its log of 20 segments at three a second once it is told to, and is ready or gone at will. */
+/**
+ * A server that starts, reads its log of 20 segments at three a second once it is told to, and is ready or gone at
+ * will.
+ */
 class PlayedServer {
   private target: TestTarget | null = null;
   private startMs = 0;
@@ -136,7 +152,8 @@ class PlayedServer {
         response.end([
           'prometheus_build_info{version="2.45.0",goversion="go1.20"} 1', `process_start_time_seconds ${this.startMs / 1000}`, `prometheus_ready ${this.ready ? 1 : 0}`,
           `process_resident_memory_bytes ${5e8 + loaded * 2e7}`, `process_cpu_seconds_total ${(Date.now() - this.startMs) / 1000}`, `prometheus_tsdb_head_series ${loaded * 1000}`,
-          'prometheus_tsdb_wal_storage_size_bytes 200000000', `prometheus_tsdb_data_replay_duration_seconds ${this.ready ? 6 : 0}`, '',
+          'prometheus_tsdb_wal_storage_size_bytes 200000000', `prometheus_tsdb_data_replay_duration_seconds ${this.ready ? 6 : 0}`,
+            '',
         ].join('\n'));
       } else if (path === '/-/ready') response.writeHead(this.ready ? 200 : 503).end();
       else if (path === '/api/v1/status/walreplay') {
@@ -165,7 +182,9 @@ describe('a live target that starts, dies and starts again', () => {
   beforeAll(async () => {
     await server.start();
     config = join(dataDir, 'played.yml');
-    writeFileSync(config, `targets:\n  - name: played\n    url: http://127.0.0.1:${server.port}\n    startup_budget: 5s\n`);
+    writeFileSync(
+      config, `targets:\n  - name: played\n    url: http://127.0.0.1:${server.port}\n    startup_budget: 5s\n`
+    );
     scope = await startTsdbscope(['--config', config], dataDir);
     server.read();
   });
@@ -176,11 +195,15 @@ describe('a live target that starts, dies and starts again', () => {
   });
 
   it('is a crash loop after the second start, also over a restart of tsdbscope; ready ends it', async () => {
-    await eventually('the first start', 60_000, list, ({ replays }) => outcomes(replays).join() === 'going' && (replays[0]?.segments?.loaded ?? 0) > 1);
+    await eventually(
+      'the first start', 60_000, list,
+      ({ replays }) => outcomes(replays).join() === 'going' && (replays[0]?.segments?.loaded ?? 0) > 1
+    );
     await server.kill();
     const dead = await eventually('its death', 60_000, list, ({ replays }) => outcomes(replays).join() === 'killed');
     expect(dead.crashLoops).toEqual([]);
-    expect(dead.replays[0]?.ending).toMatch(/^The start died after .*at segment \d+ of 19, before it was ready\. Its memory reached /);
+    expect(dead.replays[0]?.ending)
+      .toMatch(/^The start died after .*at segment \d+ of 19, before it was ready\. Its memory reached /);
 
     await server.start();
     const loop = await eventually('the loop', 60_000, list, ({ crashLoops }) => crashLoops.length === 1);
@@ -194,15 +217,21 @@ describe('a live target that starts, dies and starts again', () => {
     await wait(1500);
     await server.start();
     scope = await startTsdbscope(['--config', config], dataDir, port);
-    const third = await eventually('the third start', 60_000, list, ({ replays }) => outcomes(replays).join() === 'going,killed,killed');
+    const third = await eventually(
+      'the third start', 60_000, list, ({ replays }) => outcomes(replays).join() === 'going,killed,killed'
+    );
     expect(third.crashLoops[0]).toMatchObject({ starts: 3 });
     server.read();
 
     await eventually('its segments', 60_000, list, ({ replays }) => replays[0]?.segments?.loaded === 20);
     server.ready = true;
-    const ready = await eventually('ready', 60_000, list, ({ replays }) => outcomes(replays).join() === 'finished,killed,killed');
+    const ready = await eventually(
+      'ready', 60_000, list, ({ replays }) => outcomes(replays).join() === 'finished,killed,killed'
+    );
     expect(ready.crashLoops).toEqual([]);
-    expect(ready.replays[0]).toMatchObject({ version: '2.45.0', walBytes: 200_000_000, reportedSeconds: 6, segments: { min: 0, max: 19, loaded: 20 } });
+    expect(ready.replays[0]).toMatchObject(
+      { version: '2.45.0', walBytes: 200_000_000, reportedSeconds: 6, segments: { min: 0, max: 19, loaded: 20 } }
+    );
     expect(ready.replays[0]?.totalSeconds).toBeGreaterThan(6);
     expect(ready.replays[0]?.peakRssBytes).toBe(5e8 + 19 * 2e7);
     // Three a second from the second one seen to the last, each of the two told to the polls' own spacing.
@@ -211,7 +240,8 @@ describe('a live target that starts, dies and starts again', () => {
     const seconds = counted / SEGMENTS_A_SECOND;
     expect(ready.replays[0]?.segmentsPerSecond).toBeGreaterThan(counted / (seconds + 2 * spacing));
     expect(ready.replays[0]?.segmentsPerSecond).toBeLessThan(counted / Math.max(0.1, seconds - 2 * spacing));
-    expect(ready.budget).toMatchObject({ budgetSeconds: 5, from: 'configuration', basis: 'earlier', verdict: 'too-short' });
+    expect(ready.budget)
+      .toMatchObject({ budgetSeconds: 5, from: 'configuration', basis: 'earlier', verdict: 'too-short' });
     const whole = await scope.get<Replay>(`/replays/${ready.replays[0]?.id ?? ''}`);
     expect(whole.points.length).toBeGreaterThan(4);
     expect(whole.points.at(-1)?.progressRatio).toBe(1);

@@ -11,7 +11,8 @@ beforeAll(async () => { lab = await startPrometheus({ targets: 0, maxSeconds: 90
 afterAll(() => lab.stop());
 
 const ask = async (path: string): Promise<string> => (await fetch(lab.url + path)).text();
-const cpuSeconds = async (): Promise<number> => Number(/^process_cpu_seconds_total (\S+)/m.exec(await ask('/metrics'))?.[1]);
+const cpuSeconds = async (): Promise<number> =>
+  Number(/^process_cpu_seconds_total (\S+)/m.exec(await ask('/metrics'))?.[1]);
 
 it('watching a start costs the server less than a hundredth of one core', async () => {
   const idleFrom = await cpuSeconds();
@@ -22,7 +23,9 @@ it('watching a start costs the server less than a hundredth of one core', async 
   for (let second = 0; second < SECONDS_PLAYED; second++) for (const path of EACH_SECOND) await ask(path);
   const own = idleCores * (performance.now() - begunMs) / 1000;
   const perSecond = (await cpuSeconds() - before - own) / SECONDS_PLAYED;
-  console.log(`watching a start: ${EACH_SECOND.length} requests and ${(perSecond * 1000).toFixed(2)} ms of the server's CPU a second, ${(perSecond * 100).toFixed(2)} % of one core`);
+  console.log(
+    `watching a start: ${EACH_SECOND.length} requests and ` + `${(perSecond * 1000).toFixed(2)} ms of the server's ` + `CPU a second, ${(perSecond * 100).toFixed(2)} % of one core`
+  );
   expect(perSecond).toBeGreaterThan(0);
   expect(perSecond).toBeLessThan(0.01);
 });

@@ -10,7 +10,9 @@ const READY_SECONDS = 16;
 /** Times are written to the millisecond. */
 const CLOCK_SECONDS = 0.005;
 const segments = (min: number, max: number, seconds: number, from: number, to: number): PlayedMoment['cursor'] => (
-  { min, max, current: Math.min(max, min + Math.max(0, Math.floor(((max - min + 1) * (seconds - from)) / (to - from)))) }
+  {
+    min, max, current: Math.min(max, min + Math.max(0, Math.floor(((max - min + 1) * (seconds - from)) / (to - from)))),
+  }
 );
 const ready = (seconds: number): boolean => seconds >= READY_SECONDS;
 
@@ -19,9 +21,13 @@ const SCRIPTS = {
   zeroForLong: (s: number): PlayedMoment => ({ ready: ready(s), cursor: s < 8 ? zero : segments(0, 9, s, 8, 15) }),
   oneSegment: (s: number): PlayedMoment => ({ ready: ready(s), cursor: zero }),
   /** Away for a second again and again: cut connections, while the same process goes on. */
-  refusing: (s: number): PlayedMoment => ({ ready: ready(s), away: s > 3 && s % 4 < 1, cursor: s < 2 ? zero : segments(0, 9, s, 2, 15) }),
+  refusing: (
+    s: number
+  ): PlayedMoment => ({ ready: ready(s), away: s > 3 && s % 4 < 1, cursor: s < 2 ? zero : segments(0, 9, s, 2, 15) }),
   checkpoint: (s: number): PlayedMoment => ({ ready: ready(s), cursor: s < 2 ? zero : segments(7, 12, s, 8, 15) }),
-  wbl: (s: number): PlayedMoment => ({ ready: ready(s), cursor: s < 2 ? zero : s < 10 ? segments(0, 9, s, 2, 9.5) : segments(0, 3, s, 10, 15.5) }),
+  wbl: (s: number): PlayedMoment => (
+    { ready: ready(s), cursor: s < 2 ? zero : s < 10 ? segments(0, 9, s, 2, 9.5) : segments(0, 3, s, 10, 15.5) }
+  ),
   old: (s: number): PlayedMoment => ({ ready: ready(s) }),
 };
 type Name = keyof typeof SCRIPTS;
@@ -51,7 +57,9 @@ beforeAll(async () => {
   while (Date.now() < endMs && !NAMES.every(finished)) {
     await Promise.all(NAMES.map(async (name) => {
       const target = `127.0.0.1:${servers.get(name)?.port ?? 0}`;
-      const [{ state }, panel] = await Promise.all([scope.get<Target>(`/targets/${target}`), scope.get<WalReplayPanel>(`/targets/${target}/panels/wal-replay`)]);
+      const [{ state }, panel] = await Promise.all(
+        [scope.get<Target>(`/targets/${target}`), scope.get<WalReplayPanel>(`/targets/${target}/panels/wal-replay`)]
+      );
       seen.get(name)?.push({ state, panel, seconds: played.get(name)?.seconds() ?? 0 });
     }));
     await pause(500);
@@ -67,7 +75,8 @@ afterAll(async () => {
 });
 
 const of = (name: Name): Seen[] => seen.get(name) ?? [];
-const during = (name: Name): Seen[] => of(name).filter(({ seconds, panel }) => seconds < READY_SECONDS && panel.state === 'replaying');
+const during = (name: Name): Seen[] =>
+  of(name).filter(({ seconds, panel }) => seconds < READY_SECONDS && panel.state === 'replaying');
 const progressOf = (name: Name): number[] => during(name).flatMap(({ panel }) => panel.progressRatio ?? []);
 const replayOf = (name: Name): PlayedReplay => played.get(name) as PlayedReplay;
 /** Seconds since the start of the played process. */
@@ -76,24 +85,34 @@ const phaseOf = (name: Name, phase: string): { start: number; end: number } => {
   const born = replayOf(name).bornMs / 1000;
   return { start: start - born, end: (end ?? NaN) - born };
 };
-/** What was recorded with the scrapes, by their time; seconds since the start of the played process where it is a time. */
-const recordedOf = async (name: Name): Promise<Record<'current' | 'max' | 'moved' | 'movedError' | 'begun' | 'begunError', Map<number, number>>> => {
+/**
+ * What was recorded with the scrapes, by their time; seconds since the start of the played process where it is a time.
+ */
+const recordedOf = async (
+  name: Name
+): Promise<Record<'current' | 'max' | 'moved' | 'movedError' | 'begun' | 'begunError', Map<number, number>>> => {
   const born = replayOf(name).bornMs / 1000;
   const read = async (metric: string, from: number): Promise<Map<number, number>> => {
-    const [series] = await scope.get<SampleSeries[]>(`/targets/127.0.0.1:${servers.get(name)?.port ?? 0}/samples?match=${metric}&start=${born - 5}&end=${born + 120}`);
+    const [series] = await scope.get<SampleSeries[]>(
+      `/targets/127.0.0.1:${servers.get(name)?.port ?? 0}/samples?match=${metric}&start=${born - 5}&end=${born + 120}`
+    );
     return new Map((series?.values ?? []).map(([time, value]) => [time, Number(value) - from]));
   };
   return {
     current: await read(recordedNames.replaySegmentCurrent, 0), max: await read(recordedNames.replaySegmentMax, 0),
-    moved: await read(recordedNames.replaySegmentTime, born), movedError: await read(recordedNames.replaySegmentTimeError, 0),
+    moved: await read(recordedNames.replaySegmentTime, born),
+      movedError: await read(recordedNames.replaySegmentTimeError, 0),
     begun: await read(recordedNames.replayRunTime, born), begunError: await read(recordedNames.replayRunTimeError, 0),
   };
 };
 /** Most answers within so many seconds. */
-const mostWithin = (seconds: number, times: readonly number[]): number => Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + seconds).length));
+const mostWithin = (seconds: number, times: readonly number[]): number =>
+  Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + seconds).length));
 
 describe('servers that play a start', () => {
-  it.each(NAMES)('%s: progress never falls, is never whole before the end, and the start is over when it is ready', (name) => {
+  it.each(
+    NAMES
+  )('%s: progress never falls, is never whole before the end, and the start is over when it is ready', (name) => {
     const progress = progressOf(name);
     expect([...progress].sort((a, b) => a - b)).toEqual(progress);
     expect(Math.max(0, ...progress)).toBeLessThan(1);
@@ -112,7 +131,8 @@ describe('servers that play a start', () => {
     const starting = replayOf(name).answers.filter(({ seconds }) => seconds < READY_SECONDS);
     expect(starting.length).toBeGreaterThan(READY_SECONDS);
     expect(starting.length).toBeLessThanOrEqual(5 * READY_SECONDS);
-    // What is asked at one tick comes together, and what this machine delayed with the next: four seconds see five ticks.
+    // What is asked at one tick comes together, and what this machine delayed with the next: four seconds see five
+    // ticks.
     expect(mostWithin(4, starting.map(({ seconds }) => seconds))).toBeLessThanOrEqual(5 * 5);
     expect(starting.filter(({ path }) => path === '/debug/pprof/cmdline').length).toBeLessThanOrEqual(1);
   });
@@ -133,7 +153,7 @@ describe('servers that play a start', () => {
     expect(Math.max(...progressOf('refusing'))).toBeGreaterThan(0.5);
   });
 
-  it('calls what comes before the first segment of a cut log its checkpoint, and what comes after the last its WBL', () => {
+  it('calls what comes before the first segment of a cut log its checkpoint, ' + 'and what comes after the last its WBL', () => {
     expect(of('checkpoint').at(-1)?.panel.phases.map(({ name }) => name)).toContain('checkpoint');
   });
 
@@ -149,16 +169,22 @@ describe('servers that play a start', () => {
     const told = phaseOf(name, phase);
     const row = [...recorded.max].find(([time, max]) => max === truth.max && recorded.begun.has(time))?.[0];
     if (row !== undefined) {
-      expect(Math.abs((recorded.begun.get(row) ?? NaN) - truth.begun)).toBeLessThanOrEqual((recorded.begunError.get(row) ?? NaN) + CLOCK_SECONDS);
+      expect(Math.abs((recorded.begun.get(row) ?? NaN) - truth.begun))
+        .toBeLessThanOrEqual((recorded.begunError.get(row) ?? NaN) + CLOCK_SECONDS);
       expect(told.start).toBeCloseTo(recorded.begun.get(row) ?? NaN, 3);
     }
-    const last = truth.loaded === null ? undefined : [...recorded.current].find(([time, current]) => current === truth.max && recorded.max.get(time) === truth.max)?.[0];
+    const last = truth.loaded === null ? undefined : [
+      ...recorded.current
+    ].find(([time, current]) => current === truth.max && recorded.max.get(time) === truth.max)?.[0];
     if (last !== undefined && truth.loaded !== null && recorded.moved.has(last)) {
-      expect(Math.abs((recorded.moved.get(last) ?? NaN) - truth.loaded)).toBeLessThanOrEqual((recorded.movedError.get(last) ?? NaN) + CLOCK_SECONDS);
+      expect(Math.abs((recorded.moved.get(last) ?? NaN) - truth.loaded))
+        .toBeLessThanOrEqual((recorded.movedError.get(last) ?? NaN) + CLOCK_SECONDS);
       expect(told.end).toBeCloseTo(recorded.moved.get(last) ?? NaN, 3);
     }
     // On a machine so full that no poll came before and after, nothing is told of either; on any other both are.
-    console.log(`played ${name}: ${phase} begun ${recorded.begun.get(row ?? NaN)?.toFixed(2) ?? '?'} of ${truth.begun}, loaded ${recorded.moved.get(last ?? NaN)?.toFixed(2) ?? '?'} of ${truth.loaded ?? '-'} s`);
+    console.log(
+      `played ${name}: ${phase} begun ` + `${recorded.begun.get(row ?? NaN)?.toFixed(2) ?? '?'} of ${truth.begun}, ` + `loaded ${recorded.moved.get(last ?? NaN)?.toFixed(2) ?? '?'} of ${truth.loaded ?? '-'} s`
+    );
   });
 
   it('says of a server without the replay page that it goes by what /metrics has', () => {

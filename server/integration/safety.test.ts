@@ -37,7 +37,11 @@ describe('the floor of safety', () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
       expect((await ask('GET', '/api/v1/targets', { Host: host })).status).toBe(200);
     }
-    for (const host of [`attacker.example:${port}`, 'attacker.example', '127.0.0.1:1', `127.0.0.1.attacker.example:${port}`]) {
+    for (
+      const host of [
+        `attacker.example:${port}`, 'attacker.example', '127.0.0.1:1', `127.0.0.1.attacker.example:${port}`,
+      ]
+    ) {
       const answer = await ask('GET', '/api/v1/targets', { Host: host });
       expect(answer.status).toBe(403);
       expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', errorType: 'forbidden' });
@@ -55,7 +59,9 @@ describe('the floor of safety', () => {
 
   it('answers no question that a page of another origin puts by a picture, and follows its links', async () => {
     const path = '/api/v1/targets/demo-incident/panels/gc-cpu';
-    const from = (mode: string, dest: string): Record<string, string> => ({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest });
+    const from = (
+      mode: string, dest: string
+    ): Record<string, string> => ({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest });
     expect((await ask('GET', path, from('no-cors', 'image'))).status).toBe(403);
     expect((await ask('GET', path, from('navigate', 'iframe'))).status).toBe(403);
     expect((await ask('GET', path, from('navigate', 'document'))).status).toBe(200);
@@ -79,7 +85,9 @@ describe('the floor of safety', () => {
   });
 
   it('serves no file outside the page', async () => {
-    for (const path of ['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json']) {
+    for (
+      const path of ['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json']
+    ) {
       expect(await (await scope.fetch(path)).text()).not.toContain('"dependencies"');
     }
   });
@@ -100,18 +108,23 @@ describe('the floor of safety', () => {
     });
     for (const path of ['/api/v1/profiles', '/api/v1/recordings?name=large']) {
       expect((await scope.fetch(path, { method: 'POST', body })).status).toBe(413);
-      expect((await scope.fetch(path, { method: 'POST', body: chunked(), duplex: 'half' } as RequestInit)).status).toBe(413);
+      expect((await scope.fetch(path, { method: 'POST', body: chunked(), duplex: 'half' } as RequestInit)).status)
+        .toBe(413);
     }
     expect((await scope.fetch('/healthz')).status).toBe(200);
   });
 
   it('gives a recording no name that no URL can hold, and reads no more lines than a recording has', async () => {
     for (const name of ['.', '..', ' ', 'a\nb', '\u0000']) {
-      const answer = await scope.fetch(`/api/v1/recordings?name=${encodeURIComponent(name)}`, { method: 'POST', body: '{}' });
+      const answer = await scope.fetch(
+        `/api/v1/recordings?name=${encodeURIComponent(name)}`, { method: 'POST', body: '{}' }
+      );
       expect([name, answer.status]).toEqual([name, 400]);
       expect(((await answer.json()) as { error: string }).error).toMatch(/^"name" must/);
     }
-    const blank = await scope.fetch('/api/v1/recordings?name=blank', { method: 'POST', body: gzipSync(Buffer.alloc(8 * 2 ** 20, '\n')) });
+    const blank = await scope.fetch(
+      '/api/v1/recordings?name=blank', { method: 'POST', body: gzipSync(Buffer.alloc(8 * 2 ** 20, '\n')) }
+    );
     expect(blank.status).toBe(400);
     expect(((await blank.json()) as { error: string }).error).toContain('more than 2000000 lines');
   });
@@ -126,7 +139,9 @@ describe('the floor of safety', () => {
   it('bounds a gzip bomb while it expands, and the next good upload works', async () => {
     const rssBefore = residentBytes(scope.pid);
     // Not gzipSync: the kept-open connection would end meanwhile without this process seeing it.
-    const bomb = await scope.fetch('/api/v1/profiles', { method: 'POST', body: await promisify(gzip)(Buffer.alloc(600 * 2 ** 20)) });
+    const bomb = await scope.fetch(
+      '/api/v1/profiles', { method: 'POST', body: await promisify(gzip)(Buffer.alloc(600 * 2 ** 20)) }
+    );
     expect([413, 422]).toContain(bomb.status);
     expect(residentBytes(scope.pid) - rssBefore).toBeLessThan(400 * 2 ** 20);
     const good = readFileSync(join(import.meta.dirname, '../../public/demo/compaction.before.cpu.pb.gz'));

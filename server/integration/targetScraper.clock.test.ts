@@ -7,7 +7,10 @@ import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
 import { waitFor } from './lab/childProcess.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 
-/** 150,000 series a second without WAL compression: six 10 MB segments in about 25 s, about 2 s of replay on a free core. */
+/**
+ * 150,000 series a second without WAL compression: six 10 MB segments in about 25 s, about 2 s of replay on a free
+ * core.
+ */
 const LOAD = { targets: 10, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 900 };
 const SEGMENTS = 5;
 
@@ -39,16 +42,20 @@ describe('TargetScraper against a real Prometheus', () => {
   it('finds it up, with kind, version and facts', async () => {
     await waitFor('facts are read', 60_000, () => scraper.view().facts.flags !== undefined);
     expect(states()).toEqual(['up']);
-    expect(scraper.view()).toMatchObject({ state: 'up', kind: 'prometheus', effectiveIntervalMs: 1000, lastScrape: { error: null } });
+    expect(scraper.view())
+      .toMatchObject({ state: 'up', kind: 'prometheus', effectiveIntervalMs: 1000, lastScrape: { error: null } });
     expect(scraper.view().version).toMatch(/^\d+\.\d+\.\d+/);
     expect(scraper.view().goVersion).toMatch(/^go1\./);
-    expect(facts.at(-1)).toMatchObject({ blockRangeSeconds: 7200, gogcPercent: expect.any(Number) as number, maxProcs: expect.any(Number) as number });
+    expect(facts.at(-1)).toMatchObject(
+      { blockRangeSeconds: 7200, gogcPercent: expect.any(Number) as number, maxProcs: expect.any(Number) as number }
+    );
     expect(facts.at(-1)?.flags?.['storage.tsdb.min-block-duration']).toBe('2h');
   });
 
   it('takes CPU and heap profiles, one of a kind at a time', async () => {
     const first = scraper.capture({ kind: 'cpu', seconds: 2, gc: false });
-    expect(await scraper.capture({ kind: 'cpu', seconds: 2, gc: false })).toMatchObject({ ok: false, error: { errorType: 'busy' } });
+    expect(await scraper.capture({ kind: 'cpu', seconds: 2, gc: false }))
+      .toMatchObject({ ok: false, error: { errorType: 'busy' } });
     const heap = await scraper.capture({ kind: 'heap', seconds: 0, gc: false });
     expect(heap.ok && [...heap.value.bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
     const cpu = await first;
@@ -58,9 +65,20 @@ describe('TargetScraper against a real Prometheus', () => {
 
   it('says in words that somebody else is profiling', async () => {
     const ended = new AbortController();
-    const elsewhere = fetch(`${lab.url}/debug/pprof/profile?seconds=60`, { signal: ended.signal }).catch(() => undefined);
-    await waitFor('its profiler runs', 30_000, async () => (await (await fetch(`${lab.url}/debug/pprof/goroutine?debug=2`)).text()).includes('runtime/pprof.profileWriter'));
-    expect(await scraper.capture({ kind: 'cpu', seconds: 1, gc: false })).toMatchObject({ ok: false, error: { errorType: 'busy', message: expect.stringContaining('already being CPU-profiled') as string } });
+    const elsewhere = fetch(`${lab.url}/debug/pprof/profile?seconds=60`, { signal: ended.signal })
+      .catch(() => undefined);
+    await waitFor(
+      'its profiler runs', 30_000,
+      async () => (await (await fetch(`${lab.url}/debug/pprof/goroutine?debug=2`)).text()).includes(
+        'runtime/pprof.profileWriter'
+      )
+    );
+    expect(await scraper.capture({ kind: 'cpu', seconds: 1, gc: false })).toMatchObject(
+      {
+        ok: false,
+        error: { errorType: 'busy', message: expect.stringContaining('already being CPU-profiled') as string },
+      }
+    );
     ended.abort();
     await elsewhere;
   });
@@ -88,7 +106,8 @@ describe('TargetScraper against a real Prometheus', () => {
     const ready = since.flatMap(({ extras }) => extras[recordedNames.targetReady] ?? []);
     expect(ready[0]).toBe(0);
 
-    // One timeline: a try each second, through it all, none twice. A machine with all cores full loses ticks of this process too.
+    // One timeline: a try each second, through it all, none twice. A machine with all cores full loses ticks of this
+    // process too.
     const seconds = recorder.scrapes.map(({ startMs }) => Math.floor(startMs / 1000));
     expect(new Set(seconds).size).toBe(seconds.length);
     expect(seconds.length).toBeGreaterThanOrEqual(0.5 * ((seconds.at(-1) ?? 0) - (seconds[0] ?? 0) + 1));
@@ -98,7 +117,9 @@ describe('TargetScraper against a real Prometheus', () => {
 
   it('tells a target that hangs from one that is gone, and sees it stop', async () => {
     lab.freeze();
-    await waitFor('a try that failed or was left out', 60_000, () => recorder.scrapes.at(-1)?.error?.kind === 'skipped');
+    await waitFor(
+      'a try that failed or was left out', 60_000, () => recorder.scrapes.at(-1)?.error?.kind === 'skipped'
+    );
     expect(scraper.view().state).toBe('up');
     lab.resume();
     await waitFor('it answers again', 60_000, () => recorder.scrapes.at(-1)?.error === null);

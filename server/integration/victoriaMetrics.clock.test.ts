@@ -36,15 +36,28 @@ describe('a real VictoriaMetrics under load', () => {
   });
 
   it('is recorded for a minute and more, with a CPU profile meanwhile', async () => {
-    await eventually('the target is up', 60_000, () => scope.get<Target[]>('/targets'), ([target]) => target?.state === 'up');
+    await eventually(
+      'the target is up', 60_000, () => scope.get<Target[]>('/targets'), ([target]) => target?.state === 'up'
+    );
     await new Promise((resume) => setTimeout(resume, 10_000));
-    const posted = await scope.fetch('/api/v1/targets/vm/captures', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ kind: 'cpu', seconds: 30 }) });
+    const posted = await scope.fetch(
+      '/api/v1/targets/vm/captures',
+      {
+        method: 'POST', headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'cpu', seconds: 30 }),
+      }
+    );
     expect(posted.status).toBe(202);
-    const { recorded } = await eventually('enough is recorded', 120_000, () => scope.get<Target>('/targets/vm'), (target) => (
+    const {
+      recorded,
+    } = await eventually('enough is recorded', 120_000, () => scope.get<Target>('/targets/vm'), (target) => (
       target.recorded !== null && target.recorded.end - target.recorded.start >= RECORD_SECONDS
     ), 1000);
     expect(recorded).not.toBeNull();
-    await eventually('the profile is taken', 60_000, () => scope.get<Capture[]>('/targets/vm/captures'), ([capture]) => capture?.state === 'done');
+    await eventually(
+      'the profile is taken', 60_000, () => scope.get<Capture[]>('/targets/vm/captures'),
+      ([capture]) => capture?.state === 'done'
+    );
     expect(lab.rowsSent()).toBeGreaterThan(200_000);
     expect(await scope.get<Target>('/targets/vm')).toMatchObject({ kind: 'victoriametrics', blockRangeSeconds: null });
   });
@@ -56,8 +69,15 @@ describe('a real VictoriaMetrics under load', () => {
     for (let i = 0; i < 20; i++) {
       const length = 20 + random() * (end - start - 25);
       const from = start + random() * (end - start - length);
-      const panel = await scope.get<CompactionPanel>(`/targets/vm/panels/compaction?start=${from.toFixed(3)}&end=${(from + length).toFixed(3)}`);
-      expect(panel).toMatchObject({ blockRangeSeconds: null, phaseSeconds: null, next: null, compactions: [], alignment: { aligned: false, count: 0 }, fold: { periodSeconds: null } });
+      const panel = await scope.get<CompactionPanel>(
+        `/targets/vm/panels/compaction?start=${from.toFixed(3)}&end=${(from + length).toFixed(3)}`
+      );
+      expect(panel).toMatchObject(
+        {
+          blockRangeSeconds: null, phaseSeconds: null, next: null, compactions: [],
+          alignment: { aligned: false, count: 0 }, fold: { periodSeconds: null },
+        }
+      );
       expect(panel.merges?.engine).toBe('victoriametrics');
       expect(panel.merges?.periods.filter(({ aligned }) => aligned)).toEqual([]);
       expect(panel.finding.code).toBe('merges-continuous');
@@ -68,11 +88,12 @@ describe('a real VictoriaMetrics under load', () => {
     expect(panel.missing.flatMap(({ names }) => names)).not.toContain('process_io_storage_written_bytes_total');
   });
 
-  it('locks no CPU to single cycles where several fall into a second, and says so; the bands of E1 and E4 overlap', async () => {
+  it('locks no CPU to single cycles where several fall into a second, and ' + 'says so; the bands of E1 and E4 overlap', async () => {
     const panel = await scope.get<GcCpuPanel>('/targets/vm/panels/gc-cpu');
     const estimate = (name: string) => panel.estimates.find(({ estimator }) => estimator === name);
     expect(panel.cyclesWithoutTime).toBeGreaterThan(20);
-    expect(estimate('E2')).toMatchObject({ cores: null, note: expect.stringMatching(/^cannot be estimated: /) as string });
+    expect(estimate('E2'))
+      .toMatchObject({ cores: null, note: expect.stringMatching(/^cannot be estimated: /) as string });
     const [e1, e4] = [estimate('E1'), estimate('E4')];
     expect(e1?.cores, e1?.note).not.toBeNull();
     expect(e4?.cores, e4?.note).not.toBeNull();
@@ -100,12 +121,19 @@ describe('a real VictoriaMetrics under load', () => {
       const answer = await fetch(`${lab.url}/metrics`);
       const body = new Uint8Array(await answer.arrayBuffer());
       bodies.push(createHash('sha1').update(body).digest('hex'));
-      await data.record('vm', { startMs: sentMs, durationSeconds: (Date.now() - sentMs) / 1000, status: 200, body, contentType: answer.headers.get('content-type') ?? '', error: null, extras: {} });
+      await data.record(
+        'vm',
+        {
+          startMs: sentMs, durationSeconds: (Date.now() - sentMs) / 1000, status: 200, body,
+          contentType: answer.headers.get('content-type') ?? '', error: null, extras: {},
+        }
+      );
     }
     const distinct = bodies.length - repeated();
     expect(repeated()).toBeGreaterThanOrEqual(9);
     const panel = await data.panel('compaction', {
-      target: 'vm', startMs: startMs - 1, endMs: Date.now() + 1, stepMs: null, timeoutSeconds: 1, intervalSeconds: 0.4, nowMs: Date.now(),
+      target: 'vm', startMs: startMs - 1, endMs: Date.now() + 1, stepMs: null, timeoutSeconds: 1, intervalSeconds: 0.4,
+        nowMs: Date.now(),
       inputs: NO_INPUTS,
     });
     await data.close();
@@ -124,11 +152,20 @@ describe('a real VictoriaMetrics under load', () => {
     expect(detectTarget(samples).kind).toBe('victoriametrics');
     const has = (role: Role): boolean => roleValue(role, 'victoriametrics', samples, 0) !== null;
     for (const role of [
-      'cpuSeconds', 'residentBytes', 'processStartSeconds', 'diskReadBytes', 'diskWrittenBytes', 'gcCycles', 'lastGcSeconds', 'gcPauseSeconds', 'gcCpuFraction', 'heapInuseBytes', 'heapGoalBytes',
-      'allocBytes', 'gogcPercent', 'maxProcs', 'samplesAppended', 'headSeries', 'seriesCreated', 'compactions', 'compactionRunning', 'blocksLoaded', 'blocksBytes', 'rowsMerged', 'rowsPending', 'residentFileBytes',
+      'cpuSeconds', 'residentBytes', 'processStartSeconds', 'diskReadBytes', 'diskWrittenBytes', 'gcCycles',
+        'lastGcSeconds', 'gcPauseSeconds', 'gcCpuFraction', 'heapInuseBytes', 'heapGoalBytes',
+      'allocBytes', 'gogcPercent', 'maxProcs', 'samplesAppended', 'headSeries', 'seriesCreated', 'compactions',
+        'compactionRunning', 'blocksLoaded', 'blocksBytes', 'rowsMerged', 'rowsPending', 'residentFileBytes',
     ] as const) expect({ role, has: has(role) }).toEqual({ role, has: true });
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => !has(role));
     // Of 1.79; later versions have gcCpuSeconds, memoryLimitBytes and cpuWaitSeconds.
-    expect(absent).toEqual(expect.arrayContaining(['compactionSeconds', 'headTruncations', 'headMinTimeMs', 'headChunks', 'walSegmentCurrent', 'ready', 'seriesRemoved'] satisfies Role[]));
+    expect(absent).toEqual(
+      expect.arrayContaining(
+        [
+          'compactionSeconds', 'headTruncations', 'headMinTimeMs', 'headChunks', 'walSegmentCurrent', 'ready',
+          'seriesRemoved',
+        ] satisfies Role[]
+      )
+    );
   });
 });

@@ -3,7 +3,10 @@ import { configureLog, log, logLine } from './log.ts';
 
 describe('a line of the log', () => {
   it.each([
-    ['plain values bare', { level: 'info', target: 'host:9090', status: 200 }, 'level=info target=host:9090 status=200'],
+    [
+      'plain values bare', { level: 'info', target: 'host:9090', status: 200 },
+      'level=info target=host:9090 status=200',
+    ],
     ['a sentence in quotes', { msg: 'It "failed".' }, 'msg="It \\"failed\\"."'],
     ['one line whatever is in it', { msg: 'a\nb' }, 'msg="a\\nb"'],
     ['nothing for what is not there', { msg: 'a', target: undefined }, 'msg=a'],
@@ -14,7 +17,9 @@ describe('a line of the log', () => {
   });
 
   it('an error is its message and its stack', () => {
-    const line = JSON.parse(logLine('json', { msg: 'x', error: new Error('broken at http://u:p@h/') })) as Record<string, string>;
+    const line = JSON.parse(
+      logLine('json', { msg: 'x', error: new Error('broken at http://u:p@h/') })
+    ) as Record<string, string>;
     expect(line).toMatchObject({ msg: 'x', error: 'broken at http://h/' });
     expect(line.error_stack).toMatch(/^Error: broken[^]*log\.test\.ts/);
     expect(line.error_stack).not.toContain('u:p');

@@ -3,10 +3,18 @@ import { goDurationMs } from './goDuration.ts';
 import { logfmtFields, MAX_WANTED, readLog, readLogInSteps, readLogLine } from './readLog.ts';
 
 const AT = Date.parse('2026-11-20T16:30:50.502Z');
-const logfmt = 'ts=2026-11-20T16:30:50.502Z caller=compact.go:519 level=info component=tsdb msg="write block" mint=1 maxt=2 duration=4.16s';
-const slog = 'time=2026-11-20T16:30:50.502Z level=INFO source=compact.go:519 msg="write block completed" component=tsdb mint=1 maxt=2 duration=4.16s';
-const json = '{"ts":"2026-11-20T16:30:50.502Z","caller":"compact.go:519","level":"info","msg":"write block","mint":1,"maxt":2,"duration":"4.16s"}';
-const slogJson = '{"time":"2026-11-20T16:30:50.502Z","level":"INFO","source":"compact.go:519","msg":"write block","mint":1,"maxt":2,"duration":4160000000}';
+const logfmt =
+  'ts=2026-11-20T16:30:50.502Z caller=compact.go:519 level=info component=tsdb '
+    + 'msg="write block" mint=1 maxt=2 duration=4.16s';
+const slog =
+  'time=2026-11-20T16:30:50.502Z level=INFO source=compact.go:519 msg="write block '
+    + 'completed" component=tsdb mint=1 maxt=2 duration=4.16s';
+const json =
+  '{"ts":"2026-11-20T16:30:50.502Z","caller":"compact.go:519","level":"info","msg":"write '
+    + 'block","mint":1,"maxt":2,"duration":"4.16s"}';
+const slogJson =
+  '{"time":"2026-11-20T16:30:50.502Z","level":"INFO","source":"compact.go:519","msg":"write '
+    + 'block","mint":1,"maxt":2,"duration":4160000000}';
 
 /** CPU of this process, which others on the machine do not add to. */
 function cpuMs(): number {
@@ -17,7 +25,11 @@ function cpuMs(): number {
 describe('a line of a server\'s log is read', () => {
   it.each([
     ['2.x logfmt', logfmt],
-    ['2.x logfmt before 2.33, level first', 'level=info ts=2026-11-20T16:30:50.502Z caller=compact.go:519 component=tsdb msg="write block" mint=1 maxt=2 duration=4.16s'],
+    [
+      '2.x logfmt before 2.33, level first',
+      'level=info ts=2026-11-20T16:30:50.502Z caller=compact.go:519 component=tsdb '
+        + 'msg="write block" mint=1 maxt=2 duration=4.16s',
+    ],
     ['3.x slog', slog],
     ['JSON of 2.x', json],
     ['JSON of slog, durations in nanoseconds', slogJson],
@@ -27,8 +39,14 @@ describe('a line of a server\'s log is read', () => {
     ['behind docker compose\'s name', `prometheus-1  | ${logfmt}`],
     ['behind docker compose\'s name in colour', `\u001b[36mprometheus-1  |\u001b[0m ${logfmt}`],
     ['in a container runtime\'s file', `2026-11-20T16:30:50.9Z stderr F ${logfmt}`],
-    ['in Docker\'s JSON file', JSON.stringify({ log: `${logfmt}\n`, stream: 'stderr', time: '2026-11-20T16:30:50.9Z' })],
-    ['in Docker\'s JSON file, JSON inside', JSON.stringify({ log: `${slogJson}\n`, stream: 'stderr', time: '2026-11-20T16:30:50.9Z' })],
+    [
+      'in Docker\'s JSON file',
+      JSON.stringify({ log: `${logfmt}\n`, stream: 'stderr', time: '2026-11-20T16:30:50.9Z' }),
+    ],
+    [
+      'in Docker\'s JSON file, JSON inside',
+      JSON.stringify({ log: `${slogJson}\n`, stream: 'stderr', time: '2026-11-20T16:30:50.9Z' }),
+    ],
     ['in journald\'s JSON', JSON.stringify({ MESSAGE: slog, __REALTIME_TIMESTAMP: '1795192250502000' })],
     ['JSON behind a prefix', `2026-11-20T16:30:50.9Z stdout F ${json}`],
   ])('%s', (_name, text) => {
@@ -67,7 +85,10 @@ describe('logfmt', () => {
     ['an open quote ends with the line', 'msg="open x=1', [['msg', 'open x=1']]],
     ['keys without a value are skipped', 'alone msg=x', [['msg', 'x']]],
     ['an empty value', 'a= b=2', [['a', ''], ['b', '2']]],
-    ['names of an object\'s own are only names', '__proto__=1 constructor=2', [['__proto__', '1'], ['constructor', '2']]],
+    [
+      'names of an object\'s own are only names', '__proto__=1 constructor=2',
+      [['__proto__', '1'], ['constructor', '2']],
+    ],
   ])('%s', (_name, text, fields) => {
     expect(Object.entries(logfmtFields(text))).toEqual(fields);
   });
@@ -84,7 +105,10 @@ describe('logfmt', () => {
 
 describe('a whole log', () => {
   it('counts what it reads and what it does not, and keeps what was asked for', () => {
-    const text = [logfmt, '', 'gc 1 @0.014s', slog.replace('write block completed', 'other'), slog.replace('50.502', '58.000'), 'x'.repeat(70_000)].join('\r\n');
+    const text = [
+      logfmt, '', 'gc 1 @0.014s', slog.replace('write block completed', 'other'), slog.replace('50.502', '58.000'),
+      'x'.repeat(70_000),
+    ].join('\r\n');
     const read = readLog(Buffer.from(text), (message) => message.startsWith('write block'));
     expect(read).toMatchObject({ readCount: 3, otherCount: 2, firstMs: AT, lastMs: AT + 7498, cut: false });
     expect(read.wanted.map(({ line }) => line)).toEqual([1, 5]);
@@ -97,13 +121,19 @@ describe('a whole log', () => {
     expect(read.wanted.at(-1)?.line).toBe(2 * MAX_WANTED + 10);
   });
 
-  it.each([['nothing', Buffer.alloc(0)], ['bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))], ['zeros', Buffer.alloc(100_000)]])('of %s holds no line', (_name, bytes) => {
+  it.each(
+    [
+      ['nothing', Buffer.alloc(0)], ['bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))],
+      ['zeros', Buffer.alloc(100_000)],
+    ]
+  )('of %s holds no line', (_name, bytes) => {
     expect(readLog(bytes, () => true)).toMatchObject({ readCount: 0, firstMs: null });
   });
 });
 
 it.each<[string, number | null]>([
-  ['20m56.969543817s', 1_256_969.543817], ['984.248441ms', 984.248441], ['22.283µs', 0.022283], ['170ns', 0.00017], ['0s', 0], ['1h0m0.5s', 3_600_500],
+  ['20m56.969543817s', 1_256_969.543817], ['984.248441ms', 984.248441], ['22.283µs', 0.022283], ['170ns', 0.00017],
+    ['0s', 0], ['1h0m0.5s', 3_600_500],
   ['4160000000', 4160], ['', null], ['5', 5e-6], ['soon', null], ['1d', null], ['-1s', null], ['9'.repeat(70), null],
 ])('Go duration %s is %s ms', (text, ms) => {
   if (ms === null) expect(goDurationMs(text)).toBeNull();

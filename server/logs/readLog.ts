@@ -51,7 +51,8 @@ const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
 const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
 
 /**
- * Reads a whole log. `isWanted` sees each message; at most `MAX_WANTED` lines that it takes are kept, of a file in order the newest.
+ * Reads a whole log. `isWanted` sees each message; at most `MAX_WANTED` lines that it takes are kept, of a file in
+ * order the newest.
  * A file that begins with the newest line, as log stores export them, is turned round.
  */
 export function readLog(file: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
@@ -63,7 +64,9 @@ export function readLog(file: Uint8Array, isWanted: (message: string) => boolean
 }
 
 /** As `readLog`, with a rest every few ms: reading the largest log takes seconds. */
-export function* readLogInSteps(file: Uint8Array, isWanted: (message: string) => boolean): Generator<undefined, ReadLog> {
+export function* readLogInSteps(
+  file: Uint8Array, isWanted: (message: string) => boolean
+): Generator<undefined, ReadLog> {
   const bytes = asUtf8(file);
   const read: ReadLog = { wanted: [], readCount: 0, otherCount: 0, firstMs: null, lastMs: null, cut: false };
   const decoder = new TextDecoder('utf-8');
@@ -121,7 +124,8 @@ function isNewestFirst(lines: readonly LogLine[]): boolean {
 /** What a Go program that ends itself prints is no log line and has no time: it came after the line before. */
 function lastWords(text: string, number: number, beforeMs: number | null): LogLine | null {
   const message = LAST_WORDS.exec(text)?.[1];
-  return message === undefined || beforeMs === null ? null : { line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MAX_VALUE), fields: emptyFields() };
+  return message === undefined || beforeMs === null ? null
+    : { line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MAX_VALUE), fields: emptyFields() };
 }
 
 /** One line; null when it has no time or no message. */
@@ -179,7 +183,8 @@ function take(fields: Record<string, string>, keys: string[]): string | undefine
 function timeOf(text: string | undefined): number | null {
   if (text === undefined || text.length > 40) return null;
   const ms = /^\d{9,10}(?:\.\d{1,9})?$/.test(text) ? Number(text) * 1000
-    : /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text.replace(' ', 'T').replace(',', '.')) : NaN;
+    : /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text.replace(' ', 'T').replace(',', '.'))
+      : NaN;
   return ms > 0 && ms < LATEST_MS ? ms : null;
 }
 

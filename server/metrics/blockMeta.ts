@@ -14,7 +14,9 @@ export function isUlid(text: unknown): text is string {
   return typeof text === 'string' && ULID.test(text);
 }
 
-/** When the block's writing began, ms since the epoch: the first ten characters of its ULID. NaN for what is no ULID. */
+/**
+ * When the block's writing began, ms since the epoch: the first ten characters of its ULID. NaN for what is no ULID.
+ */
 export function ulidTimeMs(ulid: string): number {
   if (!isUlid(ulid)) return NaN;
   let ms = 0;
@@ -42,7 +44,10 @@ function readBlockMeta(meta: unknown): BlockMeta | null {
   };
 }
 
-/** The `data` of /api/v1/status/tsdb/blocks: at most the newest 1000, ascending by time of birth; null when it is no list of blocks. */
+/**
+ * The `data` of /api/v1/status/tsdb/blocks: at most the newest 1000, ascending by time of birth; null when it is no
+ * list of blocks.
+ */
 export function readBlockList(data: unknown): BlockMeta[] | null {
   const { blocks } = record(data);
   if (!Array.isArray(blocks)) return null;
@@ -53,7 +58,8 @@ export function readBlockList(data: unknown): BlockMeta[] | null {
 /** The compaction that wrote each block: its start is in the ULID, its end is not told. */
 export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
   return blocks.map((block) => ({
-    source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge' : block.outOfOrder === true ? 'out-of-order' : 'head', startMs: ulidTimeMs(block.ulid), endMs: null, block,
+    source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge'
+      : block.outOfOrder === true ? 'out-of-order' : 'head', startMs: ulidTimeMs(block.ulid), endMs: null, block,
   }));
 }
 

@@ -151,7 +151,8 @@ export class BodyReading {
         return this.#reject(`${quote(text.slice(tailAt, end))} is too much after the timestamp`);
       }
     }
-    if (series.lastBody === this.#body) return this.#reject(`series ${quote(series.key)} stands twice, the first is kept`);
+    if (series.lastBody === this.#body)
+      return this.#reject(`series ${quote(series.key)} stands twice, the first is kept`);
     if (this.#series.length === this.#limits.maxSamples) {
       this.#tooMany = 'samples';
       return false;
@@ -178,7 +179,7 @@ export class BodyReading {
       this.#reject('the body ends without # EOF, it may be cut off');
     }
     const error = this.#tooMany !== null
-      ? `More than ${this.#limits.maxSamples} ${this.#tooMany} in one answer; check that the address leads to a target's own /metrics.`
+      ? `More than ${this.#limits.maxSamples} ${this.#tooMany} in one answer; check that ` + `the address leads to a target's own /metrics.`
       : explainNoSamples(body, contentType, this.#series.length, this.#badLines[0]);
     const rejected = error !== null;
     return {

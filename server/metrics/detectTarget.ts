@@ -14,7 +14,9 @@ export interface DetectedTarget {
  * `prometheus_tsdb_*` of their tenants. No series at all, or none we know: kind `unknown`.
  */
 export function detectTarget(series: Iterable<{ name: string; labels: Labels }>): DetectedTarget {
-  const seen = { victoria: false, thanos: false, mimir: false, collector: false, prometheus: false, agent: false, go: false };
+  const seen = {
+    victoria: false, thanos: false, mimir: false, collector: false, prometheus: false, agent: false, go: false,
+  };
   const versions = { victoria: '', thanos: '', mimir: '', collector: '', prometheus: '', go: '' };
   for (const { name, labels } of series) {
     if (name === 'vm_app_version') {

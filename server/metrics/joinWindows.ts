@@ -17,7 +17,10 @@ const LEAST_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
 /** Recorded scrapes this many of their own distances apart have a hole between them: nobody tried. */
 const HOLE_STEPS = 1.5;
-/** Distances on each side that tell how often the target was being asked around a place: a slower pace lasts five scrapes at least. */
+/**
+ * Distances on each side that tell how often the target was being asked around a place: a slower pace lasts five
+ * scrapes at least.
+ */
 const NEIGHBOURS = 3;
 
 /**
@@ -25,7 +28,9 @@ const NEIGHBOURS = 3;
  * scrape was even tried (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend.
  * Without history rows to add, `window` is `recorded` itself.
  */
-export function joinWindows(recorded: TargetWindow, history: TargetWindow | null): { window: TargetWindow; parts: WindowPart[] } {
+export function joinWindows(
+  recorded: TargetWindow, history: TargetWindow | null
+): { window: TargetWindow; parts: WindowPart[] } {
   const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes);
   if (history === null || rows.length === 0) return { window: recorded, parts: partsOf(recorded.scrapes, null) };
   const { order, fromHistory } = merge(recorded.scrapes, history.scrapes, rows);
@@ -36,8 +41,9 @@ export function joinWindows(recorded: TargetWindow, history: TargetWindow | null
 }
 
 /**
- * Rows of the history that lie where nobody recorded: before, after, or in a hole. A slow target is asked less often (see
- * intervalPacer), which is no hole: its own scrapes in between are other measurements, and would alternate with ours. Both ascend.
+ * Rows of the history that lie where nobody recorded: before, after, or in a hole. A slow target is asked less often
+ * (see intervalPacer), which is no hole: its own scrapes in between are other measurements, and would alternate with
+ * ours. Both ascend.
  */
 function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
   const { startMs, length } = recorded;
@@ -66,7 +72,9 @@ function paceAround(startMs: Float64Array, length: number, at: number): number {
 }
 
 /** For each row of the result its row in the table it comes from. */
-function merge(recorded: ScrapeTable, history: ScrapeTable, rows: readonly number[]): { order: Int32Array; fromHistory: Uint8Array } {
+function merge(
+  recorded: ScrapeTable, history: ScrapeTable, rows: readonly number[]
+): { order: Int32Array; fromHistory: Uint8Array } {
   const length = recorded.length + rows.length;
   const order = new Int32Array(length);
   const fromHistory = new Uint8Array(length);
@@ -74,7 +82,8 @@ function merge(recorded: ScrapeTable, history: ScrapeTable, rows: readonly numbe
   let other = 0;
   for (let at = 0; at < length; at++) {
     const row = rows[other];
-    const isHistory = row !== undefined && (own >= recorded.length || (history.startMs[row] ?? 0) < (recorded.startMs[own] ?? 0));
+    const isHistory = row !== undefined
+      && (own >= recorded.length || (history.startMs[row] ?? 0) < (recorded.startMs[own] ?? 0));
     order[at] = isHistory ? row : own;
     fromHistory[at] = isHistory ? 1 : 0;
     if (isHistory) other++;
@@ -83,10 +92,13 @@ function merge(recorded: ScrapeTable, history: ScrapeTable, rows: readonly numbe
   return { order, fromHistory };
 }
 
-function mergedTable(recorded: ScrapeTable, history: ScrapeTable, order: Int32Array, fromHistory: Uint8Array): ScrapeTable {
+function mergedTable(
+  recorded: ScrapeTable, history: ScrapeTable, order: Int32Array, fromHistory: Uint8Array
+): ScrapeTable {
   const { length } = order;
   const table: ScrapeTable = {
-    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
+      status: new Uint16Array(length),
     bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
   for (let at = 0; at < length; at++) {
@@ -116,7 +128,9 @@ function mergedSeries(
   return merged.filter(({ present }) => present.includes(1));
 }
 
-function mergedOne(own: WindowSeries | undefined, twin: WindowSeries | undefined, order: Int32Array, fromHistory: Uint8Array): WindowSeries {
+function mergedOne(
+  own: WindowSeries | undefined, twin: WindowSeries | undefined, order: Int32Array, fromHistory: Uint8Array
+): WindowSeries {
   const { length } = order;
   const values = new Float64Array(length).fill(Number.NaN);
   const present = new Uint8Array(length);

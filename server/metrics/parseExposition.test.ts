@@ -12,14 +12,20 @@ describe('lines that hold a sample', () => {
   const cases: [string, string, ParsedSample][] = [
     ['a bare name', 'up 1', sample('up', 1)],
     ['labels without blanks', 'a{x="1",y="2"} 3', sample('a', 3, { x: '1', y: '2' })],
-    ['labels separated by ", " as VictoriaMetrics writes them', 'vm_rows{type="a", addr=":8"} 3', sample('vm_rows', 3, { type: 'a', addr: ':8' })],
+    [
+      'labels separated by ", " as VictoriaMetrics writes them', 'vm_rows{type="a", addr=":8"} 3',
+      sample('vm_rows', 3, { type: 'a', addr: ':8' }),
+    ],
     ['a trailing comma', 'a{x="1",} 3', sample('a', 3, { x: '1' })],
     ['empty braces', 'a{} 3', sample('a', 3)],
     ['blanks and tabs wherever they may be', '\t a { x = "1" , y = "2" }\t 3 ', sample('a', 3, { x: '1', y: '2' })],
     ['the three escapes', 'a{x="b\\\\s \\"q\\" n\\nl"} 1', sample('a', 1, { x: 'b\\s "q" n\nl' })],
     ['an unknown escape, kept as it stands', 'a{x="\\d"} 1', sample('a', 1, { x: '\\d' })],
     ['an escaped backslash before the closing quote', 'a{x="c:\\\\"} 1', sample('a', 1, { x: 'c:\\' })],
-    ['braces, hash, comma and blanks inside a value', 'a{x="{y=\\"z\\"}, # } "} 1', sample('a', 1, { x: '{y="z"}, # } ' })],
+    [
+      'braces, hash, comma and blanks inside a value', 'a{x="{y=\\"z\\"}, # } "} 1',
+      sample('a', 1, { x: '{y="z"}, # } ' }),
+    ],
     ['an empty label value, which equals no label', 'a{x="",y="2"} 1', sample('a', 1, { y: '2' })],
     ['letters beyond ASCII in a value', 'a{x="grün €"} 1', sample('a', 1, { x: 'grün €' })],
     ['NaN', 'a NaN', sample('a', NaN)],
@@ -38,7 +44,10 @@ describe('lines that hold a sample', () => {
     ['a quoted metric name alone', '{"my.name"} 1', sample('my.name', 1)],
     ['a quoted label name', 'a{"my.label"="b"} 1', sample('a', 1, { 'my.label': 'b' })],
     ['a value right after the brace', 'a{x="1"}2', sample('a', 2, { x: '1' })],
-    ['an exemplar, dropped', 'a_bucket{le="1"} 3 # {trace_id="x y"} 0.67 1395066363.5', sample('a_bucket', 3, { le: '1' })],
+    [
+      'an exemplar, dropped', 'a_bucket{le="1"} 3 # {trace_id="x y"} 0.67 1395066363.5',
+      sample('a_bucket', 3, { le: '1' }),
+    ],
   ];
   it.each(cases)('%s', (_sentence, line, expected) => {
     const whole = parseExposition(`${line}\n`);
@@ -79,7 +88,10 @@ describe('lines that are reported and left out', () => {
     ['a label called __proto__', 'a{__proto__="1"} 1', /may not be a label/],
     ['a timestamp that is none', 'a 1 now', /timestamp "now"/],
     ['text after the timestamp', 'a 1 2 3', /too much/],
-    ['a series that was there already, its labels in another order', 'ok{b="2",a="1"} 7', /stands twice, the first is kept/],
+    [
+      'a series that was there already, its labels in another order', 'ok{b="2",a="1"} 7',
+      /stands twice, the first is kept/,
+    ],
     ['a line far too long', `a{x="${'y'.repeat(70_000)}"} 1`, /longer than/],
     ['control characters', '\u0000\u0001 1', /no metric name/],
   ];
@@ -101,7 +113,8 @@ describe('lines that are reported and left out', () => {
 
   it('says when OpenMetrics ends without # EOF, or goes on after it', () => {
     expect(parseExposition('a 1\n', OPEN_METRICS).badLines[0]?.message).toMatch(/without # EOF/);
-    expect(parseExposition('a 1\n# EOF\nb 1\n', OPEN_METRICS)).toMatchObject({ samples: [{ name: 'a' }], badLines: [{ line: 3 }] });
+    expect(parseExposition('a 1\n# EOF\nb 1\n', OPEN_METRICS))
+      .toMatchObject({ samples: [{ name: 'a' }], badLines: [{ line: 3 }] });
   });
 });
 
@@ -137,7 +150,8 @@ describe('bodies without samples', () => {
   it('gives 10 MB of junk up after as many bad lines as samples are allowed, and keeps nothing of it', () => {
     const parser = new ExpositionParser();
     const junk = Buffer.from('lorem{ipsum dolor sit amet\n'.repeat(400_000));
-    expect(parser.parse(junk)).toMatchObject({ series: [], error: expect.stringMatching(/More than 250000 lines/) as string });
+    expect(parser.parse(junk))
+      .toMatchObject({ series: [], error: expect.stringMatching(/More than 250000 lines/) as string });
     expect(parser.rememberedSeries).toBe(0);
   });
 });
@@ -163,14 +177,18 @@ describe('a parser used scrape after scrape', () => {
   it('forgets series that stay away, so that ever new labels cost bounded memory', () => {
     const parser = new ExpositionParser({ spareSeries: 100 });
     for (let scrape = 0; scrape < 50; scrape += 1) {
-      const lines = Array.from({ length: 100 }, (_none, index) => `a{id="${scrape}-${index}"} 1\nstable{x="1",${' '.repeat(scrape)}} 1\n`);
+      const lines = Array.from(
+        { length: 100 }, (_none, index) => `a{id="${scrape}-${index}"} 1\nstable{x="1",${' '.repeat(scrape)}} 1\n`
+      );
       expect(parser.parse(lines.join('')).series).toHaveLength(101);
       expect(parser.rememberedSeries).toBeLessThanOrEqual(400);
     }
   });
 
   it('reads a body of several pieces like one text, letters of several bytes on the seams too', () => {
-    const body = Array.from({ length: 60_000 }, (_none, index) => `größe{id="${index}"} ${index}\nname{id="ü€${index}"} ${index}.5\n`).join('');
+    const body = Array.from(
+      { length: 60_000 }, (_none, index) => `größe{id="${index}"} ${index}\nname{id="ü€${index}"} ${index}.5\n`
+    ).join('');
     const parsed = new ExpositionParser().parse(Buffer.from(body));
     expect(parsed.series).toHaveLength(60_000);
     expect(parsed.badLines[0]).toMatchObject({ line: 1 });
@@ -187,14 +205,24 @@ describe('a parser used scrape after scrape', () => {
 });
 
 describe('what is rendered reads back equal', () => {
-  const text = fc.string({ unit: fc.oneof(fc.constantFrom('"', '\\', '\n', '{', '}', ',', ' ', '=', '#', 'n', 'é', '€'), fc.string({ minLength: 1, maxLength: 1 })), maxLength: 12 });
+  const text = fc.string(
+    {
+      unit: fc.oneof(
+        fc.constantFrom('"', '\\', '\n', '{', '}', ',', ' ', '=', '#', 'n', 'é', '€'),
+        fc.string({ minLength: 1, maxLength: 1 })
+      ),
+      maxLength: 12,
+    }
+  );
   const name = fc.oneof(fc.stringMatching(/^[a-zA-Z_:][a-zA-Z0-9_:]{0,10}$/), text.filter((value) => value !== ''));
   const labelName = fc.oneof(fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_]{0,10}$/), text)
     .filter((value) => !['', '__name__', '__proto__'].includes(value));
   const labels = fc.dictionary(labelName, text.filter((value) => value !== ''), { maxKeys: 4, noNullPrototype: true });
   const value = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(NaN, Infinity, -Infinity, -0));
   const samples = fc.uniqueArray(
-    fc.record({ name, labels, value, timestampMs: fc.option(fc.integer({ min: -1e12, max: 1e13 }), { nil: undefined }) }),
+    fc.record(
+      { name, labels, value, timestampMs: fc.option(fc.integer({ min: -1e12, max: 1e13 }), { nil: undefined }) }
+    ),
     { selector: (one) => JSON.stringify([one.name, Object.entries(one.labels).sort()]), minLength: 1, maxLength: 8 });
 
   it('for any names, labels, values and timestamps', () => {
@@ -202,7 +230,9 @@ describe('what is rendered reads back equal', () => {
       const body = renderExposition(given);
       const { samples: back, badLines, error } = parseExposition(body, 'text/plain; version=0.0.4');
       expect([badLines, error]).toEqual([[], null]);
-      expect(back).toEqual(given.map(({ timestampMs, ...rest }) => (timestampMs === undefined ? rest : { ...rest, timestampMs })));
+      expect(
+        back
+      ).toEqual(given.map(({ timestampMs, ...rest }) => (timestampMs === undefined ? rest : { ...rest, timestampMs })));
     }));
   });
 

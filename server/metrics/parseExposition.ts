@@ -35,12 +35,16 @@ export class ExpositionParser {
    * Parses one body. Never throws for what is in it: a bad line is reported and the rest kept; of two lines for
    * one series the first is kept; a last line without line feed may be cut off in its number and is not kept.
    * Bytes are read as UTF-8, invalid ones as U+FFFD. `contentType` decides the unit of timestamps (OpenMetrics:
-   * seconds); when it does not say, a closing `# EOF` does. `maxSamples`: of this one body, when there is less room than usual.
+   * seconds); when it does not say, a closing `# EOF` does. `maxSamples`: of this one body, when there is less room
+   * than usual.
    */
   parse(body: string | Uint8Array, contentType = '', maxSamples = Infinity): ParsedExposition {
     this.#bodies += 1;
     const openMetrics = isOpenMetrics(body, contentType);
-    const run = new BodyReading(this.#texts, this.#series, this.#bodies, openMetrics, { ...this.#limits, maxSamples: Math.min(maxSamples, this.#limits.maxSamples) });
+    const run = new BodyReading(
+      this.#texts, this.#series, this.#bodies, openMetrics,
+      { ...this.#limits, maxSamples: Math.min(maxSamples, this.#limits.maxSamples) }
+    );
     if (typeof body === 'string') run.read(body.startsWith('\uFEFF') ? body.slice(1) : body);
     else run.readBytes(body);
     const result = run.finish(body, contentType);
@@ -68,7 +72,8 @@ export class ExpositionParser {
 export function parseExposition(body: string | Uint8Array, contentType = ''): {
   samples: ParsedSample[]; badLines: BadLine[]; badLineCount: number; error: string | null;
 } {
-  const { series, values, timestampsMs, badLines, badLineCount, error } = new ExpositionParser().parse(body, contentType);
+  const { series, values, timestampsMs, badLines, badLineCount, error } =
+    new ExpositionParser().parse(body, contentType);
   const samples = series.map(({ name, labels }, index): ParsedSample => {
     const value = values[index] ?? Number.NaN;
     const timestampMs = timestampsMs?.[index] ?? Number.NaN;

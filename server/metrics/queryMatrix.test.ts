@@ -4,7 +4,9 @@ import { readHistory } from './queryMatrix.ts';
 const OWN = ['instance', 'job'];
 
 function answer(result: unknown, extra: Record<string, unknown> = {}): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result }, ...extra }));
+  return new TextEncoder().encode(
+    JSON.stringify({ status: 'success', data: { resultType: 'matrix', result }, ...extra })
+  );
 }
 
 function series(name: string, labels: Record<string, string>, values: [number, string][]): unknown {
@@ -61,13 +63,18 @@ describe('the history of a target, from its query API', () => {
   it.each([
     ['junk', new TextEncoder().encode('<html>'), 'the answer is no JSON'],
     ['an error', answer([], { status: 'error', error: 'query timed out' }), 'the query failed: query timed out'],
-    ['another type', new TextEncoder().encode('{"status":"success","data":{"resultType":"vector","result":[]}}'), 'the answer is no matrix of samples'],
+    [
+      'another type', new TextEncoder().encode('{"status":"success","data":{"resultType":"vector","result":[]}}'),
+      'the answer is no matrix of samples',
+    ],
   ])('says what is wrong with %s', (_name, bytes, message) => {
     expect(readHistory([bytes], OWN, 0)).toBe(message);
   });
 
   it('takes a label named __proto__ for a label', () => {
-    const bytes = new TextEncoder().encode('{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"x","__proto__":"y"},"values":[]}]}}');
+    const bytes = new TextEncoder().encode(
+      '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"x","__proto__":"y"},"values":[]}]}}'
+    );
     const read = readHistory([bytes], OWN, 0);
     if (typeof read === 'string') throw new Error(read);
     expect(Object.getPrototypeOf(read.series[0]?.labels)).toBe(Object.prototype);

@@ -24,7 +24,8 @@ interface MatrixSeries { name: string; labels: Labels; times: number[]; values: 
  * not have; a label it renamed for them (`exported_job`) gets its name back. `offsetMs` is added to every time: our
  * clock minus the server's. Text = what is wrong with an answer.
  */
-export function readHistory(answers: readonly Uint8Array[], own: readonly string[], offsetMs: number): TargetWindow | string {
+export function readHistory(answers: readonly Uint8Array[], own: readonly string[], offsetMs: number): TargetWindow
+  | string {
   const series: MatrixSeries[] = [];
   for (const answer of answers) {
     const mistake = readAnswer(answer, own, series);
@@ -44,7 +45,8 @@ export function readHistory(answers: readonly Uint8Array[], own: readonly string
     startMs: scrapes.startMs[0] ?? 0,
     endMs: (scrapes.startMs[scrapes.length - 1] ?? -1) + 1,
     scrapes,
-    series: series.filter(({ name }) => name !== UP && name !== DURATION).map((one) => aligned(one, place, rows.length)),
+    series: series.filter(({ name }) => name !== UP && name !== DURATION)
+      .map((one) => aligned(one, place, rows.length)),
   };
 }
 
@@ -56,13 +58,21 @@ function table(rows: readonly { time: number; seconds: number; up: boolean }[], 
     durationSeconds: Float64Array.from(rows, ({ seconds }) => seconds),
     status: Uint16Array.from(rows, ({ up }) => (up ? 200 : 0)),
     bytes: new Float64Array(length),
-    error: rows.map(({ up }) => (up ? null : { kind: 'other', message: 'The target did not answer its own scrape (so its own history says).' })),
+    error: rows.map(
+      ({ up }) => (
+        up ? null : { kind: 'other', message: 'The target did not answer its own scrape (so its own history says).' }
+      )
+    ),
     repeated: new Uint8Array(length),
   };
 }
 
-function aligned({ name, labels, times, values }: MatrixSeries, place: ReadonlyMap<number, number>, length: number): WindowSeries {
-  const window: WindowSeries = { name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length) };
+function aligned(
+  { name, labels, times, values }: MatrixSeries, place: ReadonlyMap<number, number>, length: number
+): WindowSeries {
+  const window: WindowSeries = {
+    name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length),
+  };
   for (const [i, time] of times.entries()) {
     const row = place.get(time);
     if (row === undefined) continue;
@@ -81,7 +91,8 @@ function readAnswer(bytes: Uint8Array, own: readonly string[], into: MatrixSerie
     const { __name__: name, ...labels } = object(metric);
     if (typeof name !== 'string' || !Array.isArray(values)) continue;
     samples += values.length;
-    if (into.length >= MAX_SERIES || samples > MAX_SAMPLES) return `more than ${MAX_SERIES} series or ${MAX_SAMPLES} samples came`;
+    if (into.length >= MAX_SERIES || samples > MAX_SAMPLES)
+      return `more than ${MAX_SERIES} series or ${MAX_SAMPLES} samples came`;
     into.push({ name, labels: labelsWithout(labels, own), ...pairs(values) });
   }
   return null;
@@ -96,7 +107,8 @@ function matrixOf(bytes: Uint8Array): unknown[] | string {
     throw error;
   }
   const { status, data, error } = object(answer);
-  if (status !== 'success') return `the query failed: ${typeof error === 'string' ? error.slice(0, 200) : 'no reason given'}`;
+  if (status !== 'success')
+    return `the query failed: ${typeof error === 'string' ? error.slice(0, 200) : 'no reason given'}`;
   const { resultType, result } = object(data);
   return resultType === 'matrix' && Array.isArray(result) ? result : 'the answer is no matrix of samples';
 }

@@ -9,23 +9,28 @@ export type Role =
   // process
   | 'cpuSeconds' | 'residentBytes' | 'virtualBytes' | 'processStartSeconds' | 'diskReadBytes' | 'diskWrittenBytes'
   // Go runtime
-  | 'gcCycles' | 'gcLimiterCycle' | 'gcScanBytes' | 'lastGcSeconds' | 'gcPauseSeconds' | 'gcCpuSeconds' | 'gcCpuFraction' | 'heapInuseBytes'
+  | 'gcCycles' | 'gcLimiterCycle' | 'gcScanBytes' | 'lastGcSeconds' | 'gcPauseSeconds' | 'gcCpuSeconds'
+    | 'gcCpuFraction' | 'heapInuseBytes'
   | 'heapAllocBytes' | 'heapIdleBytes' | 'heapReleasedBytes' | 'stackInuseBytes' | 'sysBytes' | 'heapGoalBytes'
   | 'heapLiveBytes' | 'allocBytes' | 'allocObjects' | 'gogcPercent' | 'memoryLimitBytes' | 'maxProcs' | 'goroutines'
   // ingest
   | 'samplesAppended' | 'headSeries' | 'headChunks' | 'seriesCreated' | 'seriesRemoved'
   // compaction
   | 'compactions' | 'compactionsTriggered' | 'compactionsFailed' | 'compactionSeconds' | 'compactionRunning'
-  | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs' | 'blocksLoaded'
+  | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs'
+    | 'blocksLoaded'
   | 'blocksBytes' | 'checkpointCreations' | 'walTruncateRuns' | 'walTruncateSeconds'
   // merging without a clock (VictoriaMetrics, Thanos compactor)
   | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'
   // WAL and replay
-  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes' | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
+  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes'
+    | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
-  | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds' | 'targetReady'
+  | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds'
+    | 'replayRunTimeSeconds' | 'targetReady'
   // the target's own scrapes
-  | 'targetIntervalSeconds' | 'targetIntervalQuantiles' | 'ownScrapes' | 'ownScrapesFailed' | 'ownScrapesTimedOut' | 'ownScrapesSkipped'
+  | 'targetIntervalSeconds' | 'targetIntervalQuantiles' | 'ownScrapes' | 'ownScrapesFailed' | 'ownScrapesTimedOut'
+    | 'ownScrapesSkipped'
   | 'ownScrapeTargets' | 'samplesOutOfOrder' | 'samplesDuplicate' | 'samplesOutOfBounds' | 'scrapesOverLimit'
   // queries that it answers
   | 'queriesNow' | 'queryEvalSeconds'
@@ -36,7 +41,8 @@ export type Role =
   // the host beside the process, where a node_exporter is scraped with the target
   | 'nodeUp' | 'hostTimeSeconds' | 'hostCpuSeconds' | 'hostThrottles'
   | 'hostDiskReadBytes' | 'hostDiskWrittenBytes' | 'hostDiskBusySeconds'
-  | 'hostTotalBytes' | 'hostAvailableBytes' | 'hostFreeBytes' | 'hostCachedBytes' | 'hostSwapUsedBytes' | 'hostSwappedInPages' | 'hostSwappedOutPages'
+  | 'hostTotalBytes' | 'hostAvailableBytes' | 'hostFreeBytes' | 'hostCachedBytes' | 'hostSwapUsedBytes'
+    | 'hostSwappedInPages' | 'hostSwappedOutPages'
   | 'hostCpuPressureSeconds' | 'hostIoPressureSeconds' | 'hostMemoryPressureSeconds';
 
 /** A role's value over a window's scrapes, summed over the series that play it. Same meaning as WindowSeries. */

@@ -17,7 +17,10 @@ export interface Candidate {
   combine: 'sum' | 'min' | 'max';
   /** Kinds that have it; undefined = every kind. */
   kinds: TargetKind[] | undefined;
-  /** Prometheus versions as [major, minor]: from `since` on, before `until`. Only for what to expect, not for what is read. */
+  /**
+   * Prometheus versions as [major, minor]: from `since` on, before `until`. Only for what to expect, not for what is
+   * read.
+   */
   since: [number, number] | undefined;
   until: [number, number] | undefined;
   /** A value beyond this, either way, means "none yet" (an empty head states the largest int64). */
@@ -43,7 +46,8 @@ function from(names: string | string[], kinds: TargetKind[] | undefined, options
   const parts = (typeof names === 'string' ? [names] : names)
     .map((name) => (name.startsWith('-') ? { name: name.slice(1), factor: -factor } : { name, factor }));
   return {
-    parts, kinds, labels: {}, without: undefined, combine: 'sum', since: undefined, until: undefined, noneBeyond: undefined, uptime: false, ...rest,
+    parts, kinds, labels: {}, without: undefined, combine: 'sum', since: undefined, until: undefined,
+      noneBeyond: undefined, uptime: false, ...rest,
   };
 }
 
@@ -74,7 +78,9 @@ const headTime = (bound: 'min' | 'max'): Candidate[] => [
 ];
 
 const node = (names: string | string[], options?: Options): Candidate => anywhere(
-  (typeof names === 'string' ? [names] : names).map((name) => (name.startsWith('-') ? `-${NODE_PREFIX}${name.slice(1)}` : NODE_PREFIX + name)), options,
+  (typeof names === 'string' ? [names] : names).map(
+    (name) => (name.startsWith('-') ? `-${NODE_PREFIX}${name.slice(1)}` : NODE_PREFIX + name)
+  ), options,
 );
 
 /** What lies on other disks (device mapper, RAID, partitions) or in memory would be counted twice, or is no disk. */
@@ -82,11 +88,17 @@ const NOT_A_DISK = /^(?:dm-|md|loop|ram|zram|sr|fd|zd)\d|^(?:[shv]|xv)d[a-z]+\d+
 
 /** Whole disks; where there are none of them, whatever is there. */
 const disks = (name: string, factor = 1): Candidate[] => [
-  node(`node_disk_${name}`, { factor, without: { label: 'device', pattern: NOT_A_DISK } }), node(`node_disk_${name}`, { factor }),
+  node(`node_disk_${name}`, { factor, without: { label: 'device', pattern: NOT_A_DISK } }),
+    node(`node_disk_${name}`, { factor }),
 ];
 
 const memory = (...names: string[]): Candidate[] => ['_bytes', '']
-  .map((unit) => node(names.map((name) => `${name.startsWith('-') ? '-' : ''}node_memory_${name.replace('-', '')}${unit}`), { combine: 'max' }));
+  .map(
+    (unit) => node(
+      names.map((name) => `${name.startsWith('-') ? '-' : ''}node_memory_${name.replace('-', '')}${unit}`),
+      { combine: 'max' }
+    )
+  );
 
 export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   // ---- process
@@ -98,21 +110,29 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   residentBytes: [anywhere('process_resident_memory_bytes'), ...collector('process_memory_rss', '_bytes')],
   virtualBytes: [anywhere('process_virtual_memory_bytes')],
   processStartSeconds: [
-    anywhere('process_start_time_seconds'), ...collector('process_uptime', '_seconds', { uptime: true, combine: 'max' }),
+    anywhere('process_start_time_seconds'),
+      ...collector('process_uptime', '_seconds', { uptime: true, combine: 'max' }),
   ],
   diskReadBytes: [victoria('process_io_storage_read_bytes_total')],
   diskWrittenBytes: [victoria('process_io_storage_written_bytes_total')],
 
   // ---- Go runtime
-  gcCycles: [anywhere('go_gc_duration_seconds_count'), anywhere('go_gc_cycles_total_gc_cycles_total', { since: [2, 53] })],
+  gcCycles: [
+    anywhere('go_gc_duration_seconds_count'), anywhere('go_gc_cycles_total_gc_cycles_total', { since: [2, 53] }),
+  ],
   // The number of the last cycle in which the runtime held GC back to half of the CPU; 0 = never.
   gcLimiterCycle: [anywhere('go_gc_limiter_last_enabled_gc_cycle', { since: [2, 53], combine: 'max' })],
   gcScanBytes: [anywhere('go_gc_scan_total_bytes', { since: [2, 53] })],
   lastGcSeconds: [anywhere('go_memstats_last_gc_time_seconds', { combine: 'max' })],
-  gcPauseSeconds: [anywhere('go_gc_duration_seconds_sum'), anywhere('go_sched_pauses_total_gc_seconds_sum', { since: [2, 53] })],
+  gcPauseSeconds: [
+    anywhere('go_gc_duration_seconds_sum'), anywhere('go_sched_pauses_total_gc_seconds_sum', { since: [2, 53] }),
+  ],
   gcCpuSeconds: [
     victoria('go_gc_cpu_seconds_total'),
-    from('go_cpu_classes_gc_total_cpu_seconds_total', ['prometheus', 'prometheus-agent', 'thanos', 'mimir', 'go', 'unknown']),
+    from(
+      'go_cpu_classes_gc_total_cpu_seconds_total',
+      ['prometheus', 'prometheus-agent', 'thanos', 'mimir', 'go', 'unknown']
+    ),
   ],
   gcCpuFraction: [anywhere('go_memstats_gc_cpu_fraction', { until: [2, 33] })],
   heapInuseBytes: [anywhere('go_memstats_heap_inuse_bytes')],
@@ -127,7 +147,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     anywhere('go_memstats_alloc_bytes_total'), anywhere('go_gc_heap_allocs_bytes_total', { since: [2, 53] }),
     ...collector('process_runtime_total_alloc', '_bytes'),
   ],
-  allocObjects: [anywhere('go_memstats_mallocs_total'), anywhere('go_gc_heap_allocs_objects_total', { since: [2, 53] })],
+  allocObjects: [
+    anywhere('go_memstats_mallocs_total'), anywhere('go_gc_heap_allocs_objects_total', { since: [2, 53] }),
+  ],
   gogcPercent: [anywhere('go_gc_gogc_percent', { since: [2, 53] }), victoria('vm_gogc')],
   // The largest int64 = no limit is set.
   memoryLimitBytes: [anywhere('go_gc_gomemlimit_bytes', { since: [2, 53] }), victoria('go_memlimit_bytes')],
@@ -156,7 +178,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     from('thanos_compact_group_compactions_total', THANOS), tsdb('compactions_total'),
     // 1.x has no compaction; its checkpoint is the heavy work on the clock.
     local('checkpoint_duration_seconds_count'),
-    victoria('vm_merges_total'), ingester('tsdb_compactions_total'), from('cortex_compactor_group_compactions_total', MIMIR),
+    victoria('vm_merges_total'), ingester('tsdb_compactions_total'),
+      from('cortex_compactor_group_compactions_total', MIMIR),
   ],
   compactionsTriggered: [tsdb('compactions_triggered_total'), ingester('tsdb_compactions_triggered_total')],
   compactionsFailed: [
@@ -168,18 +191,24 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     local('checkpoint_duration_seconds_sum'), ingester('tsdb_compaction_duration_seconds_sum'),
   ],
   compactionRunning: [
-    from(['thanos_compact_group_compaction_runs_started_total', '-thanos_compact_group_compaction_runs_completed_total'], THANOS),
+    from(
+      ['thanos_compact_group_compaction_runs_started_total', '-thanos_compact_group_compaction_runs_completed_total'],
+      THANOS
+    ),
     tsdb('compaction_populating_block', { since: [2, 8] }), local('checkpointing'), victoria('vm_active_merges'),
   ],
   headTruncations: [tsdb('head_truncations_total', { since: [2, 5] }), ingester('tsdb_head_truncations_total')],
-  headTruncationsFailed: [tsdb('head_truncations_failed_total', { since: [2, 5] }), ingester('tsdb_head_truncations_failed_total')],
+  headTruncationsFailed: [
+    tsdb('head_truncations_failed_total', { since: [2, 5] }), ingester('tsdb_head_truncations_failed_total'),
+  ],
   headGcRuns: [tsdb('head_gc_duration_seconds_count'), ingester('tsdb_head_gc_duration_seconds_count')],
   headGcSeconds: [tsdb('head_gc_duration_seconds_sum'), ingester('tsdb_head_gc_duration_seconds_sum')],
   headMinTimeMs: headTime('min'),
   headMaxTimeMs: headTime('max'),
   blocksLoaded: [tsdb('blocks_loaded'), victoria('vm_parts'), ingester('tsdb_blocks_loaded')],
   blocksBytes: [
-    tsdb('storage_blocks_bytes', { since: [2, 8] }), tsdb('storage_blocks_bytes_total', { until: [2, 8] }), victoria('vm_data_size_bytes'),
+    tsdb('storage_blocks_bytes', { since: [2, 8] }), tsdb('storage_blocks_bytes_total', { until: [2, 8] }),
+      victoria('vm_data_size_bytes'),
   ],
   checkpointCreations: [
     tsdb('checkpoint_creations_total', { since: [2, 5] }), agent('checkpoint_creations_total'),
@@ -209,16 +238,19 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   ],
   walSegmentCurrent: [tsdb('wal_segment_current', { since: [2, 11], combine: 'max' })],
   walCorruptions: [
-    tsdb('wal_corruptions_total', { since: [2, 1] }), from('tsdb_wal_corruptions_total', KINDS_WITH_TSDB, { until: [2, 1] }),
+    tsdb('wal_corruptions_total', { since: [2, 1] }),
+      from('tsdb_wal_corruptions_total', KINDS_WITH_TSDB, { until: [2, 1] }),
     agent('corruptions_total'), ingester('tsdb_wal_corruptions_total'),
   ],
   walFsyncSeconds: [
     tsdb('wal_fsync_duration_seconds_sum', { since: [2, 1] }),
-    from('tsdb_wal_fsync_duration_seconds_sum', KINDS_WITH_TSDB, { until: [2, 1] }), ingester('tsdb_wal_fsync_duration_seconds_sum'),
+    from('tsdb_wal_fsync_duration_seconds_sum', KINDS_WITH_TSDB, { until: [2, 1] }),
+      ingester('tsdb_wal_fsync_duration_seconds_sum'),
   ],
   walFsyncs: [
     tsdb('wal_fsync_duration_seconds_count', { since: [2, 1] }),
-    from('tsdb_wal_fsync_duration_seconds_count', KINDS_WITH_TSDB, { until: [2, 1] }), ingester('tsdb_wal_fsync_duration_seconds_count'),
+    from('tsdb_wal_fsync_duration_seconds_count', KINDS_WITH_TSDB, { until: [2, 1] }),
+      ingester('tsdb_wal_fsync_duration_seconds_count'),
   ],
   walBytes: [tsdb('wal_storage_size_bytes', { since: [2, 43] })],
   // Only while samples out of order are taken in.
@@ -241,13 +273,20 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   ],
   targetIntervalQuantiles: [from('prometheus_target_interval_length_seconds', SCRAPING, { combine: 'max' })],
   // One length an interval that ended: a scrape of the target's own.
-  ownScrapes: [from('prometheus_target_interval_length_seconds_count', SCRAPING), victoria('vm_promscrape_scrapes_total')],
+  ownScrapes: [
+    from('prometheus_target_interval_length_seconds_count', SCRAPING), victoria('vm_promscrape_scrapes_total'),
+  ],
   ownScrapesFailed: [victoria('vm_promscrape_scrapes_failed_total')],
   ownScrapesTimedOut: [victoria('vm_promscrape_scrapes_timed_out_total')],
   ownScrapesSkipped: [from('prometheus_target_skipped_scrapes_total', ONLY_PROMETHEUS, { until: [2, 0] })],
   queriesNow: [from('prometheus_engine_queries', ONLY_PROMETHEUS), victoria('vm_concurrent_select_current')],
-  queryEvalSeconds: [from('prometheus_engine_query_duration_seconds_sum', ONLY_PROMETHEUS, { labels: { slice: 'inner_eval' } })],
-  ownScrapeTargets: [from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }), victoria('vm_promscrape_targets', { labels: { status: 'up' } })],
+  queryEvalSeconds: [
+    from('prometheus_engine_query_duration_seconds_sum', ONLY_PROMETHEUS, { labels: { slice: 'inner_eval' } }),
+  ],
+  ownScrapeTargets: [
+    from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }),
+    victoria('vm_promscrape_targets', { labels: { status: 'up' } }),
+  ],
   samplesOutOfOrder: [from('prometheus_target_scrapes_sample_out_of_order_total', SCRAPING)],
   samplesDuplicate: [from('prometheus_target_scrapes_sample_duplicate_timestamp_total', SCRAPING)],
   samplesOutOfBounds: [from('prometheus_target_scrapes_sample_out_of_bounds_total', SCRAPING)],
@@ -256,7 +295,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   // ---- memory and disk beside the heap
   residentFileBytes: [anywhere('process_resident_memory_file_bytes')],
   headChunksDiskBytes: [tsdb('head_chunks_storage_size_bytes', { since: [2, 43] })],
-  chunkBytesCompacted: [tsdb('compaction_chunk_size_bytes_sum', { since: [2, 5] }), tsdb('compaction_chunk_size_sum', { until: [2, 5] })],
+  chunkBytesCompacted: [
+    tsdb('compaction_chunk_size_bytes_sum', { since: [2, 5] }), tsdb('compaction_chunk_size_sum', { until: [2, 5] }),
+  ],
   chunkSamplesCompacted: [tsdb('compaction_chunk_samples_sum')],
   cpuWaitSeconds: [anywhere('process_pressure_cpu_waiting_seconds_total')],
 

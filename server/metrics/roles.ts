@@ -95,7 +95,8 @@ export function roleValue(
 export function expectedNames(role: Role, kind: TargetKind, version: string): string[] {
   const numbers = /^v?(\d+)\.(\d+)/.exec(version);
   const of: [number, number] | null =
-    numbers !== null && (kind === 'prometheus' || kind === 'prometheus-agent') ? [Number(numbers[1]), Number(numbers[2])] : null;
+    numbers !== null && (kind === 'prometheus' || kind === 'prometheus-agent')
+      ? [Number(numbers[1]), Number(numbers[2])] : null;
   const fitting = candidatesOf(role, kind).filter(({ since, until }) =>
     of === null || ((since === undefined || !earlier(of, since)) && (until === undefined || earlier(of, until))));
   return [...new Set(fitting.flatMap(({ parts }) => parts.map(({ name }) => name)))];
@@ -127,14 +128,17 @@ function readRole(
 
 function labelledSeries(role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>): LabelledSeries[] {
   for (const candidate of candidatesOf(role, kind)) {
-    const series = candidate.parts.map(({ name }) => (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate)));
+    const series = candidate.parts.map(
+      ({ name }) => (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate))
+    );
     if (series.every((one) => one.length > 0)) return series.flat();
   }
   return [];
 }
 
 function matches(labels: Labels, { labels: wanted, without }: Candidate): boolean {
-  return Object.entries(wanted).every(([label, value]) => labels[label] === value) && !(without?.pattern.test(labels[without.label] ?? '') ?? false);
+  return Object.entries(wanted).every(([label, value]) => labels[label] === value)
+    && !(without?.pattern.test(labels[without.label] ?? '') ?? false);
 }
 
 function combine(

@@ -24,7 +24,8 @@ function readSlowNumber(text: string): number | undefined {
   // Number() alone would also take '', '0x10', '0b1' and 'Infinity'.
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const plain = (code >= 48 && code <= 57) || code === 46 || code === 43 || code === 45 || code === 101 || code === 69;
+    const plain = (code >= 48 && code <= 57) || code === 46 || code === 43 || code === 45 || code === 101
+      || code === 69;
     if (!plain) return readWord(text.toLowerCase());
   }
   const value = text === '' ? Number.NaN : Number(text);

@@ -94,11 +94,14 @@ export function parseSeriesKey(text: string): SeriesKey | string {
 
 /** One text per series, whatever the order of its labels or the spelling of the line: what tells two series apart. */
 export function canonicalKey(name: string, labels: Labels): string {
-  return renderSeriesKey(name, Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1))));
+  return renderSeriesKey(
+    name, Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)))
+  );
 }
 
 function withoutEmpty(labels: Labels): Labels {
-  return Object.values(labels).includes('') ? Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== '')) : labels;
+  return Object.values(labels).includes('')
+    ? Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== '')) : labels;
 }
 
 /** The key as an exposition writes it; names outside the old character set are quoted inside the braces. */

@@ -6,8 +6,10 @@ import { noteDraft, type NoteDraft } from './noteDraft.ts';
 
 /** As it comes: checked by its schema, then on its own. A change is sent with its revision. */
 function readDraft(sent: unknown, before: NoteDraft | null): ReturnType<typeof noteDraft> {
-  const checked = before === null ? checkBody(NOTE_REQUEST, sent) : checkBody(NOTE_CHANGE, { revision: 1, ...sent as object });
-  return 'mistake' in checked ? fail('bad_data', checked.mistake) : noteDraft({ ...before, ...checked.value } as NoteDraft);
+  const checked = before === null ? checkBody(NOTE_REQUEST, sent)
+    : checkBody(NOTE_CHANGE, { revision: 1, ...sent as object });
+  return 'mistake' in checked ? fail('bad_data', checked.mistake)
+    : noteDraft({ ...before, ...checked.value } as NoteDraft);
 }
 
 describe('a note that is sent', () => {
@@ -36,14 +38,17 @@ describe('a note that is sent', () => {
   });
 
   it('loses control characters and those that turn the direction of text; lines and tabs stay', () => {
-    const read = readDraft({ time: 2, text: 'a\u0000b\u001b[31m\u202egpj\u2066\r\nc\td\ud800', author: ' A\nB ' }, null);
+    const read = readDraft(
+      { time: 2, text: 'a\u0000b\u001b[31m\u202egpj\u2066\r\nc\td\ud800', author: ' A\nB ' }, null
+    );
     expect(read).toEqual({ ok: true, value: { time: 2, endTime: null, text: 'ab[31mgpj\nc\td\ufffd', author: 'A B' } });
   });
 
   it('changes only what it names; null takes the end and the author away', () => {
     const before = { time: 2, endTime: 5, text: 'a', author: 'A' };
     expect(readDraft({ revision: 1, text: 'b' }, before)).toEqual({ ok: true, value: { ...before, text: 'b' } });
-    expect(readDraft({ endTime: null, author: null }, before)).toEqual({ ok: true, value: { time: 2, endTime: null, text: 'a', author: null } });
+    expect(readDraft({ endTime: null, author: null }, before))
+      .toEqual({ ok: true, value: { time: 2, endTime: null, text: 'a', author: null } });
     expect(readDraft({ time: 7 }, before).ok).toBe(false);
   });
 });

@@ -6,15 +6,20 @@ import { plainText } from '../../core/text/plainText.ts';
 
 export type NoteDraft = Pick<Note, 'time' | 'endTime' | 'text' | 'author'>;
 
-/** The note as it is kept, times rounded to milliseconds. bad_data or too_large with a sentence that names the field. */
+/**
+ * The note as it is kept, times rounded to milliseconds. bad_data or too_large with a sentence that names the field.
+ */
 export function noteDraft(note: NoteRequest): Result<NoteDraft> {
   const time = toMilliseconds(note.time);
   const endTime = typeof note.endTime === 'number' ? toMilliseconds(note.endTime) : null;
-  if (endTime !== null && endTime <= time) return fail('bad_data', '"endTime" of the note is not later than its "time"; leave it out for a moment.');
+  if (endTime !== null && endTime <= time)
+    return fail('bad_data', '"endTime" of the note is not later than its "time"; leave it out for a moment.');
   const text = plainText(note.text) ?? '';
   if (text === '') return fail('bad_data', 'The note has no text.');
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_NOTE_BYTES) return fail('too_large', `The note's text has ${bytes} bytes; at most ${MAX_NOTE_BYTES} are kept. Shorten it, or link to where it stands.`);
+  if (bytes > MAX_NOTE_BYTES) return fail(
+    'too_large', `The note's text has ${bytes} bytes; at most ${MAX_NOTE_BYTES} are kept. ` + 'Shorten it, or link to where it stands.'
+  );
   return ok({ time, endTime, text, author: plainText(note.author)?.replace(/\s+/g, ' ') || null });
 }
 

@@ -1,7 +1,8 @@
 /**
- * The notes of one target on disk: `notes/<hash of its name>.ndjson`. The first line names the target; each other line is a
- * note as it was after a change, or the id of one that was removed; the last line of an id counts. Lines are appended
- * and synced, so that a crash loses at most the line being written; that one is left out when the file is read again.
+ * The notes of one target on disk: `notes/<hash of its name>.ndjson`. The first line names the target; each other line
+ * is a note as it was after a change, or the id of one that was removed; the last line of an id counts. Lines are
+ * appended and synced, so that a crash loses at most the line being written; that one is left out when the file is read
+ * again.
  */
 import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
@@ -50,7 +51,9 @@ export async function readNoteFile(path: string): Promise<NoteFile> {
   return file;
 }
 
-export async function appendNotes(folder: string, target: string, lines: readonly NoteLine[], isNew: boolean): Promise<void> {
+export async function appendNotes(
+  folder: string, target: string, lines: readonly NoteLine[], isNew: boolean
+): Promise<void> {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const file = await open(join(folder, noteFileName(target)), 'a', 0o600);
   try {
@@ -74,7 +77,10 @@ export function noteOf(value: unknown): Note | null {
   const draft = noteDraft(checked.value);
   const { id, createdAt, updatedAt, revision } = value as Partial<Record<keyof Note, unknown>>;
   if (!draft.ok || typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id)) return null;
-  if (typeof createdAt !== 'number' || typeof updatedAt !== 'number' || !Number.isSafeInteger(revision) || Number(revision) < 1) return null;
+  if (
+    typeof createdAt !== 'number' || typeof updatedAt !== 'number' || !Number.isSafeInteger(revision)
+      || Number(revision) < 1
+  ) return null;
   return { id, ...draft.value, createdAt, updatedAt, revision: Number(revision) };
 }
 

@@ -1,4 +1,6 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,10 +31,14 @@ describe('notes in the data folder', () => {
   it('are there again after a restart, as last changed, without those removed', async () => {
     const store = await open();
     const first = good(await store.add('prom', { time: 100.0004, text: ' restarted\r\nby hand ', author: 'Ann' }, NOW));
-    expect(first).toMatchObject({ time: 100, endTime: null, text: 'restarted\nby hand', author: 'Ann', createdAt: NOW / 1000, revision: 1 });
+    expect(first).toMatchObject(
+      { time: 100, endTime: null, text: 'restarted\nby hand', author: 'Ann', createdAt: NOW / 1000, revision: 1 }
+    );
     const second = good(await store.add('prom', { time: 50, endTime: 60, text: 'load test' }, NOW));
     const third = good(await store.add('prom', { time: 70, text: 'mistake' }, NOW));
-    const changed = good(await store.change('prom', first.id, { text: 'restarted by Ann' }, { revision: 1, nowMs: NOW + 5000 }));
+    const changed = good(
+      await store.change('prom', first.id, { text: 'restarted by Ann' }, { revision: 1, nowMs: NOW + 5000 })
+    );
     expect(changed).toMatchObject({ text: 'restarted by Ann', time: 100, revision: 2, updatedAt: NOW / 1000 + 5 });
     good(await store.remove('prom', third.id, 1));
     expect((await open()).list('prom')).toEqual([second, changed]);
@@ -51,9 +57,23 @@ describe('notes in the data folder', () => {
   it('of two changes on one revision the second is refused and says so; so is a removal', async () => {
     const store = await open();
     const { id } = good(await store.add('prom', { time: 1, text: 'a' }, NOW));
-    const [one, two] = await Promise.all([store.change('prom', id, { text: 'b' }, { revision: 1, nowMs: NOW }), store.change('prom', id, { text: 'c' }, { revision: 1, nowMs: NOW })]);
+    const [one, two] = await Promise.all(
+      [
+        store.change('prom', id, { text: 'b' }, { revision: 1, nowMs: NOW }),
+        store.change('prom', id, { text: 'c' }, { revision: 1, nowMs: NOW }),
+      ]
+    );
     expect(one.ok).toBe(true);
-    expect(two).toMatchObject({ ok: false, error: { errorType: 'busy', message: 'The note was changed meanwhile (it is at revision 2, yours was made on 1); read it again, then change it.' } });
+    expect(two).toMatchObject(
+      {
+        ok: false,
+        error: {
+          errorType: 'busy',
+          message:
+            'The note was changed meanwhile (it is at revision 2, yours was made on 1); read it again, then change it.',
+        },
+      }
+    );
     expect(await store.remove('prom', id, 1)).toMatchObject({ ok: false, error: { errorType: 'busy' } });
     expect(store.get('prom', id)?.text).toBe('b');
   });
@@ -70,32 +90,77 @@ describe('notes in the data folder', () => {
 
   it('refuses one more than there may be, in a sentence', async () => {
     const store = await open();
-    const many = Array.from({ length: MAX_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    const many = Array.from(
+      { length: MAX_NOTES },
+      (_, i) => (
+        {
+          id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
+          updatedAt: 1, revision: 1,
+        }
+      )
+    );
     expect(await store.takeOver('prom', many)).toEqual({ ok: true, value: MAX_NOTES });
-    expect(await store.add('prom', { time: 1, text: 'x' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'too_large', message: '"prom" has 2000 notes; at most 2000 are kept for a target. Remove some first.' } });
+    expect(await store.add('prom', { time: 1, text: 'x' }, NOW)).toMatchObject(
+      {
+        ok: false,
+        error: {
+          errorType: 'too_large',
+          message: '"prom" has 2000 notes; at most 2000 are kept for a target. Remove some first.',
+        },
+      }
+    );
     expect((await store.change('prom', '0'.repeat(16), { text: 'y' }, { revision: 1, nowMs: NOW })).ok).toBe(true);
   });
 
   it('refuses more notes than there may be of all targets together', async () => {
     const store = await open();
-    const many = Array.from({ length: MAX_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    const many = Array.from(
+      { length: MAX_NOTES },
+      (_, i) => (
+        {
+          id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
+          updatedAt: 1, revision: 1,
+        }
+      )
+    );
     for (let target = 0; target < 10; target += 1) expect((await store.takeOver(`prom-${target}`, many)).ok).toBe(true);
-    expect(await store.add('prom-10', { time: 1, text: 'x' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'too_large', message: expect.stringContaining('All targets together have 20000 notes') as string } });
+    expect(await store.add('prom-10', { time: 1, text: 'x' }, NOW)).toMatchObject(
+      {
+        ok: false,
+        error: {
+          errorType: 'too_large', message: expect.stringContaining('All targets together have 20000 notes') as string,
+        },
+      }
+    );
   });
 
   it('remembers the newest hundred that were removed', async () => {
     const store = await open();
-    const notes = Array.from({ length: 101 }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    const notes = Array.from(
+      { length: 101 },
+      (_, i) => (
+        {
+          id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
+          updatedAt: 1, revision: 1,
+        }
+      )
+    );
     await store.takeOver('prom', notes);
     for (const { id } of notes) good(await store.remove('prom', id, 1));
-    expect(await store.restore('prom', '0'.repeat(16), NOW)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(await store.restore('prom', '0'.repeat(16), NOW))
+      .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
     expect((await store.restore('prom', '1'.padStart(16, '0'), NOW)).ok).toBe(true);
   });
 
   it('takes over notes of an incident file, leaving out what is none', async () => {
     const store = await open();
-    const fine = { id: 'a'.repeat(16), time: 1, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 3 };
-    const bad = [{ ...fine, id: '../../x' }, { ...fine, id: 'b'.repeat(16), text: '' }, null, 'text', { ...fine, id: 'c'.repeat(16), revision: 0 }];
+    const fine = {
+      id: 'a'.repeat(16), time: 1, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 3,
+    };
+    const bad = [
+      { ...fine, id: '../../x' }, { ...fine, id: 'b'.repeat(16), text: '' }, null, 'text',
+      { ...fine, id: 'c'.repeat(16), revision: 0 },
+    ];
     expect(await store.takeOver('prom', [fine, ...bad, fine])).toEqual({ ok: true, value: 2 });
     expect(store.list('prom')).toEqual([fine]);
   });
@@ -121,14 +186,15 @@ describe('notes in the data folder', () => {
   it('writes a file of many changes anew, with the same notes', async () => {
     const store = await open();
     const { id } = good(await store.add('prom', { time: 1, text: 'a' }, NOW));
-    for (let revision = 1; revision <= 450; revision += 1) good(await store.change('prom', id, { text: `${revision}` }, { revision, nowMs: NOW }));
+    for (let revision = 1; revision <= 450; revision += 1)
+      good(await store.change('prom', id, { text: `${revision}` }, { revision, nowMs: NOW }));
     expect(readFileSync(path('prom'), 'utf8').split('\n').length).toBeLessThan(260);
     expect((await open()).list('prom')).toMatchObject([{ text: '450', revision: 451 }]);
   });
 });
 
 describe('a damaged file', () => {
-  it('cut off in its last line (a crash, a full disk) loses that line alone, and is whole after the next note', async () => {
+  it('cut off in its last line (a crash, a full disk) loses ' + 'that line alone, and is whole after the next note', async () => {
     const store = await open();
     good(await store.add('prom', { time: 1, text: 'a' }, NOW));
     good(await store.add('prom', { time: 2, text: 'b' }, NOW));
@@ -163,7 +229,8 @@ describe('a damaged file', () => {
   it('that cannot be written refuses the note and keeps nothing of it', async () => {
     writeFileSync(join(folder, 'notes'), 'a file where the folder should be');
     const store = await open();
-    expect(await store.add('prom', { time: 1, text: 'a' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'internal' } });
+    expect(await store.add('prom', { time: 1, text: 'a' }, NOW))
+      .toMatchObject({ ok: false, error: { errorType: 'internal' } });
     expect(store.list('prom')).toEqual([]);
   });
 });

@@ -55,7 +55,9 @@ export class NoteStore {
       const draft = noteDraft(sent);
       if (!draft.ok) return draft;
       const createdAt = nowMs / 1000;
-      return this.put(target, { id: randomBytes(8).toString('hex'), ...draft.value, createdAt, updatedAt: createdAt, revision: 1 });
+      return this.put(
+        target, { id: randomBytes(8).toString('hex'), ...draft.value, createdAt, updatedAt: createdAt, revision: 1 }
+      );
     });
   }
 
@@ -91,14 +93,19 @@ export class NoteStore {
   restore(target: string, id: string, nowMs: number): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const gone = this.removed.get(id);
-      if (gone?.target !== target) return fail('not_found', `No removed note "${id.slice(0, 32)}" of "${target.slice(0, 100)}" is remembered; write it anew.`);
+      if (gone?.target !== target) return fail(
+        'not_found', `No removed note "${id.slice(0, 32)}" of "${target.slice(0, 100)}" is remembered; write it anew.`
+      );
       const back = await this.put(target, { ...gone.note, updatedAt: nowMs / 1000, revision: gone.note.revision + 1 });
       if (back.ok) this.removed.delete(id);
       return back;
     });
   }
 
-  /** Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no note is left out. */
+  /**
+   * Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no
+   * note is left out.
+   */
   takeOver(target: string, notes: readonly unknown[]): Promise<Result<number>> {
     return this.changes.run(async () => {
       const good = notes.slice(0, MAX_NOTES).map(noteOf).filter((note) => note !== null);
@@ -133,8 +140,12 @@ export class NoteStore {
 
   private current(target: string, id: string, revision: number): Result<Note> {
     const note = this.get(target, id);
-    if (note === undefined) return fail('not_found', `There is no note "${id.slice(0, 32)}" of "${target.slice(0, 100)}"; somebody may have removed it.`);
-    if (note.revision !== revision) return fail('busy', `The note was changed meanwhile (it is at revision ${note.revision}, yours was made on ${revision}); read it again, then change it.`);
+    if (note === undefined) return fail(
+      'not_found', `There is no note "${id.slice(0, 32)}" of "${target.slice(0, 100)}"; somebody may have removed it.`
+    );
+    if (note.revision !== revision) return fail(
+      'busy', `The note was changed meanwhile (it is at revision ${note.revision}, yours was made ` + `on ${revision}); read it again, then change it.`
+    );
     return ok(note);
   }
 
@@ -150,10 +161,13 @@ export class NoteStore {
   /** Why that many more do not fit; null when they do. */
   private fullness(target: string, more: number): string | null {
     const own = this.targets.get(target)?.notes.size ?? 0;
-    if (own + more > MAX_NOTES) return `"${target.slice(0, 100)}" has ${own} notes; at most ${MAX_NOTES} are kept for a target. Remove some first.`;
+    if (own + more > MAX_NOTES)
+      return `"${target.slice(0, 100)}" has ${own} notes; at most ${MAX_NOTES} ` + 'are kept for a target. Remove some first.';
     let all = 0;
     for (const { notes } of this.targets.values()) all += notes.size;
-    return all + more > MAX_NOTES_IN_ALL ? `All targets together have ${all} notes; at most ${MAX_NOTES_IN_ALL} are kept. Remove some, or recordings that are done with.` : null;
+    return all + more > MAX_NOTES_IN_ALL
+      ? `All targets together have ${all} notes; at most ${MAX_NOTES_IN_ALL} are kept. ` + 'Remove some, or recordings that are done with.'
+        : null;
   }
 
   private kept(target: string): Kept {
@@ -179,7 +193,9 @@ export class NoteStore {
     } catch (error) {
       // What was written of it may be half a line.
       kept.cut = true;
-      return fail('internal', `The note cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`);
+      return fail(
+        'internal', `The note cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`
+      );
     }
   }
 
@@ -200,11 +216,15 @@ export class NoteStore {
       this.targets.set(target, { notes, stale, cut, isNew: false });
       if (unreadable === 0) return;
       await copyFile(path, `${path}.damaged`);
-      this.notice(`${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as notes/${name}.damaged, all other notes are there.`);
+      this.notice(
+        `${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as ` + `notes/${name}.damaged, all other notes are there.`
+      );
       await rewriteNotes(this.folder, target, notes.values());
     } catch (error) {
       const moved = await setAside(path).then((aside) => aside !== null, () => false);
-      this.notice(`The notes in ${name} are damaged (${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; the others are not touched by it.`);
+      this.notice(
+        `The notes in ${name} are damaged ` + `(${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; ` + 'the others are not touched by it.'
+      );
     }
   }
 

@@ -1,5 +1,7 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
-import type { Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../../core/contract/contract.ts';
+import type {
+  Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target,
+} from '../../core/contract/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../core/text/format.ts';
 import { PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import { Redactor } from '../incident/redaction.ts';
@@ -20,7 +22,10 @@ export interface PostmortemInput {
   notes: readonly Note[];
   profiles: readonly ProfileInfo[];
   replays: readonly ReplaySummary[];
-  /** Where findings were a warning or worse in parts of the window; `partSeconds` null = the window was too short to be judged in parts. */
+  /**
+   * Where findings were a warning or worse in parts of the window; `partSeconds` null = the window was too short to be
+   * judged in parts.
+   */
   spells: readonly FindingSpell[];
   partSeconds: number | null;
   /** Scheme and host of the pages, without a slash at the end. */
@@ -32,7 +37,9 @@ export interface PostmortemInput {
 /** What was seen from outside first, starts last. */
 const BETWEEN = PANEL_NAMES.filter((name) => name !== 'scrapes' && name !== 'wal-replay');
 const ORDER: readonly PanelName[] = ['scrapes', ...BETWEEN, 'wal-replay'];
-const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known' };
+const SEVERITY: Record<Severity, string> = {
+  critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known',
+};
 /** Notes of figures that have no value since what they count did not happen, which is known. */
 const NOTHING_OF_IT = /^no (?:gap|such scrape)\b/;
 const MAX_FIGURES = 16;
@@ -65,14 +72,20 @@ function headTable(input: PostmortemInput, window: string): string {
   const scrapes = input.panels.scrapes?.scrapes;
   const rows: [string, string][] = [
     ['Target', mdCode(target.name)],
-    ['Kind and version', `${mdText(target.kind)}${target.version === '' ? '' : ` ${mdCode(target.version)}`}${target.goVersion === '' ? '' : `, built with ${mdCode(target.goVersion)}`}`],
+    [
+      'Kind and version', `${mdText(target.kind)}${target.version === '' ? '' : ` ${mdCode(target.version)}`}${target.goVersion === '' ? '' : `, built with ${mdCode(target.goVersion)}`}`,
+    ],
     ['Source', target.url === null ? 'a recording' : `scraped at ${mdCode(target.url)}`],
     ['Window', `${window} (${formatSeconds(end - start)})`],
   ];
-  if (scrapes !== undefined) rows.push(['Scrapes', `${formatValue(scrapes.total, 'count')}, of which ${formatValue(scrapes.failed, 'count')} failed`]);
+  if (scrapes !== undefined) rows.push(
+    ['Scrapes', `${formatValue(scrapes.total, 'count')}, of which ${formatValue(scrapes.failed, 'count')} failed`]
+  );
   // What is written here goes to a wiki.
   const labels = Object.entries(new Redactor(true).configuredLabels(target.labels));
-  if (labels.length > 0) rows.push(['Labels', labels.slice(0, 20).map(([key, value]) => mdCode(`${key}="${cutText(value, 100)}"`)).join(', ')]);
+  if (labels.length > 0) rows.push(
+    ['Labels', labels.slice(0, 20).map(([key, value]) => mdCode(`${key}="${cutText(value, 100)}"`)).join(', ')]
+  );
   rows.push(['Pages', ORDER.map((name) => mdLink(titleOf(name), pageUrl(input, name, null))).join(', ')]);
   return mdTable(['', ''], rows);
 }
@@ -80,11 +93,13 @@ function headTable(input: PostmortemInput, window: string): string {
 function findingsText(input: PostmortemInput): string {
   if (input.findings.length === 0) return 'None: no panel had enough data to judge.';
   return input.findings.map((finding) => {
-    const at = finding.time === null ? '' : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
+    const at = finding.time === null ? ''
+      : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
     // Those of one panel alone stand in its table.
-    const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MAX_FIGURES);
+    const figures = finding.restsOn === undefined ? []
+      : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MAX_FIGURES);
     const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
-    return `- **${SEVERITY[finding.severity]}**, ${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: ${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
+    return `- **${SEVERITY[finding.severity]}**, ` + `${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: ` + `${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
 }
 
@@ -93,10 +108,14 @@ function timelineText(input: PostmortemInput): string {
   if (rows.length === 0) return 'Nothing happened that the panels tell of, and nobody wrote a note.';
   const isOneDay = formatDateTime(input.start, 'utc').slice(0, 10) === formatDateTime(input.end, 'utc').slice(0, 10);
   const timeOf = (time: number): string => formatDateTime(time, 'utc').slice(isOneDay ? 11 : 0);
-  const when = ({ time, end }: TimelineRow): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
-  const judged = input.spells.length === 0 || input.partSeconds === null ? '' : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each judged by itself: their times are those of the parts.`;
+  const when = (
+    { time, end }: TimelineRow
+  ): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
+  const judged = input.spells.length === 0 || input.partSeconds === null ? ''
+    : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each ` + 'judged by itself: their times are those of the parts.';
   const table = `${mdTable(['time', 'what', 'what is known'], rows.map((row) => [when(row), row.what, row.detail]))}${judged}`;
-  return leftOut === 0 ? table : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} gaps and compactions, the shortest, are left out.`;
+  return leftOut === 0 ? table
+    : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} ` + 'gaps and compactions, the shortest, are left out.';
 }
 
 function notesText(input: PostmortemInput): string {
@@ -118,7 +137,8 @@ function picturesText(input: PostmortemInput): string {
   const isKept = Object.keys(input.images).length > 0;
   const about = isKept
     ? 'Kept as they were when this was written, for a year.'
-    : 'Drawn by this tsdbscope for whoever asks it directly; elsewhere only their names show. Taken with _Keep its pictures_, this text has some that show on any page.';
+    : 'Drawn by this tsdbscope for whoever asks it directly; elsewhere only their names show. Taken with '
+      + '_Keep its pictures_, this text has some that show on any page.';
   const pictures = drawn.map((name) => {
     const picture = `!${mdLink(`${titleOf(name)} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
     return mdLink(picture, pageUrl(input, name, null));
@@ -131,8 +151,11 @@ function figuresText(input: PostmortemInput): string {
   const tables = ORDER.flatMap((name) => {
     const panel = input.panels[name];
     if (panel === undefined || isEmpty(input.panels, name)) return [];
-    const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
-    return rows.length === 0 ? [] : [`### ${titleOf(name)}\n\n${statements(panel.finding).map(mdLine).join(' ')}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
+    const rows = panel.figures.filter(({ value }) => value !== null)
+      .map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
+    return rows.length === 0 ? [] : [
+      `### ${titleOf(name)}\n\n${statements(panel.finding).map(mdLine).join(' ')}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`,
+    ];
   });
   return tables.length === 0 ? '' : `## Figures\n\n${tables.join('\n\n')}`;
 }
@@ -145,11 +168,13 @@ export function drawnPanels({ panels }: Pick<PostmortemInput, 'panels'>): PanelN
 /** Nothing to draw: no replay in the window, or no sample at all. */
 function isEmpty(panels: Partial<PanelByName>, name: PanelName): boolean {
   const panel = panels[name];
-  return panel === undefined || panel.range.scrapes === 0 || (name === 'wal-replay' && panels['wal-replay']?.state === 'none');
+  return panel === undefined || panel.range.scrapes === 0
+    || (name === 'wal-replay' && panels['wal-replay']?.state === 'none');
 }
 
 function bandText({ low, high, unit }: Figure): string {
-  return low === undefined && high === undefined ? '' : low === null && high === null ? '' : formatBand(low, high, unit, 'utc');
+  return low === undefined && high === undefined ? '' : low === null && high === null ? ''
+    : formatBand(low, high, unit, 'utc');
 }
 
 function unknownText(input: PostmortemInput): string {
@@ -162,17 +187,22 @@ function unknownText(input: PostmortemInput): string {
       lines.push(`- ${titleOf(name)} could not be read. ${mdText(input.unread[name] ?? '')}`);
       continue;
     }
-    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name)) lines.push(`- ${titleOf(name)}: ${statements(panel.finding).map(mdText).join(' ')}`);
+    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name))
+      lines.push(`- ${titleOf(name)}: ${statements(panel.finding).map(mdText).join(' ')}`);
     for (const { names, costs, remedy } of panel.missing) {
       const key = `${names.join()} ${costs}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      lines.push(`- ${titleOf(name)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)}`);
+      lines.push(
+        `- ${titleOf(name)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)}`
+      );
       remedies.add(remedy);
     }
-    // Of a replay what has no value is not lacking: most of it is there only while it runs. A panel that could not judge has said why.
+    // Of a replay what has no value is not lacking: most of it is there only while it runs. A panel that could not
+    // judge has said why.
     const isSilent = name === 'wal-replay' || panel.finding.severity === 'unknown' || isEmpty(input.panels, name);
-    const without = isSilent ? [] : panel.figures.filter(({ value, note }) => value === null && note !== undefined && !NOTHING_OF_IT.test(note));
+    const without = isSilent ? []
+      : panel.figures.filter(({ value, note }) => value === null && note !== undefined && !NOTHING_OF_IT.test(note));
     for (const note of new Set(without.map((figure) => figure.note ?? ''))) {
       // What a missing input asks for is said once, below.
       const short = [...remedies].reduce((text, remedy) => text.replace(remedy, '').trim(), note);
@@ -181,14 +211,17 @@ function unknownText(input: PostmortemInput): string {
     }
   }
   if (lines.length === 0) return 'Every panel had its data.';
-  return remedies.size === 0 ? lines.join('\n') : `${lines.join('\n')}\n\nFor the next time:\n\n${[...remedies].map((remedy) => `- ${mdText(remedy)}`).join('\n')}`;
+  return remedies.size === 0 ? lines.join('\n')
+    : `${lines.join('\n')}\n\nFor the next time:\n\n${[...remedies].map((remedy) => `- ${mdText(remedy)}`).join('\n')}`;
 }
 
 function stepsText(findings: readonly PanelFinding[]): string {
   const steps = new Map<string, Action>();
-  for (const finding of findings) for (const step of finding.actions) if (!steps.has(step.step)) steps.set(step.step, step);
+  for (const finding of findings) for (const step of finding.actions) if (!steps.has(step.step))
+    steps.set(step.step, step);
   if (steps.size === 0) return 'The findings ask for none.';
-  return [...steps.values()].map(({ step, why, risk }) => `- [ ] ${mdText(step)} ${mdText(why)} Risk: ${mdText(risk)}`).join('\n');
+  return [...steps.values()].map(({ step, why, risk }) => `- [ ] ${mdText(step)} ${mdText(why)} Risk: ${mdText(risk)}`)
+    .join('\n');
 }
 
 const iso = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString().replace('.000Z', 'Z');

@@ -1,5 +1,7 @@
 /** What happened to a target in a window, by the panels' answers, in the order of time. Pure. */
-import type { CompactionPanel, Note, PanelByName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../../core/contract/contract.ts';
+import type {
+  CompactionPanel, Note, PanelByName, ProfileInfo, ReplaySummary, ScrapesPanel,
+} from '../../core/contract/contract.ts';
 import { panelWord } from '../../core/panels.ts';
 import { formatNumber, formatSeconds, formatValue } from '../../core/text/format.ts';
 import type { FindingSpell } from './findingSpells.ts';
@@ -32,12 +34,16 @@ export const MAX_ROWS = 200;
 /** Ascending; at most `most` rows, the shortest gaps and compactions left out first. `leftOut` says how many. */
 export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: TimelineRow[]; leftOut: number } {
   const all = [
-    ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction), ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes), ...spells(parts.spells),
+    ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction),
+      ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes), ...spells(parts.spells),
   ].filter(({ time, end }) => time <= parts.end && (end ?? time) >= parts.start);
   const light = all.filter(({ weight }) => weight !== null).sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
   const kept = new Set(light.slice(0, Math.max(0, most - (all.length - light.length))));
   const rows = all.filter((row) => row.weight === null || kept.has(row));
-  return { rows: rows.sort((a, b) => a.time - b.time || (a.end ?? a.time) - (b.end ?? b.time)), leftOut: all.length - rows.length };
+  return {
+    rows: rows.sort((a, b) => a.time - b.time || (a.end ?? a.time) - (b.end ?? b.time)),
+    leftOut: all.length - rows.length,
+  };
 }
 
 /** Each panel tells the restarts of its window; the one that tells most is believed. */
@@ -50,7 +56,7 @@ function restarts({ panels }: TimelineParts): TimelineRow[] {
 function gaps(panel: ScrapesPanel | undefined): TimelineRow[] {
   return (panel?.gaps ?? []).map((gap) => ({
     time: gap.start, end: gap.end, what: gap.cause === 'down' ? 'down' : 'gap', weight: gap.end - gap.start,
-    detail: `${mdText(cutText(gap.sentence, 400))} ${gap.scrapesMissed === 1 ? 'One scrape' : `${formatValue(gap.scrapesMissed, 'count')} scrapes`} missed.`,
+    detail: `${mdText(cutText(gap.sentence, 400))} ` + `${gap.scrapesMissed === 1 ? 'One scrape' : `${formatValue(gap.scrapesMissed, 'count')} scrapes`} missed.`,
   }));
 }
 
@@ -63,7 +69,8 @@ function compactions(panel: CompactionPanel | undefined): TimelineRow[] {
       one.count < 2 ? null : `${one.count} compactions`,
       one.level === null ? null : `level ${one.level}`,
       one.cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(one.cpuCoreSecondsAboveQuiet)} core-s above quiet`,
-      one.bytesWrittenAboveQuiet === null ? null : `${formatValue(one.bytesWrittenAboveQuiet, 'bytes')} written above quiet`,
+      one.bytesWrittenAboveQuiet === null ? null
+        : `${formatValue(one.bytesWrittenAboveQuiet, 'bytes')} written above quiet`,
       one.rssRiseBytes === null ? null : `resident memory +${formatValue(one.rssRiseBytes, 'bytes')}`,
     ].filter((part) => part !== null).join(', '),
   }));
@@ -83,7 +90,7 @@ function replays(all: readonly ReplaySummary[]): TimelineRow[] {
 function profiles(all: readonly ProfileInfo[]): TimelineRow[] {
   return all.map((profile) => ({
     time: profile.time ?? profile.addedTime, end: null, what: 'profile taken', weight: null,
-    detail: `${mdCode(profile.kind)}${profile.durationSeconds === null ? '' : ` over ${formatSeconds(profile.durationSeconds)}`}: ${mdCode(cutText(profile.name, 120))}`,
+    detail: `${mdCode(profile.kind)}${profile.durationSeconds === null ? '' : ` over ${formatSeconds(profile.durationSeconds)}`}: ` + `${mdCode(cutText(profile.name, 120))}`,
   }));
 }
 

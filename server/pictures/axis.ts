@@ -10,8 +10,10 @@ export interface ValueAxis { min: number; max: number; ticks: Tick[]; unitWords:
 
 /** Heads that are abbreviations, as words. */
 const UNIT_WORDS: Record<string, string> = {
-  's': 'seconds', 'ms': 'milliseconds', 'µs': 'microseconds', 'min': 'minutes', '%': 'percent', 'B': 'bytes', 'B/s': 'bytes per second',
-  'kB/s': 'kB per second', 'MB/s': 'MB per second', 'GB/s': 'GB per second', 'TB/s': 'TB per second', 'segments/s': 'segments per second',
+  's': 'seconds', 'ms': 'milliseconds', 'µs': 'microseconds', 'min': 'minutes', '%': 'percent', 'B': 'bytes',
+    'B/s': 'bytes per second',
+  'kB/s': 'kB per second', 'MB/s': 'MB per second', 'GB/s': 'GB per second', 'TB/s': 'TB per second',
+    'segments/s': 'segments per second',
   'B/sample': 'bytes per sample', 'KiB/sample': 'KiB per sample', 'MiB/sample': 'MiB per sample',
 };
 
@@ -42,7 +44,8 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
   const most = Math.floor(heightPx / LEAST_APART_PX);
   const span = (max - min) / divisor;
   const isMinutes = model.unit === 'seconds' && divisor === 60;
-  const wanted = isMinutes ? MINUTE_STEPS.find((step) => span / step <= most) ?? niceStep(span, most) : niceStep(span, most);
+  const wanted = isMinutes ? MINUTE_STEPS.find((step) => span / step <= most) ?? niceStep(span, most)
+    : niceStep(span, most);
   const step = model.unit === 'count' ? Math.max(1, wanted) : wanted;
   const ticks: Tick[] = [];
   for (let k = Math.ceil(min / divisor / step - 1e-9); k * step <= max / divisor + step * 1e-6; k++) {
@@ -52,7 +55,10 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
 }
 
 const DAY = 86_400;
-const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY];
+const CLOCK_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, DAY, 2 * DAY, 7 * DAY,
+  14 * DAY, 28 * DAY,
+];
 const OFFSET_STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, DAY];
 
 /** Marks at round times, at most `most` of them. A clock time; the date at the start of a day. */
@@ -61,7 +67,8 @@ export function timeTicks({ kind, min, max }: ChartModel['x'], most: number): Ti
   const span = max - min;
   const step = steps.find((one) => span / one <= most) ?? niceStep(span, most);
   const ticks: Tick[] = [];
-  for (let k = Math.ceil(min / step); k * step <= max; k++) ticks.push({ at: k * step, text: kind === 'time' ? clockText(k * step, step) : offsetText(k * step) });
+  for (let k = Math.ceil(min / step); k * step <= max; k++)
+    ticks.push({ at: k * step, text: kind === 'time' ? clockText(k * step, step) : offsetText(k * step) });
   return ticks;
 }
 

@@ -13,5 +13,8 @@ const FILES: Record<keyof Faces, string> = {
 export const FONT_FILES: string[] = Object.values(FILES);
 
 export function bundledFaces(): Faces {
-  return { sans: readFontMetrics(readFileSync(FILES.sans)), bold: readFontMetrics(readFileSync(FILES.bold)), mono: readFontMetrics(readFileSync(FILES.mono)) };
+  return {
+    sans: readFontMetrics(readFileSync(FILES.sans)), bold: readFontMetrics(readFileSync(FILES.bold)),
+    mono: readFontMetrics(readFileSync(FILES.mono)),
+  };
 }

@@ -1,5 +1,10 @@
-/** The legend of a chart: a sample of each line, mark and span with what it is in words, and the last value of a line over time. */
-import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../core/views/charts/chartModel.ts';
+/**
+ * The legend of a chart: a sample of each line, mark and span with what it is in words, and the last value of a line
+ * over time.
+ */
+import {
+  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+} from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { placed, TYPE, type Block, type Sheet } from './sheet.ts';
 
@@ -39,14 +44,22 @@ export function legendRows(sheet: Sheet, widthPx: number, entries: readonly Lege
 export function legend(sheet: Sheet, widthPx: number, model: ChartModel): Block {
   const { x } = model;
   const inView = (time: number): boolean => time >= x.min && time <= x.max;
-  const spans = [...new Map(model.spans.filter(({ start, end }) => end >= x.min && start <= x.max).map((span) => [span.label, span])).values()];
+  const spans = [
+    ...new Map(
+      model.spans.filter(({ start, end }) => end >= x.min && start <= x.max).map((span) => [span.label, span])
+    ).values()
+  ];
   return legendRows(sheet, widthPx, [
     ...model.lines.filter((line) => line.silent !== true).map((line): LegendEntry => ({
       swatch: lineSwatch(sheet, line),
       words: line.bandLabel === undefined ? line.label : `${line.label}, ${line.bandLabel}`,
-      ...(line.style === 'thin' || x.kind !== 'time' ? {} : { value: formatValue(line.values[lastIndex(line.values)] ?? null, model.unit) }),
+      ...(
+        line.style === 'thin' || x.kind !== 'time' ? {}
+          : { value: formatValue(line.values[lastIndex(line.values)] ?? null, model.unit) }
+      ),
     })),
-    ...model.marks.filter((mark) => mark.times.some(inView)).map((mark) => ({ swatch: markSwatch(sheet, mark), words: mark.label })),
+    ...model.marks.filter((mark) => mark.times.some(inView))
+      .map((mark) => ({ swatch: markSwatch(sheet, mark), words: mark.label })),
     ...spans.map((span) => ({ swatch: spanSwatch(sheet, span), words: span.label })),
   ]);
 }
@@ -54,21 +67,25 @@ export function legend(sheet: Sheet, widthPx: number, model: ChartModel): Block 
 function lineSwatch(sheet: Sheet, line: ChartLine): string {
   const token = line.style === 'thin' ? 'line-strong' : `mark-${line.colour}`;
   const band = line.high === undefined ? '' : sheet.rect(0, 1, SWATCH_PX, 10, sheet.fill(`fill-${line.colour}`));
-  if (line.style === 'points') return `${band}<path d="M4 8h.01M10 4h.01M15 7h.01" fill="none" ${sheet.stroke(token, 4)} stroke-linecap="round"/>`;
-  return `${band}<path d="M0 6h${SWATCH_PX}" fill="none" ${sheet.stroke(token, 2)}${line.style === 'dash' ? ' stroke-dasharray="5 3"' : ''}/>`;
+  if (line.style === 'points')
+    return `${band}<path d="M4 8h.01M10 4h.01M15 7h.01" fill="none" ${sheet.stroke(token, 4)} stroke-linecap="round"/>`;
+  return `${band}<path d="M0 6h${SWATCH_PX}" fill="none" ` + `${sheet.stroke(token, 2)}${line.style === 'dash' ? ' stroke-dasharray="5 3"' : ''}/>`;
 }
 
 function markSwatch(sheet: Sheet, mark: ChartMark): string {
   const token = `mark-${mark.colour}`;
-  if (mark.shape === 'tick') return `<path d="M9 0v6M9 4.5l3 3.5l-3 3.5l-3-3.5z" ${sheet.fill(token)} ${sheet.stroke(token, 1)}/>`;
+  if (mark.shape === 'tick')
+    return `<path d="M9 0v6M9 4.5l3 3.5l-3 3.5l-3-3.5z" ${sheet.fill(token)} ${sheet.stroke(token, 1)}/>`;
   if (mark.shape === 'cross') return `<path d="M5 2l8 8m0-8l-8 8" fill="none" ${sheet.stroke(token, 2)}/>`;
   if (mark.shape === 'dot') return `<circle cx="9" cy="6" r="3.5" ${sheet.fill(token)}/>`;
   return `<path d="M9 0v12" fill="none" ${sheet.stroke(token, 2)} stroke-dasharray="3 2"/>`;
 }
 
 function spanSwatch(sheet: Sheet, span: ChartSpan): string {
-  if (span.fill === 'hatch') return sheet.rect(0, 0, SWATCH_PX, 12, sheet.hatch(`fill-${span.colour}`, `mark-${span.colour}`));
-  return sheet.rect(0, 0, SWATCH_PX, 12, sheet.fill(`fill-${span.colour}`)) + sheet.rect(0, 0, SWATCH_PX, 3, sheet.fill(`mark-${span.colour}`));
+  if (span.fill === 'hatch')
+    return sheet.rect(0, 0, SWATCH_PX, 12, sheet.hatch(`fill-${span.colour}`, `mark-${span.colour}`));
+  return sheet.rect(0, 0, SWATCH_PX, 12, sheet.fill(`fill-${span.colour}`))
+    + sheet.rect(0, 0, SWATCH_PX, 3, sheet.fill(`mark-${span.colour}`));
 }
 
 /** A filled square with rounded corners, for colours that stand for themselves. `paint` is a fill. */

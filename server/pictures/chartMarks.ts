@@ -8,8 +8,12 @@ export interface Plot { left: number; top: number; width: number; height: number
 const LEAST_SPAN_PX = 2;
 const BAR_PX = 3;
 
-/** Bands with a bar along the top, gaps hatched; each at least 2 px wide. Those of one kind that touch are drawn as one. */
-export function drawSpans(sheet: Sheet, { left, top, width, height, scale }: Plot, spans: readonly ChartSpan[]): string {
+/**
+ * Bands with a bar along the top, gaps hatched; each at least 2 px wide. Those of one kind that touch are drawn as one.
+ */
+export function drawSpans(
+  sheet: Sheet, { left, top, width, height, scale }: Plot, spans: readonly ChartSpan[]
+): string {
   const right = left + width;
   return [...byKind(spans).values()].flatMap((kind) => {
     const [first] = kind;
@@ -18,7 +22,8 @@ export function drawSpans(sheet: Sheet, { left, top, width, height, scale }: Plo
       const from = Math.max(left, scale.x(start));
       return { from, to: Math.min(right, Math.max(scale.x(end), from + LEAST_SPAN_PX)) };
     }).filter(({ from, to }) => from < right && to > left));
-    const fill = first.fill === 'hatch' ? sheet.hatch(`fill-${first.colour}`, `mark-${first.colour}`) : sheet.fill(`fill-${first.colour}`);
+    const fill = first.fill === 'hatch' ? sheet.hatch(`fill-${first.colour}`, `mark-${first.colour}`)
+      : sheet.fill(`fill-${first.colour}`);
     return areas.map(({ from, to }) => sheet.rect(from, top, to - from, height, fill)
       + (first.fill === 'hatch' ? '' : sheet.rect(from, top, to - from, BAR_PX, sheet.fill(`mark-${first.colour}`))));
   }).join('');
@@ -71,16 +76,17 @@ function drawTicks(sheet: Sheet, plot: Plot, mark: ChartMark): string {
   if (xs.length === 0) return '';
   const isDense = xs.length > plot.width / 9;
   const token = `mark-${mark.colour}`;
-  const ticks = `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${TICK_PX}`).join('')}" fill="none" ${sheet.stroke(token, isDense ? 1 : 1.5)}/>`;
+  const ticks = `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${TICK_PX}`).join('')}" ` + `fill="none" ${sheet.stroke(token, isDense ? 1 : 1.5)}/>`;
   if (isDense) return ticks;
   const diamond = `l${DIAMOND_PX} ${DIAMOND_PX}l-${DIAMOND_PX} ${DIAMOND_PX}l-${DIAMOND_PX}-${DIAMOND_PX}z`;
-  return `${ticks}<path d="${xs.map((x) => `M${number(x)} ${plot.top + TICK_PX - DIAMOND_PX}${diamond}`).join('')}" ${sheet.fill(token)}/>`;
+  return `${ticks}<path ` + `d="${xs.map((x) => `M${number(x)} ${plot.top + TICK_PX - DIAMOND_PX}${diamond}`).join('')}" ` + `${sheet.fill(token)}/>`;
 }
 
 function drawRules(sheet: Sheet, plot: Plot, mark: ChartMark): string {
   const xs = places(plot, mark.times, 0.75 / plot.scale.perPixel);
   if (xs.length === 0) return '';
-  return `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${plot.height}`).join('')}" fill="none" ${sheet.stroke(`mark-${mark.colour}`, 1.5)} stroke-dasharray="5 4"/>`;
+  return `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${plot.height}`).join('')}" ` + 'fill="none" '
+    + `${sheet.stroke(`mark-${mark.colour}`, 1.5)} stroke-dasharray="5 4"/>`;
 }
 
 const HALF_PX = 4;
@@ -103,7 +109,8 @@ function drawAtValues(sheet: Sheet, { left, top, width, height, scale }: Plot, m
   if (points.length === 0) return '';
   const token = `mark-${mark.colour}`;
   if (mark.shape === 'dot') {
-    return `<path d="${points.map(([x, y]) => `M${number(x)} ${number(y)}h.01`).join('')}" fill="none" ${sheet.stroke(token, 6)} stroke-linecap="round"/>`;
+    return `<path d="${points.map(([x, y]) => `M${number(x)} ${number(y)}h.01`).join('')}" ` + 'fill="none" '
+      + `${sheet.stroke(token, 6)} stroke-linecap="round"/>`;
   }
   const cross = points.map(([x, y]) => `M${number(x - HALF_PX)} ${number(y - HALF_PX)}l8 8m0-8l-8 8`).join('');
   return `<path d="${cross}" fill="none" ${sheet.stroke(token, 1.75)}/>`;

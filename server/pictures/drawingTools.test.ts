@@ -15,11 +15,20 @@ const { sans, bold, mono } = bundledFaces();
 
 describe('the width of text', () => {
   it('is what the renderer makes of it', () => {
-    for (const [face, family, weight] of [[sans, 'IBM Plex Sans', 400], [bold, 'IBM Plex Sans', 600], [mono, 'IBM Plex Mono', 400]] as const) {
+    for (
+      const [
+        face, family, weight,
+      ] of [[sans, 'IBM Plex Sans', 400], [bold, 'IBM Plex Sans', 600], [mono, 'IBM Plex Mono', 400]] as const
+    ) {
       for (const words of ['HHHHHHHHHH', 'GC cycles take 0.42 ± 0.06 cores', 'tsdb.(*Head).processWALSamples']) {
         // Between two bars, so that the bearings of the first and last letter do not count.
-        const box = (text: string): number => new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="40"><text x="0" y="20" font-size="20" font-family="${family}" font-weight="${weight}">|${text}|</text></svg>`, { font: { loadSystemFonts: false, fontFiles: FONT_FILES } }).getBBox()?.width ?? 0;
-        expect(Math.abs(box(words) - box('') - face.widthOf(words, 20)), `${family} ${weight} ${words}`).toBeLessThan(words.length * 0.15);
+        const box = (text: string): number => new Resvg(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="40"><text x="0" y="20" font-size="20" '
+            + `font-family="${family}" font-weight="${weight}">|${text}|</text></svg>`,
+          { font: { loadSystemFonts: false, fontFiles: FONT_FILES } }
+        ).getBBox()?.width ?? 0;
+        expect(Math.abs(box(words) - box('') - face.widthOf(words, 20)), `${family} ${weight} ${words}`)
+          .toBeLessThan(words.length * 0.15);
       }
     }
   });
@@ -54,16 +63,19 @@ describe('text', () => {
     expect(fitted('short', 133, mono, { sizePx: 11 })).toBe('short');
   });
   it('is wrapped at spaces; the last line says that there is more', () => {
-    expect(wrapped('one two three', sans.widthOf('one two', 12), sans, { sizePx: 12, maxLines: 5 })).toEqual(['one two', 'three']);
+    expect(wrapped('one two three', sans.widthOf('one two', 12), sans, { sizePx: 12, maxLines: 5 }))
+      .toEqual(['one two', 'three']);
     const lines = wrapped('word '.repeat(200), 100, sans, { sizePx: 12, maxLines: 3 });
     expect([lines.length, lines.at(-1)?.endsWith('…')]).toEqual([3, true]);
     expect(wrapped('', 100, sans, { sizePx: 12, maxLines: 3 })).toEqual([]);
-    for (const line of wrapped(`a ${'x'.repeat(3000)} b`, 100, sans, { sizePx: 12, maxLines: 3 })) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(100);
+    for (const line of wrapped(`a ${'x'.repeat(3000)} b`, 100, sans, { sizePx: 12, maxLines: 3 }))
+      expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(100);
   });
   it('of a word longer than a line is wrapped where a name of a function has its joints', () => {
     const name = 'github.com/prometheus/prometheus/tsdb.(*Head).processWALSamples';
     const lines = wrapped(`most of all ${name} (new)`, 150, sans, { sizePx: 12, maxLines: 9 });
-    expect(lines).toEqual(['most of all', 'github.com/prometheus/', 'prometheus/tsdb.(*Head)', '.processWALSamples', '(new)']);
+    expect(lines)
+      .toEqual(['most of all', 'github.com/prometheus/', 'prometheus/tsdb.(*Head)', '.processWALSamples', '(new)']);
     for (const line of lines) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(150);
   });
 });
@@ -94,19 +106,29 @@ describe('colours', () => {
 describe('a PNG of a palette', () => {
   /** Its palette and its indices. */
   function read(file: Buffer): { colours: number[][]; rows: Buffer } {
-    const at = (type: string): Buffer => { const i = file.indexOf(type); return file.subarray(i + 4, i + 4 + file.readUInt32BE(i - 4)); };
+    const at = (
+      type: string
+    ): Buffer => { const i = file.indexOf(type); return file.subarray(i + 4, i + 4 + file.readUInt32BE(i - 4)); };
     const table = at('PLTE');
-    return { colours: Array.from({ length: table.length / 3 }, (_, i) => [...table.subarray(3 * i, 3 * i + 3)]), rows: inflateSync(at('IDAT')) };
+    return {
+      colours: Array.from({ length: table.length / 3 }, (_, i) => [...table.subarray(3 * i, 3 * i + 3)]),
+      rows: inflateSync(at('IDAT')),
+    };
   }
   it('keeps up to 256 colours exactly', () => {
-    const rgba = new Uint8Array(256 * 4).map((_, i) => (i % 4 === 3 ? 255 : i % 4 === 0 ? i / 4 : 255 - Math.floor(i / 4)));
+    const rgba = new Uint8Array(
+      256 * 4
+    ).map((_, i) => (i % 4 === 3 ? 255 : i % 4 === 0 ? i / 4 : 255 - Math.floor(i / 4)));
     const { colours, rows } = read(palettePng(rgba, 16, 16));
-    for (let i = 0; i < 256; i++) expect(colours[rows[Math.floor(i / 16) * 17 + 1 + (i % 16)] ?? 0]).toEqual([...rgba.subarray(4 * i, 4 * i + 3)]);
+    for (let i = 0; i < 256; i++)
+      expect(colours[rows[Math.floor(i / 16) * 17 + 1 + (i % 16)] ?? 0]).toEqual([...rgba.subarray(4 * i, 4 * i + 3)]);
   });
   it('of more keeps the frequent ones, and takes near ones for the others', () => {
     const count = 4096;
     const channels = [7, 13, 29, 0];
-    const rgba = new Uint8Array(count * 4).map((_, i) => (i % 4 === 3 ? 255 : i < count * 2 ? 200 : (Math.floor(i / 4) * (channels[i % 4] ?? 0)) % 256));
+    const rgba = new Uint8Array(
+      count * 4
+    ).map((_, i) => (i % 4 === 3 ? 255 : i < count * 2 ? 200 : (Math.floor(i / 4) * (channels[i % 4] ?? 0)) % 256));
     const { colours, rows } = read(palettePng(rgba, 64, 64));
     expect(colours.length).toBeLessThanOrEqual(256);
     expect(colours[rows[1] ?? 0]).toEqual([200, 200, 200]);
@@ -116,11 +138,13 @@ describe('a PNG of a palette', () => {
     }
   });
   it('is refused before it takes all memory', () => {
-    expect(() => png('<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"/>', 3, FONT_FILES)).toThrow('million pixels');
+    expect(() => png('<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"/>', 3, FONT_FILES))
+      .toThrow('million pixels');
   });
 });
 
 it('a severity has the word of the page', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'web', 'ui', 'FindingHeadline.tsx'), 'utf8');
-  for (const [severity, word] of Object.entries(SEVERITY_WORDS)) expect(page).toMatch(new RegExp(`${severity}: '${word}'`));
+  for (const [severity, word] of Object.entries(SEVERITY_WORDS))
+    expect(page).toMatch(new RegExp(`${severity}: '${word}'`));
 });

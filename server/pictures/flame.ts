@@ -1,4 +1,7 @@
-/** A flame graph, of one profile or of a diff, as a block of a picture: the root on top, function names cut in the middle. */
+/**
+ * A flame graph, of one profile or of a diff, as a block of a picture: the root on top, function names cut in the
+ * middle.
+ */
 import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
 import { changeText } from '../../core/text/change.ts';
 import { diffShade, familyColours, isNoise } from '../../core/views/flame/flameColours.ts';
@@ -26,13 +29,27 @@ export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
   const tree = singleFrames(graph.root);
   const { variableOf, legend } = familyColours(tree.frames);
   const token = (variable: string): string => sheet.fill(variable.replace(/^--/, ''));
-  const drawn = icicle(sheet, widthPx, tree, { paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))), suffixOf: () => '' });
-  const entries = legend.map(({ variable, words }): LegendEntry => ({ swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) }));
-  return stacked([drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)], 8);
+  const drawn = icicle(
+    sheet, widthPx, tree,
+    {
+      paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))),
+      suffixOf: () => '',
+    }
+  );
+  const entries = legend.map(
+    (
+      { variable, words }
+    ): LegendEntry => ({ swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) })
+  );
+  return stacked(
+    [drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)],
+    8
+  );
 }
 
 const DIFF_STEPS: { shade: string; words: string }[] = [
-  { shade: 'gone', words: 'gone' }, { shade: 'less-4', words: 'less than half' }, { shade: 'less-2', words: 'less' }, { shade: 'same', words: 'same (within 2 %) or within noise' },
+  { shade: 'gone', words: 'gone' }, { shade: 'less-4', words: 'less than half' }, { shade: 'less-2', words: 'less' },
+    { shade: 'same', words: 'same (within 2 %) or within noise' },
   { shade: 'more-2', words: 'more' }, { shade: 'more-4', words: 'more than twice' }, { shade: 'new', words: 'new' },
 ];
 
@@ -44,27 +61,42 @@ export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph):
   };
   const suffix = ({ weight }: Frame): string => (weight.mode === 'diff' ? changeText(weight.before, weight.after) : '');
   const drawn = icicle(
-    sheet, widthPx, diffFrames(graph.root, 'larger'), { paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')), suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)) },
+    sheet, widthPx, diffFrames(graph.root, 'larger'), {
+      paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')),
+      suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)),
+    },
   );
-  const entries = DIFF_STEPS.map(({ shade, words }): LegendEntry => ({ swatch: colourSwatch(sheet, paint(shade)), words }));
-  return stacked([drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)], 8);
+  const entries = DIFF_STEPS.map(
+    ({ shade, words }): LegendEntry => ({ swatch: colourSwatch(sheet, paint(shade)), words })
+  );
+  return stacked(
+    [drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)],
+    8
+  );
 }
 
 /** `cpu: 75.2 s` or `cpu: 75.2 s → 51 s`. */
 export function totalsText(graph: FlameGraph | DiffFlameGraph): string {
   const { sampleType, unit } = graph;
-  if (!('totals' in graph)) return `${sampleType}: ${formatProfileValue(graph.total, unit)} in all · a frame is as wide as what it and all below it took`;
+  if (!('totals' in graph))
+    return `${sampleType}: ${formatProfileValue(graph.total, unit)} in all · a frame ` + 'is as wide as what it and all below it took';
   const { before, after } = graph.totals;
   const change = changeText(before, after);
-  return `${sampleType}: ${formatProfileValue(before, unit)} before, ${formatProfileValue(after, unit)} after${change === '' ? '' : ` (${change})`} · a frame is as wide as the larger of both sides`;
+  return `${sampleType}: ${formatProfileValue(before, unit)} ` + `before, ${formatProfileValue(after, unit)} ` + `after${change === '' ? '' : ` (${change})`} · a frame is ` + 'as wide as the larger of both sides';
 }
 
 function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
   if (count === 0) return { height: 0, svg: '' };
-  return sheet.paragraph(`${count.toLocaleString('en-US')} ${count === 1 ? 'frame that is' : 'frames that are'} too narrow or too deep to see ${count === 1 ? 'is' : 'are'} left out`, TYPE.faint, widthPx, 2);
+  return sheet.paragraph(
+    `${count.toLocaleString('en-US')} ` + `${count === 1 ? 'frame that is' : 'frames that are'} too narrow ` + `or too deep to see ${count === 1 ? 'is' : 'are'} left out`,
+    TYPE.faint, widthPx, 2
+  );
 }
 
-function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, { paintOf, suffixOf }: { paintOf: (frame: Frame) => string; suffixOf: (frame: Frame) => string }): { block: Block; leftOut: number } {
+function icicle(
+  sheet: Sheet, widthPx: number, tree: FlameFrames,
+  { paintOf, suffixOf }: { paintOf: (frame: Frame) => string; suffixOf: (frame: Frame) => string }
+): { block: Block; leftOut: number } {
   const rows = sheet.isNarrow ? MAX_ROWS_NARROW : MAX_ROWS;
   const { frames, leftOut } = placedFrames(tree, widthPx, rows);
   const deepest = frames.reduce((most, { frame }) => Math.max(most, frame.depth), 0);
@@ -79,8 +111,11 @@ function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, { paintOf, suf
   // A hairline between neighbours, in the colour of the ground, where there is room for it.
   const hairline = sheet.stroke('flame-line', 0.6);
   const areas = [...boxes].map(([paint, list]) => `<path d="${list.join('')}" ${paint} ${hairline}/>`);
-  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES).map((one) => nameOf(sheet, one, suffixOf(one.frame)));
-  return { block: { height: (deepest + 1) * ROW, svg: areas.join('') + names.join('') }, leftOut: leftOut + tree.tooDeep };
+  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES)
+    .map((one) => nameOf(sheet, one, suffixOf(one.frame)));
+  return {
+    block: { height: (deepest + 1) * ROW, svg: areas.join('') + names.join('') }, leftOut: leftOut + tree.tooDeep,
+  };
 }
 
 function nameOf(sheet: Sheet, { frame, x, width }: Placed, suffix: string): string {
@@ -91,10 +126,12 @@ function nameOf(sheet: Sheet, { frame, x, width }: Placed, suffix: string): stri
   const suffixWidth = sheet.widthOf(` ${suffix}`, style);
   const y = frame.depth * ROW + 12.5;
   if (room < LEAST_LETTERS_PX && sheet.widthOf(name, style) > room) return '';
-  if (suffix === '' || sheet.widthOf(withSuffix, style) <= room) return sheet.text(x + NAME_PAD, y, withSuffix, style, { room, cut: 'middle' });
+  if (suffix === '' || sheet.widthOf(withSuffix, style) <= room)
+    return sheet.text(x + NAME_PAD, y, withSuffix, style, { room, cut: 'middle' });
   // The change is worth more than the middle of a name, as long as something of the name stays.
   if (room - suffixWidth < 60) return sheet.text(x + NAME_PAD, y, name, style, { room, cut: 'middle' });
-  return sheet.text(x + NAME_PAD, y, name, style, { room: room - suffixWidth, cut: 'middle' }) + sheet.text(x + width - NAME_PAD, y, suffix, style, { anchor: 'end' });
+  return sheet.text(x + NAME_PAD, y, name, style, { room: room - suffixWidth, cut: 'middle' })
+    + sheet.text(x + width - NAME_PAD, y, suffix, style, { anchor: 'end' });
 }
 
 /** Places of the frames wide enough to be seen, parents first. */

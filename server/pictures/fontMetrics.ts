@@ -1,6 +1,6 @@
 /**
- * How wide text is in a TrueType font: without a browser there is nobody else to ask. Reads `cmap` and `hmtx` of the file; no
- * kerning, which the faces used here hardly have.
+ * How wide text is in a TrueType font: without a browser there is nobody else to ask. Reads `cmap` and `hmtx` of the
+ * file; no kerning, which the faces used here hardly have.
  * https://learn.microsoft.com/typography/opentype/spec/cmap and .../hmtx
  */
 export interface FontMetrics {

@@ -5,7 +5,10 @@ import type { PictureTheme } from './pictureTypes.ts';
 
 export interface Colour { hex: string; opacity: number }
 
-/** By the name of the CSS variable without its dashes: `mark-cpu`, `ink`, `flame-less-4`. A name that is no token throws. */
+/**
+ * By the name of the CSS variable without its dashes: `mark-cpu`, `ink`, `flame-less-4`. A name that is no token
+ * throws.
+ */
 export type Palette = (name: string) => Colour;
 
 type Rgba = [red: number, green: number, blue: number, alpha: number];
@@ -43,13 +46,17 @@ export function paletteOf(theme: PictureTheme): Palette {
 }
 
 function asColour([red, green, blue, alpha]: Rgba): Colour {
-  return { hex: `#${[red, green, blue].map((channel) => Math.round(Math.max(0, Math.min(255, channel))).toString(16).padStart(2, '0')).join('')}`, opacity: alpha };
+  return {
+    hex: `#${[red, green, blue].map((channel) => Math.round(Math.max(0, Math.min(255, channel))).toString(16).padStart(2, '0')).join('')}`,
+    opacity: alpha,
+  };
 }
 
 /** `#rrggbb`, `rgb(r g b / a%)`, `var(--name)` and `color-mix(in oklab, A p%, B)`, which is all the tokens use. */
 function read(text: string, valueOf: (name: string) => string): Rgba {
   const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
-  if (hex !== undefined) return [parseInt(hex.slice(0, 2), 16), parseInt(hex.slice(2, 4), 16), parseInt(hex.slice(4), 16), 1];
+  if (hex !== undefined)
+    return [parseInt(hex.slice(0, 2), 16), parseInt(hex.slice(2, 4), 16), parseInt(hex.slice(4), 16), 1];
   const rgb = /^rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)$/.exec(text);
   if (rgb !== null) return [Number(rgb[1]), Number(rgb[2]), Number(rgb[3]), Number(rgb[4]) / 100];
   const name = /^var\(--([\w-]+)\)$/.exec(text)?.[1];
@@ -89,6 +96,8 @@ function rgbOf([lightness, a, b]: [number, number, number], alpha: number): Rgba
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map((share) => 255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055)) as [number, number, number];
+  ].map(
+    (share) => 255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055)
+  ) as [number, number, number];
   return [red, green, blue, alpha];
 }

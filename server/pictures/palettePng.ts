@@ -1,5 +1,6 @@
 /**
- * Pixels as a PNG of at most 256 colours, which for a picture of flat areas, lines and text is a third of the size of a full one.
+ * Pixels as a PNG of at most 256 colours, which for a picture of flat areas, lines and text is a third of the size of a
+ * full one.
  * Up to 256 colours are kept exactly; of more, near ones become the one of them that stands most often.
  * https://www.w3.org/TR/png-3/
  */
@@ -36,7 +37,9 @@ export function palettePng(rgba: Uint8Array, width: number, height: number): Buf
   header.set([8, INDEXED, 0, 0, 0], 8);
   const table = Buffer.from(palette.flatMap((colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]));
   const data = deflateSync(rows, { level: 6, memLevel: 9 });
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('PLTE', table), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat(
+    [SIGNATURE, chunk('IHDR', header), chunk('PLTE', table), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  );
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -50,7 +53,8 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Each pixel as one number, `0xAABBGGRR`. */
 function packed(rgba: Uint8Array): Uint32Array {
   const isAligned = rgba.byteOffset % 4 === 0;
-  return isAligned ? new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2) : new Uint32Array(rgba.slice().buffer);
+  return isAligned ? new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2)
+    : new Uint32Array(rgba.slice().buffer);
 }
 
 /** How often each stands there; runs are counted at once, as most of a picture is ground. */

@@ -24,14 +24,22 @@ export function panelPicture(sheet: Sheet, panel: PanelName, answer: PanelBase):
     chart(sheet, widthPx, { ...part, model: withMoment(part.model, at), plotHeight })
   );
   const bars = bar === null ? [] : [shareBar(sheet, width, bar)];
-  const [mainHeight, moreHeight] = sheet.isNarrow ? [NARROW_MAIN_HEIGHT, NARROW_MORE_HEIGHT] : [MAIN_HEIGHT, MORE_HEIGHT];
+  const [mainHeight, moreHeight] = sheet.isNarrow ? [NARROW_MAIN_HEIGHT, NARROW_MORE_HEIGHT]
+    : [MAIN_HEIGHT, MORE_HEIGHT];
   const wide = main.map((part) => draw(part, width, mainHeight));
   const [first, second] = more;
   const rest = first === undefined ? []
     : width < PAIR_WIDTH || second === undefined ? [draw(first, width, moreHeight)]
-    : [pair(draw(first, (width - PAIR_GAP) / 2, moreHeight), draw(second, (width - PAIR_GAP) / 2, moreHeight), (width + PAIR_GAP) / 2)];
+    : [
+      pair(
+        draw(first, (width - PAIR_GAP) / 2, moreHeight), draw(second, (width - PAIR_GAP) / 2, moreHeight),
+        (width + PAIR_GAP) / 2
+      ),
+    ];
   // Most panels name the zone with their window.
-  return { context: / UTC\b/.test(context) ? context : `${context} · times in UTC`, blocks: [...bars, ...wide, ...rest] };
+  return {
+    context: / UTC\b/.test(context) ? context : `${context} · times in UTC`, blocks: [...bars, ...wide, ...rest],
+  };
 }
 
 function pair(left: Block, right: Block, at: number): Block {

@@ -1,6 +1,7 @@
 /**
- * An answer of the API as an SVG picture. Pure: the same answer, style and moment give the same text. What is drawn comes from the
- * page's own view models; everything that a target, a profile or a file brought in passes through `Sheet.text`.
+ * An answer of the API as an SVG picture. Pure: the same answer, style and moment give the same text. What is drawn
+ * comes from the page's own view models; everything that a target, a profile or a file brought in passes through
+ * `Sheet.text`.
  */
 import type { Finding, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
@@ -24,7 +25,8 @@ export function pictureOf(subject: PictureSubject, style: PictureStyle, nowMs: n
   const { head, blocks } = contentOf(sheet, subject);
   const said = style.finding === undefined ? {} : saidOf(style.finding);
   return framed(sheet, { ...head, ...said, note: style.note ?? '' }, blocks, {
-    dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen, of: subject.kind === 'panel' ? 'series' : subject.kind === 'benchmark' ? 'comparison' : 'profile',
+    dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen, of: subject.kind === 'panel' ? 'series'
+      : subject.kind === 'benchmark' ? 'comparison' : 'profile',
   });
 }
 
@@ -32,7 +34,10 @@ export function pictureOf(subject: PictureSubject, style: PictureStyle, nowMs: n
 export function errorPicture(message: string, look: PictureLook, faces: Faces): string {
   const sheet = sheetFor(look, faces);
   const said = sheet.paragraph(message, { ...TYPE.body, sizePx: 13, ink: 'ink' }, innerWidth(sheet), 8);
-  return framed(sheet, { title: 'tsdbscope', severity: 'critical', word: 'No picture', sentence: '', context: '', note: '' }, [said], null);
+  return framed(
+    sheet, { title: 'tsdbscope', severity: 'critical', word: 'No picture', sentence: '', context: '', note: '' },
+    [said], null
+  );
 }
 
 interface Content { head: PictureHead; blocks: Block[] }
@@ -45,11 +50,20 @@ function contentOf(sheet: Sheet, subject: PictureSubject): Content {
       return { head: headOf(`${subject.target} · ${PANELS[subject.panel].title}`, answer.finding, context), blocks };
     }
     case 'flamegraph':
-      return { head: headOf(subject.title, null, totalsText(subject.answer)), blocks: [flame(sheet, innerWidth(sheet), subject.answer)] };
+      return {
+        head: headOf(subject.title, null, totalsText(subject.answer)),
+        blocks: [flame(sheet, innerWidth(sheet), subject.answer)],
+      };
     case 'diff':
-      return { head: headOf(subject.title, null, totalsText(subject.answer)), blocks: [diffFlame(sheet, innerWidth(sheet), subject.answer)] };
+      return {
+        head: headOf(subject.title, null, totalsText(subject.answer)),
+        blocks: [diffFlame(sheet, innerWidth(sheet), subject.answer)],
+      };
     case 'benchmark':
-      return { head: headOf(subject.title, subject.answer.finding, subject.answer.columns.join(' against ')), blocks: benchmarkTables(sheet, innerWidth(sheet), subject.answer) };
+      return {
+        head: headOf(subject.title, subject.answer.finding, subject.answer.columns.join(' against ')),
+        blocks: benchmarkTables(sheet, innerWidth(sheet), subject.answer),
+      };
   }
 }
 

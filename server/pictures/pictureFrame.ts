@@ -58,7 +58,7 @@ export function framed(sheet: Sheet, head: PictureHead, blocks: readonly Block[]
     placed(foot(sheet, age), padding, footTop),
   ].join('');
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${SANS_FAMILY}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ` + `${width} ${height}" role="img" font-family="${SANS_FAMILY}">`,
     `<title>${escaped(cleaned(head.title))}</title>`,
     head.sentence === '' ? '' : `<desc>${escaped(cleaned(head.sentence))}</desc>`,
     sheet.defs(),
@@ -72,7 +72,10 @@ export function framed(sheet: Sheet, head: PictureHead, blocks: readonly Block[]
 function headBlock(sheet: Sheet, head: PictureHead): Block {
   const { sentence, context, note } = head;
   const width = innerWidth(sheet);
-  const finding = sheet.paragraph(sentence, sheet.isNarrow ? TYPE.findingSmall : TYPE.finding, width, sheet.isNarrow ? FINDING_LINES_NARROW : FINDING_LINES);
+  const finding = sheet.paragraph(
+    sentence, sheet.isNarrow ? TYPE.findingSmall : TYPE.finding, width,
+    sheet.isNarrow ? FINDING_LINES_NARROW : FINDING_LINES
+  );
   const circumstances = sheet.paragraph(context, TYPE.body, width, 3);
   const warning = sheet.paragraph(note, { ...TYPE.body, ink: 'ink-failure' }, width, 3);
   return stacked([titleLine(sheet, head), finding, circumstances, warning], 5);
@@ -81,7 +84,8 @@ function headBlock(sheet: Sheet, head: PictureHead): Block {
 /** The title, and behind it the severity by shape, colour and word. */
 function titleLine(sheet: Sheet, { title, severity, word: given }: PictureHead): Block {
   const width = innerWidth(sheet);
-  if (severity === null) return { height: TITLE_HEIGHT, svg: sheet.text(0, 12, title, TYPE.title, { room: width, cut: 'middle' }) };
+  if (severity === null)
+    return { height: TITLE_HEIGHT, svg: sheet.text(0, 12, title, TYPE.title, { room: width, cut: 'middle' }) };
   const style = { ...TYPE.title, ink: SEVERITY_INKS[severity] };
   const word = given ?? SEVERITY_WORDS[severity];
   const wordWidth = sheet.widthOf(word, style);
@@ -111,11 +115,16 @@ function foot(sheet: Sheet, age: PictureAge | null): string {
 
 /** public/icon.svg, in 14 px. */
 function icon(): string {
-  return '<g transform="scale(.4375)" fill="none" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"><rect width="32" height="32" rx="6" fill="#0b2e46"/>'
+  return '<g transform="scale(.4375)" fill="none" stroke-width="2.4" '
+    + 'stroke-linejoin="round" stroke-linecap="round"><rect '
+    + 'width="32" height="32" rx="6" fill="#0b2e46"/>'
     + '<path d="M4 21h5l3-9 4 14 4-18 3 13h5" stroke="#56b4e9"/><path d="M20 4v4" stroke="#e69f00"/></g>';
 }
 
-/** `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A picture stays what it was, so the age is that of its making. */
+/**
+ * `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A picture stays what it was, so the age is that of its
+ * making.
+ */
 function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
   if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { bandPath, dotsPath, linePath, stepPath, type PlotScale } from './plotPath.ts';
 
 /** One pixel for each second, y downwards from 100. */
-const scale = (perSecond: number, perPixel = 1): PlotScale => ({ x: (at) => at * perSecond, y: (value) => 100 - value, perPixel });
+const scale = (
+  perSecond: number, perPixel = 1
+): PlotScale => ({ x: (at) => at * perSecond, y: (value) => 100 - value, perPixel });
 
 /** Absolute points of each piece of a path. */
 function pieces(d: string): [number, number][][] {
@@ -20,7 +22,9 @@ function pieces(d: string): [number, number][][] {
       default: throw new Error(`no command ${command}`);
     }
   }
-  return found.map((piece) => piece.map(([px, py]): [number, number] => [Math.round(px * 10) / 10, Math.round(py * 10) / 10]));
+  return found.map(
+    (piece) => piece.map(([px, py]): [number, number] => [Math.round(px * 10) / 10, Math.round(py * 10) / 10])
+  );
 }
 
 const seconds = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
@@ -30,7 +34,8 @@ describe('a line', () => {
     expect(pieces(linePath([0, 1, 2], [10, 20.04, 15], scale(10)))).toEqual([[[0, 90], [10, 80], [20, 85]]]);
   });
   it('stays parted at a gap, however it lies', () => {
-    expect(pieces(linePath(seconds(7), [null, 1, 2, null, 3, 4, null], scale(10)))).toEqual([[[10, 99], [20, 98]], [[40, 97], [50, 96]]]);
+    expect(pieces(linePath(seconds(7), [null, 1, 2, null, 3, 4, null], scale(10))))
+      .toEqual([[[10, 99], [20, 98]], [[40, 97], [50, 96]]]);
   });
   it('makes a dot of a value between two gaps', () => {
     expect(linePath(seconds(5), [null, 5, null, 7, null], scale(10))).toBe('M10 95h.01M30 93h.01');
@@ -51,7 +56,8 @@ describe('a line', () => {
   });
   it('draws as many columns as device pixels', () => {
     const values = seconds(4000).map((i) => i % 2);
-    expect(pieces(linePath(seconds(4000), values, scale(0.1, 3))).flat().length).toBeGreaterThan(2 * pieces(linePath(seconds(4000), values, scale(0.1, 1))).flat().length);
+    expect(pieces(linePath(seconds(4000), values, scale(0.1, 3))).flat().length)
+      .toBeGreaterThan(2 * pieces(linePath(seconds(4000), values, scale(0.1, 1))).flat().length);
   });
   it('is nothing without values, and passes over what is no number', () => {
     expect(linePath(seconds(3), [null, null, null], scale(1))).toBe('');
@@ -65,7 +71,8 @@ describe('a line', () => {
 
 describe('steps', () => {
   it('hold a value until the next, and not over a gap', () => {
-    expect(pieces(stepPath(seconds(4), [1, 3, null, 2], scale(10)))).toEqual([[[0, 99], [10, 99], [10, 97]], [[30, 98], [30, 98]]]);
+    expect(pieces(stepPath(seconds(4), [1, 3, null, 2], scale(10))))
+      .toEqual([[[0, 99], [10, 99], [10, 97]], [[30, 98], [30, 98]]]);
   });
 });
 
@@ -79,7 +86,9 @@ describe('a band', () => {
     ]);
   });
   it('reaches to the extremes of each pixel', () => {
-    const ys = pieces(bandPath(seconds(1000), seconds(1000).map(() => 10), seconds(1000).map((i) => (i === 500 ? 80 : 20)), scale(0.1))).flat().map(([, y]) => y);
+    const ys = pieces(
+      bandPath(seconds(1000), seconds(1000).map(() => 10), seconds(1000).map((i) => (i === 500 ? 80 : 20)), scale(0.1))
+    ).flat().map(([, y]) => y);
     expect(Math.min(...ys)).toBe(20);
   });
 });

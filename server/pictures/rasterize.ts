@@ -8,11 +8,16 @@ const MAX_PIXELS = 50_000_000;
 /** `fontFiles`: paths of TrueType files. Throws on an SVG that is none, or would be too large. */
 export function png(svg: string, scale: number, fontFiles: string[]): Uint8Array {
   const picture = new Resvg(svg, {
-    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'IBM Plex Sans', sansSerifFamily: 'IBM Plex Sans', monospaceFamily: 'IBM Plex Mono' },
+    font: {
+      loadSystemFonts: false, fontFiles, defaultFontFamily: 'IBM Plex Sans', sansSerifFamily: 'IBM Plex Sans',
+      monospaceFamily: 'IBM Plex Mono',
+    },
     fitTo: { mode: 'zoom', value: scale },
     logLevel: 'off',
   });
-  if (picture.width * picture.height * scale * scale > MAX_PIXELS) throw new Error(`the picture would have more than ${MAX_PIXELS / 1e6} million pixels; ask for a smaller width or scale`);
+  if (picture.width * picture.height * scale * scale > MAX_PIXELS) throw new Error(
+    `the picture would have more than ${MAX_PIXELS / 1e6} million pixels; ask for a smaller width or scale`
+  );
   const { pixels, width, height } = picture.render();
   return palettePng(pixels, width, height);
 }

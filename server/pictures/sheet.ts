@@ -1,4 +1,7 @@
-/** What everything in a picture is drawn with: colours, type, and the few shapes there are. Blocks are stacked, each in its own place. */
+/**
+ * What everything in a picture is drawn with: colours, type, and the few shapes there are. Blocks are stacked, each in
+ * its own place.
+ */
 import type { Faces, FontMetrics } from './fontMetrics.ts';
 import type { Palette } from './palette.ts';
 import { escaped, fitted, wrapped, type Cut } from './words.ts';
@@ -59,11 +62,11 @@ export class Sheet {
 
   stroke(token: string, width: number): string {
     const { hex, opacity } = this.palette(token);
-    return `stroke="${hex}"${opacity === 1 ? '' : ` stroke-opacity="${number(opacity)}"`} stroke-width="${number(width)}"`;
+    return `stroke="${hex}"${opacity === 1 ? '' : ` stroke-opacity="${number(opacity)}"`} ` + `stroke-width="${number(width)}"`;
   }
 
   rect(x: number, y: number, width: number, height: number, paint: string, radius = 0): string {
-    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"${radius === 0 ? '' : ` rx="${radius}"`} ${paint}/>`;
+    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" ` + `height="${number(height)}"${radius === 0 ? '' : ` rx="${radius}"`} ${paint}/>`;
   }
 
   font(face: Face): FontMetrics {
@@ -74,29 +77,42 @@ export class Sheet {
     return this.font(face).widthOf(text, sizePx);
   }
 
-  /** One line with its baseline at `y`, cut to `room`. Everything that is not ours to begin with comes into a picture through here. */
-  text(x: number, y: number, words: string, style: TextStyle, { room = Infinity, anchor = 'start', cut = 'end' }: { room?: number; anchor?: 'start' | 'middle' | 'end'; cut?: Cut } = {}): string {
+  /**
+   * One line with its baseline at `y`, cut to `room`. Everything that is not ours to begin with comes into a picture
+   * through here.
+   */
+  text(
+    x: number, y: number, words: string, style: TextStyle,
+    {
+      room = Infinity, anchor = 'start', cut = 'end',
+    }: { room?: number; anchor?: 'start' | 'middle' | 'end'; cut?: Cut } = {}
+  ): string {
     const line = fitted(words, room, this.font(style.face), { sizePx: style.sizePx, cut });
     if (line === '') return '';
     const family = style.face === 'mono' ? ` font-family="${MONO_FAMILY}"` : '';
     const weight = style.face === 'bold' ? ' font-weight="600"' : '';
     const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
-    // A reader without the face sees another one, pressed or stretched to the same width: nothing runs into what stands beside it.
-    const length = line.length < LEAST_FIXED ? '' : ` textLength="${number(this.widthOf(line, style))}" lengthAdjust="spacingAndGlyphs"`;
-    return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place}${length} ${this.fill(style.ink)}>${escaped(line)}</text>`;
+    // A reader without the face sees another one, pressed or stretched to the same width: nothing runs into what stands
+    // beside it.
+    const length = line.length < LEAST_FIXED ? ''
+      : ` textLength="${number(this.widthOf(line, style))}" lengthAdjust="spacingAndGlyphs"`;
+    return `<text x="${number(x)}" y="${number(y)}" ` + `font-size="${style.sizePx}"${family}${weight}${place}${length} ` + `${this.fill(style.ink)}>${escaped(line)}</text>`;
   }
 
   /** A paragraph from the top, wrapped to `room`. */
   paragraph(words: string, style: TextStyle, room: number, maxLines: number): Block {
     const step = Math.round(style.sizePx * LINE_HEIGHT);
     const lines = wrapped(words, room, this.font(style.face), { sizePx: style.sizePx, maxLines });
-    return { height: lines.length * step, svg: lines.map((line, i) => this.text(0, i * step + style.sizePx, line, style)).join('') };
+    return {
+      height: lines.length * step,
+      svg: lines.map((line, i) => this.text(0, i * step + style.sizePx, line, style)).join(''),
+    };
   }
 
   /** `url(#...)` of diagonal lines over a fill: `lean` 1 to the right, -1 to the left. */
   hatch(ground: string, line: string, lean: 1 | -1 = 1): string {
     const id = `ts-hatch-${ground}-${line}${lean === 1 ? '' : '-l'}`;
-    this.definitions.set(id, `<pattern id="${id}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(${45 * lean})">`
+    this.definitions.set(id, `<pattern id="${id}" width="7" height="7" patternUnits="userSpaceOnUse" ` + `patternTransform="rotate(${45 * lean})">`
       + `<rect width="7" height="7" ${this.fill(ground)}/><rect width="1.4" height="7" ${this.fill(line)}/></pattern>`);
     return `fill="url(#${id})"`;
   }
@@ -104,7 +120,9 @@ export class Sheet {
   /** An attribute that keeps what is drawn within a rectangle. */
   clip(x: number, y: number, width: number, height: number): string {
     const id = `ts-clip-${this.clips++}`;
-    this.definitions.set(id, `<clipPath id="${id}"><rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"/></clipPath>`);
+    this.definitions.set(
+      id, `<clipPath id="${id}"><rect x="${number(x)}" y="${number(y)}" width="${number(width)}" ` + `height="${number(height)}"/></clipPath>`
+    );
     return `clip-path="url(#${id})"`;
   }
 

@@ -5,9 +5,12 @@ import type { FontMetrics } from './fontMetrics.ts';
 const MAX_CHARACTERS = 2000;
 /** C0 and C1, the marks that turn the direction of writing, and what XML forbids; a line break becomes a space. */
 // eslint-disable-next-line no-control-regex -- these are the characters that must not come into a picture
-const DROPPED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const DROPPED =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** One line of text without anything that could break the line, the markup or the direction of what stands around it. */
+/**
+ * One line of text without anything that could break the line, the markup or the direction of what stands around it.
+ */
 export function cleaned(text: string): string {
   return text.slice(0, MAX_CHARACTERS).replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(DROPPED, '');
 }
@@ -19,7 +22,10 @@ export function escaped(text: string): string {
 
 export type Cut = 'end' | 'middle';
 
-/** As much of the text as is at most `room` wide, with an ellipsis where something is left out; '' where not even that fits. */
+/**
+ * As much of the text as is at most `room` wide, with an ellipsis where something is left out; '' where not even that
+ * fits.
+ */
 export function fitted(
   text: string, room: number, font: FontMetrics, { sizePx, cut = 'end' }: { sizePx: number; cut?: Cut },
 ): string {
@@ -40,13 +46,15 @@ export function fitted(
 }
 
 /**
- * Lines at most `room` wide, broken at spaces, a word that is longer than a line (the name of a function) behind its slashes and before
- * its dots, a part that is longer still cut in the middle; past `maxLines` the last one ends in an ellipsis. '' gives none.
+ * Lines at most `room` wide, broken at spaces, a word that is longer than a line (the name of a function) behind its
+ * slashes and before its dots, a part that is longer still cut in the middle; past `maxLines` the last one ends in an
+ * ellipsis. '' gives none.
  */
 export function wrapped(
   text: string, room: number, font: FontMetrics, { sizePx, maxLines }: { sizePx: number; maxLines: number },
 ): string[] {
-  const words = cleaned(text).split(' ').filter((word) => word !== '').flatMap((word) => (font.widthOf(word, sizePx) <= room ? [word] : partsOf(word, room, font, sizePx)));
+  const words = cleaned(text).split(' ').filter((word) => word !== '')
+    .flatMap((word) => (font.widthOf(word, sizePx) <= room ? [word] : partsOf(word, room, font, sizePx)));
   const lines: string[] = [];
   let line = '';
   for (const [i, word] of words.entries()) {

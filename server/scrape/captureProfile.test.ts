@@ -22,14 +22,18 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 describe('ProfileCapturer', () => {
   it('asks for a CPU profile of the seconds wanted and keeps its bytes as they came', async () => {
     let encoding: unknown;
-    const { capturer, target } = await capturerFor((request, response) => { encoding = request.headers['accept-encoding']; response.end(PROFILE); });
+    const { capturer, target } = await capturerFor(
+      (request, response) => { encoding = request.headers['accept-encoding']; response.end(PROFILE); }
+    );
     const taken = await capturer.capture({ kind: 'cpu', seconds: 7, gc: false });
     expect(target.asked).toEqual(['/debug/pprof/profile?seconds=7']);
     expect(encoding).toBe('identity');
     expect(taken.ok && Buffer.from(taken.value.bytes).equals(PROFILE)).toBe(true);
   });
 
-  it.each(['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'] as const)('asks for %s under its own path', async (kind) => {
+  it.each(
+    ['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'] as const
+  )('asks for %s under its own path', async (kind) => {
     const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
     expect((await capturer.capture({ kind, seconds: 0, gc: false })).ok).toBe(true);
     expect(target.asked).toEqual([`/debug/pprof/${kind}`]);
@@ -49,12 +53,20 @@ describe('ProfileCapturer', () => {
   });
 
   it.each<[string, boolean, RequestListener, string[]]>([
-    ['takes no notice of seconds', false, (_, r) => { r.end(PROFILE); }, ['/debug/pprof/heap?seconds=1', '/debug/pprof/heap']],
+    [
+      'takes no notice of seconds', false, (_, r) => { r.end(PROFILE); },
+      ['/debug/pprof/heap?seconds=1', '/debug/pprof/heap'],
+    ],
     ['may not write for so long', false, (q, r) => {
-      if (q.url?.includes('seconds') === true) r.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Go-Pprof': '1' }).end("profile duration exceeds server's WriteTimeout\n");
+      if (q.url?.includes('seconds') === true) r.writeHead(
+        400, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Go-Pprof': '1' }
+      ).end("profile duration exceeds server's WriteTimeout\n");
       else r.end(PROFILE);
     }, ['/debug/pprof/heap?seconds=1', '/debug/pprof/heap', '/debug/pprof/heap']],
-    ['is to collect garbage first', true, (_, r) => { r.end(PROFILE); }, ['/debug/pprof/heap?gc=1', '/debug/pprof/heap?gc=1']],
+    [
+      'is to collect garbage first', true, (_, r) => { r.end(PROFILE); },
+      ['/debug/pprof/heap?gc=1', '/debug/pprof/heap?gc=1'],
+    ],
   ])('takes two snapshots of a target that %s', async (_what, gc, listener, asked) => {
     const { capturer, target } = await capturerFor(listener);
     const begun = performance.now();
@@ -69,14 +81,20 @@ describe('ProfileCapturer', () => {
     const taking = capturer.capture({ kind: 'mutex', seconds: 30, gc: false });
     await later(100);
     capturer.cancelAll();
-    expect(await taking).toMatchObject({ ok: false, error: { message: expect.stringContaining('cancelled') as string } });
+    expect(await taking)
+      .toMatchObject({ ok: false, error: { message: expect.stringContaining('cancelled') as string } });
     expect(target.asked).toHaveLength(1);
   });
 
   it('looks for fgprof in both its places and says when it is in neither', async () => {
     const none = await capturerFor((_, response) => { response.writeHead(404).end(); });
     expect(await none.capturer.capture({ kind: 'fgprof', seconds: 1, gc: false })).toMatchObject({
-      ok: false, error: { errorType: 'target_error', message: expect.stringMatching(/does not serve fgprof \(neither \/debug\/fgprof nor \/debug\/pprof\/fgprof\)/) as string },
+      ok: false, error: {
+        errorType: 'target_error',
+        message: expect.stringMatching(
+          /does not serve fgprof \(neither \/debug\/fgprof nor \/debug\/pprof\/fgprof\)/
+        ) as string,
+      },
     });
     const second = await capturerFor((request, response) => {
       if (request.url?.startsWith('/debug/fgprof') === true) response.writeHead(404).end();
@@ -91,7 +109,14 @@ describe('ProfileCapturer', () => {
     const first = capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
     expect(capturer.progressRatio('cpu')).not.toBeNull();
     const second = await capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
-    expect(second).toMatchObject({ ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^A cpu profile of .* is being taken already/) as string } });
+    expect(second).toMatchObject(
+      {
+        ok: false,
+        error: {
+          errorType: 'busy', message: expect.stringMatching(/^A cpu profile of .* is being taken already/) as string,
+        },
+      }
+    );
     expect((await capturer.capture({ kind: 'heap', seconds: 0, gc: false })).ok).toBe(true);
     expect((await first).ok).toBe(true);
     expect(capturer.progressRatio('cpu')).toBeNull();
@@ -105,23 +130,38 @@ describe('ProfileCapturer', () => {
     await later(50);
     expect(capturer.progressRatio('cpu')).toBeGreaterThan(0);
     capturer.cancel('cpu');
-    expect(await taking).toMatchObject({ ok: false, error: { errorType: 'target_error', message: expect.stringContaining('cancelled') as string } });
+    expect(await taking).toMatchObject(
+      { ok: false, error: { errorType: 'target_error', message: expect.stringContaining('cancelled') as string } }
+    );
     await later(50);
     expect(closed).toBe(true);
   });
 
   it.each([0, 0.5, -1, 601, Number.NaN])('refuses a CPU profile of %s seconds without asking', async (seconds) => {
     const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
-    expect(await capturer.capture({ kind: 'cpu', seconds: seconds, gc: false })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(await capturer.capture({ kind: 'cpu', seconds: seconds, gc: false }))
+      .toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
     expect(target.asked).toEqual([]);
   });
 
   it.each<[name: string, listener: RequestListener, errorType: string, message: RegExp]>([
-    ['that is being profiled by someone else', (_, r) => { r.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Could not enable CPU profiling: cpu profiling already in use\n'); }, 'busy', /already being CPU-profiled by someone else/],
-    ['without pprof', (_, r) => { r.writeHead(404).end(); }, 'target_error', /has no \/debug\/pprof\/profile: its pprof pages are switched off/],
+    [
+      'that is being profiled by someone else',
+      (
+        _, r
+      ) => { r.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Could not enable CPU profiling: cpu profiling already in use\n');
+      }, 'busy', /already being CPU-profiled by someone else/,
+    ],
+    [
+      'without pprof', (_, r) => { r.writeHead(404).end(); }, 'target_error',
+      /has no \/debug\/pprof\/profile: its pprof pages are switched off/,
+    ],
     ['that wants credentials', (_, r) => { r.writeHead(401).end(); }, 'target_error', /HTTP 401/],
     ['that answers with a page', (_, r) => { r.end('<html></html>'); }, 'target_error', /something that is no profile/],
-    ['that answers with text', (_, r) => { r.end('heap profile: 1: 2'); }, 'target_error', /something that is no profile/],
+    [
+      'that answers with text', (_, r) => { r.end('heap profile: 1: 2'); }, 'target_error',
+      /something that is no profile/,
+    ],
     ['that answers with nothing', (_, r) => { r.end(); }, 'target_error', /with nothing/],
     ['that sends more than 64 MiB', (_, r) => {
       const junk = Buffer.alloc(1024 * 1024, 0x0a);
@@ -129,7 +169,10 @@ describe('ProfileCapturer', () => {
       const more = (): void => { if (sent++ < 80) r.write(junk, more); else r.end(); };
       more();
     }, 'too_large', /more than 64 MiB/],
-    ['that breaks off', (_, r) => { r.writeHead(200); r.write(PROFILE, () => { setTimeout(() => r.destroy(), 10); }); }, 'target_error', /closed the connection after/],
+    [
+      'that breaks off', (_, r) => { r.writeHead(200); r.write(PROFILE, () => { setTimeout(() => r.destroy(), 10); });
+      }, 'target_error', /closed the connection after/,
+    ],
   ])('says what is wrong with a target %s', async (_, listener, errorType, message) => {
     const { capturer } = await capturerFor(listener);
     const taken = await capturer.capture({ kind: 'cpu', seconds: 1, gc: false });

@@ -49,35 +49,57 @@ function snapshotPath({ kind, gc }: CaptureOptions): string {
 
 const COLLECT_PATH = '/debug/pprof/heap?gc=1';
 
-/** A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding checks the rest. */
+/**
+ * A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding
+ * checks the rest.
+ */
 function looksLikeProfile(bytes: Uint8Array): boolean {
   return (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x0a && bytes.length > 2);
 }
 
-function statusFailure(answer: TargetAnswer, client: TargetClient, kind: CaptureKind, path: string): { ok: false; error: Failure } {
+function statusFailure(
+  answer: TargetAnswer, client: TargetClient, kind: CaptureKind, path: string
+): { ok: false; error: Failure } {
   const said = bodyExcerpt(answer);
   if (answer.status === 500 && /already in use/i.test(said)) {
-    return fail('busy', `${client.where} is already being CPU-profiled by someone else, and a Go process allows one CPU profile at a time; try again when that one has ended.`);
+    return fail(
+      'busy', `${client.where} is already being CPU-profiled ` + 'by someone else, and a Go process allows one '
+        + 'CPU profile at a time; try again when that one has ended.'
+    );
   }
   if (answer.status === 404 && kind === 'fgprof') {
-    return fail('target_error', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), which is a handler that a program has to add itself; take a CPU profile instead.`);
+    return fail(
+      'target_error', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), which is ` + 'a handler that a program has to add itself; take a CPU profile instead.'
+    );
   }
   if (answer.status === 404) {
-    return fail('target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off or on another port (OpenTelemetry Collector: pprof extension, port 1777), so no ${kind} profile can be taken.`);
+    return fail(
+      'target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off or on ` + 'another port (OpenTelemetry Collector: pprof extension, port 1777), '
+        + `so no ${kind} profile can be taken.`
+    );
   }
-  return fail('target_error', httpStatusError(answer, { where: client.where, path, hasCredentials: client.hasCredentials }).message);
+  return fail(
+    'target_error',
+    httpStatusError(answer, { where: client.where, path, hasCredentials: client.hasCredentials }).message
+  );
 }
 
-function judge(outcome: RequestOutcome, client: TargetClient, kind: CaptureKind, path: string): Result<Uint8Array<ArrayBuffer>> {
+function judge(
+  outcome: RequestOutcome, client: TargetClient, kind: CaptureKind, path: string
+): Result<Uint8Array<ArrayBuffer>> {
   if (!outcome.ok) {
-    if (outcome.aborted && outcome.error.kind !== 'timeout') return fail('target_error', `The ${kind} capture of ${client.where} was cancelled.`);
-    const errorType = outcome.error.kind === 'timeout' ? 'timeout' : outcome.error.kind === 'too_large' ? 'too_large' : 'target_error';
+    if (outcome.aborted && outcome.error.kind !== 'timeout')
+      return fail('target_error', `The ${kind} capture of ${client.where} was cancelled.`);
+    const errorType = outcome.error.kind === 'timeout' ? 'timeout' : outcome.error.kind === 'too_large' ? 'too_large'
+      : 'target_error';
     return fail(errorType, outcome.error.message);
   }
   const answer = outcome.value;
   if (answer.status !== 200) return statusFailure(answer, client, kind, path);
   if (!looksLikeProfile(answer.body)) {
-    return fail('target_error', `${client.where} answered ${path} with ${answer.body.length === 0 ? 'nothing' : 'something that is no profile'}; does the URL name the database itself, and not a proxy or login page?`);
+    return fail(
+      'target_error', `${client.where} answered ${path} with ` + `${answer.body.length === 0 ? 'nothing' : 'something that is no profile'}; ` + 'does the URL name the database itself, and not a proxy or login page?'
+    );
   }
   return ok(answer.body);
 }
@@ -96,20 +118,25 @@ export class ProfileCapturer {
   }
 
   /**
-   * Takes one profile. `cpu` and `fgprof` run for `seconds` (1 to 600; `bad_data` otherwise). Of heap, allocs, goroutine,
-   * mutex and block, `seconds` above 0 asks for what changes in that time: by the target itself, or, where it answers
-   * too soon to have done so (Go before 1.15), cannot write for so long, or is to collect garbage first, by a second snapshot that long
-   * after the first. A kind already under way fails with `busy`. Fails, never rejects: `busy`, `timeout` (asked seconds
-   * plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else, cancelling included).
+   * Takes one profile. `cpu` and `fgprof` run for `seconds` (1 to 600; `bad_data` otherwise). Of heap, allocs,
+   * goroutine, mutex and block, `seconds` above 0 asks for what changes in that time: by the target itself, or, where
+   * it answers too soon to have done so (Go before 1.15), cannot write for so long, or is to collect garbage first, by
+   * a second snapshot that long after the first. A kind already under way fails with `busy`. Fails, never rejects:
+   * `busy`, `timeout` (asked seconds plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else,
+   * cancelling included).
    */
   async capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
     const { kind, seconds } = options;
     const progressRatio = this.progressRatio(kind);
     if (progressRatio !== null) {
-      return fail('busy', `A ${kind} profile of ${this.#client.where} is being taken already (${Math.round(progressRatio * 100)} % done); wait for it or cancel it.`);
+      return fail(
+        'busy', `A ${kind} profile of ${this.#client.where} is being taken already ` + `(${Math.round(progressRatio * 100)} ` + '% done); wait for it or cancel it.'
+      );
     }
     if (isTimed(kind) && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
-      return fail('bad_data', `A ${kind === 'cpu' ? 'CPU' : kind} profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`);
+      return fail(
+        'bad_data', `A ${kind === 'cpu' ? 'CPU' : kind} profile takes a whole number of seconds ` + `from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`
+      );
     }
     const isSpan = isTimed(kind) || (seconds > 0 && DELTA_KINDS.includes(kind));
     const controller = new AbortController();
@@ -142,11 +169,16 @@ export class ProfileCapturer {
     for (const { controller } of [...this.#running.values()]) controller.abort();
   }
 
-  async #take(kind: CaptureKind, path: string, timeoutSeconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
+  async #take(
+    kind: CaptureKind, path: string, timeoutSeconds: number, signal: AbortSignal
+  ): Promise<Result<CapturedProfile>> {
     const startMs = this.#now();
-    const outcome = await this.#client.get({ path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal });
+    const outcome = await this.#client.get(
+      { path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal }
+    );
     const judged = judge(outcome, this.#client, kind, path);
-    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now(), delta: null, earlier: null }) : judged;
+    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now(), delta: null, earlier: null })
+      : judged;
   }
 
   /** Only its heap page collects garbage for the asking, so for allocs that is asked first. */
@@ -174,14 +206,16 @@ export class ProfileCapturer {
     const begun = performance.now();
     // Asked for seconds, the target's page takes no notice of gc=1.
     let isSnapshot = gc;
-    let first = gc ? await this.#snapshot(options, signal) : await this.#take(kind, `/debug/pprof/${kind}?seconds=${seconds}`, seconds + SNAPSHOT_TIMEOUT_SECONDS, signal);
+    let first = gc ? await this.#snapshot(options, signal)
+      : await this.#take(kind, `/debug/pprof/${kind}?seconds=${seconds}`, seconds + SNAPSHOT_TIMEOUT_SECONDS, signal);
     if (!first.ok && !gc && /WriteTimeout/.test(first.error.message)) {
       isSnapshot = true;
       first = await this.#snapshot(options, signal);
     }
     if (!first.ok) return first;
     const leftMs = 1000 * seconds - (performance.now() - begun);
-    if (!isSnapshot && leftMs <= 1000 * seconds * (1 - LEAST_DELTA_TIME)) return ok({ ...first.value, delta: 'target' });
+    if (!isSnapshot && leftMs <= 1000 * seconds * (1 - LEAST_DELTA_TIME))
+      return ok({ ...first.value, delta: 'target' });
     await pause(Math.max(0, leftMs), signal);
     if (signal.aborted) return fail('target_error', `The ${kind} capture of ${this.#client.where} was cancelled.`);
     const second = await this.#snapshot(options, signal);

@@ -6,7 +6,9 @@ const TLS_CODES = new Set([
 ]);
 const TLS_PREFIXES = ['ERR_TLS_', 'ERR_SSL_', 'ERR_OSSL_', 'CERT_'];
 
-/** Text of a target made fit for a sentence: one line, printable, at most `limit` characters, `''` when nothing is left. */
+/**
+ * Text of a target made fit for a sentence: one line, printable, at most `limit` characters, `''` when nothing is left.
+ */
 export function shortText(text: string, limit = 120): string {
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
@@ -18,9 +20,11 @@ export function errorCode(error: unknown): string {
 }
 
 function tlsAdvice(code: string): string {
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_WRONG')) return 'the other side does not speak TLS here; is the URL to begin with http:// instead?';
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_WRONG'))
+    return 'the other side does not speak TLS here; is the URL to begin with http:// instead?';
   if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired';
-  if (code.includes('ALTNAME') || code === 'HOSTNAME_MISMATCH') return 'its certificate is for another host name; set tls_config server_name to the name in the certificate';
+  if (code.includes('ALTNAME') || code === 'HOSTNAME_MISMATCH')
+    return 'its certificate is for another host name; set tls_config server_name to the name in the certificate';
   if (code.includes('SELF_SIGNED') || code.includes('ISSUER') || code.includes('VERIFY')) {
     return 'its certificate is not signed by a known authority; give that authority as tls_config ca_file';
   }
@@ -40,27 +44,46 @@ export function connectionError(error: unknown, where: string): ScrapeError {
   }
   switch (code) {
     case 'ECONNREFUSED':
-      return { kind: 'refused', message: `${where} refused the connection: nothing listens there; is the process running, and is the port right?` };
+      return {
+        kind: 'refused',
+        message: `${where} refused the connection: nothing listens there; is the ` + 'process running, and is the port right?',
+      };
     case 'ECONNRESET':
     case 'EPIPE':
-      return { kind: 'reset', message: `${where} closed the connection before the answer was complete; the process may have ended.` };
+      return {
+        kind: 'reset',
+        message: `${where} closed the connection before the answer was complete; the process may have ended.`,
+      };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ENODATA':
-      return { kind: 'dns', message: `The host name of ${where} could not be resolved (${code}); check its spelling and the name server.` };
+      return {
+        kind: 'dns',
+        message: `The host name of ${where} could not be resolved (${code}); check its spelling and the name server.`,
+      };
     case 'ETIMEDOUT':
-      return { kind: 'timeout', message: `${where} did not accept a connection in time; a firewall may drop the packets.` };
+      return {
+        kind: 'timeout', message: `${where} did not accept a connection in time; a firewall may drop the packets.`,
+      };
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EHOSTDOWN':
-      return { kind: 'refused', message: `There is no route to ${where} (${code}); is the machine on, and the network right?` };
+      return {
+        kind: 'refused', message: `There is no route to ${where} (${code}); is the machine on, and the network right?`,
+      };
     case 'Z_BUF_ERROR':
     case 'Z_DATA_ERROR':
       return { kind: 'format', message: `${where} sent a gzip body that is cut off or damaged (${detail}).` };
     default:
       if (code.startsWith('HPE_')) {
-        return { kind: 'other', message: `${where} answered with something that is not HTTP (${code}); does the URL name the right port?` };
+        return {
+          kind: 'other',
+          message: `${where} answered with something that is not HTTP (${code}); does the URL name the right port?`,
+        };
       }
-      return { kind: 'other', message: `The request to ${where} failed: ${detail === '' ? 'no reason given' : detail}${code === '' ? '' : ` (${code})`}.` };
+      return {
+        kind: 'other',
+        message: `The request to ${where} failed: ` + `${detail === '' ? 'no reason given' : detail}${code === '' ? '' : ` (${code})`}.`,
+      };
   }
 }

@@ -22,7 +22,9 @@ function clientFor(url: string, more: Partial<TargetConfig> = {}): TargetClient 
   return client;
 }
 
-async function fetchFrom(listener: RequestListener, timeoutMs = 1000, more: Partial<TargetConfig> = {}): Promise<FetchedMetrics> {
+async function fetchFrom(
+  listener: RequestListener, timeoutMs = 1000, more: Partial<TargetConfig> = {}
+): Promise<FetchedMetrics> {
   const target = await startTestTarget(listener);
   closers.push(() => target.close());
   return fetchMetrics(clientFor(target.url, more), timeoutMs, () => 1_000);
@@ -42,7 +44,8 @@ function textOf(fetched: FetchedMetrics): string {
 describe('fetchMetrics from a sound target', () => {
   it('gives body, type, status and both times', async () => {
     const fetched = await fetchFrom((_, response) => { response.writeHead(200, TEXT).end(BODY); });
-    expect(fetched).toMatchObject({ startMs: 1_000, status: 200, contentType: TEXT['Content-Type'], error: null, aborted: false });
+    expect(fetched)
+      .toMatchObject({ startMs: 1_000, status: 200, contentType: TEXT['Content-Type'], error: null, aborted: false });
     expect(textOf(fetched)).toBe(BODY);
     expect(fetched.durationSeconds).toBeGreaterThan(0);
     expect(fetched.durationSeconds).toBeLessThan(1);
@@ -54,7 +57,9 @@ describe('fetchMetrics from a sound target', () => {
   });
 
   it('expands gzip', async () => {
-    const fetched = await fetchFrom((_, response) => { response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(gzipSync(BODY)); });
+    const fetched = await fetchFrom(
+      (_, response) => { response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(gzipSync(BODY)); }
+    );
     expect(textOf(fetched)).toBe(BODY);
   });
 
@@ -72,7 +77,10 @@ describe('fetchMetrics from a sound target', () => {
     ['a bearer token', { authorization: { type: 'Bearer', credentials: 't0k' } }, 'Bearer t0k'],
   ])('sends credentials as configured: %s', async (_, more, expected) => {
     let authorization: string | undefined;
-    await fetchFrom((request, response) => { ({ authorization } = request.headers); response.writeHead(200, TEXT).end(BODY); }, 1000, more);
+    await fetchFrom(
+      (request, response) => { ({ authorization } = request.headers); response.writeHead(200, TEXT).end(BODY); }, 1000,
+      more
+    );
     expect(authorization).toBe(expected);
   });
 
@@ -87,7 +95,9 @@ describe('fetchMetrics from a sound target', () => {
   it('keeps a path prefix of the URL, and one connection for several scrapes', async () => {
     let connections = 0;
     const paths: (string | undefined)[] = [];
-    const target = await startTestTarget((request, response) => { paths.push(request.url); response.writeHead(200, TEXT).end(BODY); });
+    const target = await startTestTarget(
+      (request, response) => { paths.push(request.url); response.writeHead(200, TEXT).end(BODY); }
+    );
     closers.push(() => target.close());
     const client = clientFor(`${target.url}/prometheus`);
     for (let i = 0; i < 3; i++) {
@@ -99,7 +109,11 @@ describe('fetchMetrics from a sound target', () => {
     const url = await rawServer((socket) => {
       connections++;
       socket.on('error', () => undefined);
-      socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`));
+      socket.on(
+        'data',
+        () =>
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`)
+      );
     });
     const kept = clientFor(url);
     for (let i = 0; i < 3; i++) {
@@ -118,7 +132,9 @@ describe('fetchMetrics from a sound target', () => {
       socket.on('data', () => {
         // The second request on a connection finds it reset, as with a server whose idle timeout just ran out.
         if (++requests > 1) socket.resetAndDestroy();
-        else socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`);
+        else socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+        );
       });
     });
     const client = clientFor(url);
@@ -143,13 +159,18 @@ interface HostileCase {
 const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
 
 const HOSTILE: HostileCase[] = [
-  { name: 'never answers', listener: () => undefined, kind: 'timeout', status: 0, timeoutMs: 200, message: /did not answer \/metrics within 0\.2 s/ },
   {
-    name: 'hangs in the middle of its body', kind: 'timeout', status: 200, timeoutMs: 300, message: /began to answer .* stopped after 5 bytes/,
+    name: 'never answers', listener: () => undefined, kind: 'timeout', status: 0, timeoutMs: 200,
+    message: /did not answer \/metrics within 0\.2 s/,
+  },
+  {
+    name: 'hangs in the middle of its body', kind: 'timeout', status: 200, timeoutMs: 300,
+      message: /began to answer .* stopped after 5 bytes/,
     listener: (_, response) => { response.writeHead(200, TEXT); response.write('up 1\n'); },
   },
   {
-    name: 'trickles a byte now and then', kind: 'timeout', status: 200, timeoutMs: 300, message: /not complete within 0\.3 s/,
+    name: 'trickles a byte now and then', kind: 'timeout', status: 200, timeoutMs: 300,
+      message: /not complete within 0\.3 s/,
     listener: (_, response) => {
       response.writeHead(200, TEXT);
       const timer = setInterval(() => response.write('#'), 20);
@@ -157,7 +178,8 @@ const HOSTILE: HostileCase[] = [
     },
   },
   {
-    name: 'sends half of the body it announced', kind: 'reset', status: 200, message: /closed the connection after 5 bytes/,
+    name: 'sends half of the body it announced', kind: 'reset', status: 200,
+      message: /closed the connection after 5 bytes/,
     listener: (_, response) => {
       response.writeHead(200, { ...TEXT, 'Content-Length': '5000' });
       response.write('up 1\n', () => { setTimeout(() => response.destroy(), 20); });
@@ -165,11 +187,17 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'breaks off a chunked body', kind: 'reset', status: 200, message: /closed the connection after 5 bytes/,
-    listener: (_, response) => { response.writeHead(200, TEXT); response.write('up 1\n', () => { setTimeout(() => response.destroy(), 20); }); },
+    listener: (
+      _, response
+    ) => { response.writeHead(200, TEXT); response.write('up 1\n', () => { setTimeout(() => response.destroy(), 20); });
+      },
   },
   {
-    name: 'sends a gzip stream that is cut off', kind: 'format', status: 200, message: /gzip body that is cut off or damaged/,
-    listener: (_, response) => { response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(gzipSync(BODY.repeat(100)).subarray(0, 40)); },
+    name: 'sends a gzip stream that is cut off', kind: 'format', status: 200,
+      message: /gzip body that is cut off or damaged/,
+    listener: (_, response) => {
+      response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(gzipSync(BODY.repeat(100)).subarray(0, 40));
+    },
   },
   {
     name: 'says gzip and sends none', kind: 'format', status: 200, message: /cut off or damaged/,
@@ -185,18 +213,24 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'answers with a web page', kind: 'format', status: 200, message: /a web page \(text\/html\)/,
-    listener: (_, response) => { response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html></html>'); },
+    listener: (
+      _, response
+    ) => { response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html></html>'); },
   },
   {
-    name: 'answers as JSON', kind: 'format', status: 200, message: /as "application\/json", which is not the Prometheus text format/,
+    name: 'answers as JSON', kind: 'format', status: 200,
+      message: /as "application\/json", which is not the Prometheus text format/,
     listener: (_, response) => { response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'); },
   },
   {
-    name: 'redirects to another host', kind: 'redirect', status: 302, message: /redirects to another address \(http:\/\/169\.254\.169\.254\/latest\), which is not followed/,
-    listener: (_, response) => { response.writeHead(302, { Location: 'http://169.254.169.254/latest?secret=1' }).end(); },
+    name: 'redirects to another host', kind: 'redirect', status: 302,
+      message: /redirects to another address \(http:\/\/169\.254\.169\.254\/latest\), which is not followed/,
+    listener: (_, response) => { response.writeHead(302, { Location: 'http://169.254.169.254/latest?secret=1' }).end();
+      },
   },
   {
-    name: 'redirects to another port of the same host', kind: 'redirect', status: 301, message: /redirects to another address/,
+    name: 'redirects to another port of the same host', kind: 'redirect', status: 301,
+      message: /redirects to another address/,
     listener: (_, response) => { response.writeHead(301, { Location: 'http://127.0.0.1:1/metrics' }).end(); },
   },
   {
@@ -204,19 +238,23 @@ const HOSTILE: HostileCase[] = [
     listener: (_, response) => { response.writeHead(302, { Location: '/metrics' }).end(); },
   },
   {
-    name: 'wants credentials', kind: 'http', status: 401, message: /HTTP 401: it wants credentials; set basic_auth or authorization/,
+    name: 'wants credentials', kind: 'http', status: 401,
+      message: /HTTP 401: it wants credentials; set basic_auth or authorization/,
     listener: (_, response) => { response.writeHead(401, TEXT).end('Unauthorized\n'); },
   },
   {
-    name: 'refuses the credentials', kind: 'http', status: 401, message: /configured credentials were refused/, more: { basicAuth: { username: 'u', password: 'secret' } },
+    name: 'refuses the credentials', kind: 'http', status: 401, message: /configured credentials were refused/,
+      more: { basicAuth: { username: 'u', password: 'secret' } },
     listener: (_, response) => { response.writeHead(401, TEXT).end('no\n'); },
   },
   {
     name: 'has no /metrics', kind: 'http', status: 404, message: /HTTP 404: there is nothing under that path/,
-    listener: (_, response) => { response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>not "found"</h1>'); },
+    listener: (_, response) => { response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>not "found"</h1>');
+      },
   },
   {
-    name: 'fails inside, with a reason of several lines and control characters', kind: 'http', status: 500, message: /HTTP 500: it failed inside.*It said: "out of memory here"/,
+    name: 'fails inside, with a reason of several lines and control characters', kind: 'http', status: 500,
+      message: /HTTP 500: it failed inside.*It said: "out of memory here"/,
     listener: (_, response) => { response.writeHead(500, TEXT).end('out of\u0007 memory\there\nat main.go:1\n'); },
   },
   {
@@ -224,7 +262,8 @@ const HOSTILE: HostileCase[] = [
     listener: (_, response) => { response.writeHead(503, TEXT).end('Service Unavailable'); },
   },
   {
-    name: 'closes the connection at once', kind: 'reset', status: 0, message: /closed the connection before the answer was complete/,
+    name: 'closes the connection at once', kind: 'reset', status: 0,
+      message: /closed the connection before the answer was complete/,
     listener: (request) => { request.socket.destroy(); },
   },
 ];
@@ -240,7 +279,9 @@ describe('fetchMetrics from a hostile target', () => {
   it('never reads more of a gzip bomb than the cap', async () => {
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const before = process.memoryUsage().rss;
-    await fetchFrom((_, response) => { response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(bomb); }, 20_000);
+    await fetchFrom(
+      (_, response) => { response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(bomb); }, 20_000
+    );
     expect(process.memoryUsage().rss - before).toBeLessThan(180 * 1024 * 1024);
   });
 
@@ -256,7 +297,9 @@ describe('fetchMetrics from a hostile target', () => {
     await target.close();
     const fetched = await fetchMetrics(clientFor(target.url), 1000, Date.now);
     expect(fetched).toMatchObject({ status: 0, body: null, error: { kind: 'refused' } });
-    expect(fetched.error?.message).toBe(`127.0.0.1:${target.port} refused the connection: nothing listens there; is the process running, and is the port right?`);
+    expect(fetched.error?.message).toBe(
+      `127.0.0.1:${target.port} refused the connection: nothing listens there; is ` + 'the process running, and is the port right?'
+    );
   });
 
   it('whose name does not exist fails as dns', async () => {
@@ -265,7 +308,9 @@ describe('fetchMetrics from a hostile target', () => {
   });
 
   it('that speaks something else than HTTP fails in words', async () => {
-    const url = await rawServer((socket) => { socket.on('error', () => undefined); socket.end('SSH-2.0-OpenSSH_9.2\r\n'); });
+    const url = await rawServer(
+      (socket) => { socket.on('error', () => undefined); socket.end('SSH-2.0-OpenSSH_9.2\r\n'); }
+    );
     const fetched = await fetchMetrics(clientFor(url), 1000, Date.now);
     expect(fetched.error?.message).toMatch(/not HTTP/);
   });
@@ -279,7 +324,10 @@ describe('fetchMetrics from a hostile target', () => {
   });
 
   it('with TLS settings that cannot be used fails as tls instead of throwing', async () => {
-    const fetched = await fetchMetrics(clientFor('https://127.0.0.1:1', { tls: { cert: 'no pem', key: 'no pem', insecureSkipVerify: false } }), 1000, Date.now);
+    const fetched = await fetchMetrics(
+      clientFor('https://127.0.0.1:1', { tls: { cert: 'no pem', key: 'no pem', insecureSkipVerify: false } }), 1000,
+      Date.now
+    );
     expect(fetched.error?.kind).toBe('tls');
   });
 
@@ -289,7 +337,9 @@ describe('fetchMetrics from a hostile target', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + stoodStillMs);
     closers.push(() => { clock.mockRestore(); });
     const pending = fetchFrom(() => { stoodStillMs = 45_000; }, 200);
-    await expect(pending).resolves.toMatchObject({ aborted: true, error: { message: expect.stringContaining('stood still') as string } });
+    await expect(
+      pending
+    ).resolves.toMatchObject({ aborted: true, error: { message: expect.stringContaining('stood still') as string } });
   });
 
   it('is left alone once the client is closed', async () => {

@@ -23,8 +23,9 @@ function wrongTypeError(contentType: string, where: string): ScrapeError {
   return {
     kind: 'format',
     message: type.startsWith('text/html')
-      ? `${where} answered ${METRICS_PATH} with a web page (text/html), not with metrics; does the URL name the database itself, and not a login page or a proxy?`
-      : `${where} answered ${METRICS_PATH} as "${type}", which is not the Prometheus text format; does the URL name a metrics endpoint?`,
+      ? `${where} answered ${METRICS_PATH} with a web ` + 'page (text/html), not with metrics; does the URL '
+        + 'name the database itself, and not a login page or a proxy?'
+      : `${where} answered ${METRICS_PATH} as "${type}", which is not the Prometheus text ` + 'format; does the URL name a metrics endpoint?',
   };
 }
 
@@ -33,13 +34,20 @@ function wrongTypeError(contentType: string, where: string): ScrapeError {
  * monotonic, to the last byte of the body. Fails (body null) on anything but status 200 with a text type; whether
  * the body holds samples is for the parser to say. Never throws for what the target does.
  */
-export async function fetchMetrics(client: TargetClient, timeoutMs: number, now: () => number, maxBytes?: number): Promise<FetchedMetrics> {
+export async function fetchMetrics(
+  client: TargetClient, timeoutMs: number, now: () => number, maxBytes?: number
+): Promise<FetchedMetrics> {
   const startMs = now();
   const begun = performance.now();
-  const outcome = await client.get({ path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  const outcome = await client.get(
+    { path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT, ...(maxBytes === undefined ? {} : { maxBytes }) }
+  );
   const durationSeconds = (performance.now() - begun) / 1000;
   if (!outcome.ok) {
-    return { startMs, durationSeconds, status: outcome.status, body: null, contentType: '', error: outcome.error, aborted: outcome.aborted };
+    return {
+      startMs, durationSeconds, status: outcome.status, body: null, contentType: '', error: outcome.error,
+      aborted: outcome.aborted,
+    };
   }
   const { status, contentType, body } = outcome.value;
   const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -13,16 +13,27 @@ afterEach(async () => {
 });
 
 /** A query API that knows of itself only while `scraped()`. */
-async function readerOf(scraped: () => boolean, clock: { nowMs: number }, names = ['up']): Promise<{ reader: HistoryReader; update: () => void }> {
+async function readerOf(
+  scraped: () => boolean, clock: { nowMs: number }, names = ['up']
+): Promise<{ reader: HistoryReader; update: () => void }> {
   answeredAtMs = [];
   server = await startTestTarget((request, response) => {
     response.on('finish', () => { answeredAtMs.push(performance.now()); });
     const query = new URL(request.url ?? '', 'http://localhost').searchParams.get('query') ?? '';
-    const start = { metric: { __name__: 'process_start_time_seconds', job: 'self' }, value: [0, String(START_SECONDS)] };
-    const result = query === 'time()' ? [clock.nowMs / 1000, '0'] : query === 'process_start_time_seconds' && scraped() ? [start] : [];
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+    const start = {
+      metric: { __name__: 'process_start_time_seconds', job: 'self' }, value: [0, String(START_SECONDS)],
+    };
+    const result = query === 'time()' ? [clock.nowMs / 1000, '0']
+      : query === 'process_start_time_seconds' && scraped() ? [start] : [];
+    response.setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
   });
-  const reader = new HistoryReader({ client: new TargetClient(server.config), names: () => names, take: () => Promise.resolve({ rows: 0, firstMs: null }), now: () => clock.nowMs });
+  const reader = new HistoryReader(
+    {
+      client: new TargetClient(server.config), names: () => names,
+      take: () => Promise.resolve({ rows: 0, firstMs: null }), now: () => clock.nowMs,
+    }
+  );
   return { reader, update: () => reader.update({ up: true, kind: 'prometheus', processStartSeconds: START_SECONDS }) };
 }
 
@@ -67,7 +78,8 @@ it('one that has run for long without scraping itself is not asked again, and wh
   const clock = { nowMs: 1000 * START_SECONDS + 3_600_000 };
   const { reader, update } = await readerOf(() => false, clock);
   update();
-  await expect.poll(() => reader.state()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('does not scrape itself') as string });
+  await expect.poll(() => reader.state())
+    .toMatchObject({ state: 'unavailable', reason: expect.stringContaining('does not scrape itself') as string });
   clock.nowMs += 3_600_000;
   update();
   await reader.stop();

@@ -23,7 +23,9 @@ const MAX_LABEL = 500;
 /** A process this young may not have scraped itself yet: it is asked again after a while. */
 const YOUNG_MS = 180_000;
 const RETRY_MS = 20_000;
-const NOT_ITSELF = 'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own address to its configuration to have its past here next time.';
+const NOT_ITSELF =
+  'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own '
+    + 'address to its configuration to have its past here next time.';
 
 export interface HistoryChunk {
   startMs: number;
@@ -82,10 +84,18 @@ export class HistoryReader {
       return;
     }
     const isOver = this.#state.state === 'read' || this.#state.state === 'unavailable';
-    if (isOver || this.#running !== null || target.processStartSeconds === null || this.#options.now() < this.#notBeforeMs) return;
+    if (
+      isOver || this.#running !== null || target.processStartSeconds === null
+        || this.#options.now() < this.#notBeforeMs
+    ) return;
     this.#abort = new AbortController();
     this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
-      .catch((error: unknown) => { this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) }; })
+      .catch(
+        (
+          error: unknown
+        ) => { this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
+        }
+      )
       .finally(() => { this.#running = null; });
   }
 
@@ -130,7 +140,9 @@ export class HistoryReader {
         this.#state = { state: 'unavailable', reason: answers.reason };
         return;
       }
-      const taken = await this.#options.take({ startMs, endMs, answers, ownLabels: Object.keys(self.labels), offsetMs: self.offsetMs });
+      const taken = await this.#options.take(
+        { startMs, endMs, answers, ownLabels: Object.keys(self.labels), offsetMs: self.offsetMs }
+      );
       if (typeof taken === 'string') {
         this.#state = { state: 'unavailable', reason: `Its history could not be read: ${taken}.` };
         return;
@@ -143,16 +155,22 @@ export class HistoryReader {
     this.#state = { state: 'read', sinceMs: sinceMs < nowMs ? sinceMs : null };
   }
 
-  /** The labels under which the server scrapes this very process, found by its start time. Text = why there are none. */
-  async #findSelf(processStartSeconds: number, signal: AbortSignal): Promise<{ labels: Record<string, string>; offsetMs: number } | string> {
+  /**
+   * The labels under which the server scrapes this very process, found by its start time. Text = why there are none.
+   */
+  async #findSelf(
+    processStartSeconds: number, signal: AbortSignal
+  ): Promise<{ labels: Record<string, string>; offsetMs: number } | string> {
     const found = await this.#query('process_start_time_seconds', null, signal);
     if (signal.aborted) return 'given up';
-    if (found === null || found === 'too-large') return 'No query API answers there; only what tsdbscope records itself can be shown.';
+    if (found === null || found === 'too-large')
+      return 'No query API answers there; only what tsdbscope records itself can be shown.';
     const result = apiData(found.body)?.['result'];
     const mine = (Array.isArray(result) ? (result as unknown[]) : []).flatMap((item) => {
       const { metric, value } = asObject(item);
       const at: unknown = Array.isArray(value) ? value[1] : undefined;
-      return typeof at === 'string' && Math.abs(Number(at) - processStartSeconds) <= START_TOLERANCE_SECONDS ? [asObject(metric)] : [];
+      return typeof at === 'string' && Math.abs(Number(at) - processStartSeconds) <= START_TOLERANCE_SECONDS
+        ? [asObject(metric)] : [];
     })[0];
     if (mine === undefined) return NOT_ITSELF;
     const labels: Record<string, string> = {};
@@ -163,12 +181,14 @@ export class HistoryReader {
     const sentMs = this.#options.now();
     const clock = await this.#query('time()', null, signal);
     const middleMs = (sentMs + this.#options.now()) / 2;
-    const time: unknown = clock === null || clock === 'too-large' ? undefined : (apiData(clock.body)?.['result'] as unknown[] | undefined)?.[0];
+    const time: unknown = clock === null || clock === 'too-large' ? undefined
+      : (apiData(clock.body)?.['result'] as unknown[] | undefined)?.[0];
     return { labels, offsetMs: typeof time === 'number' ? Math.round(middleMs - time * 1000) : 0 };
   }
 
   async #ask(
-    self: { labels: Record<string, string>; offsetMs: number }, names: readonly string[], startMs: number, endMs: number, signal: AbortSignal,
+    self: { labels: Record<string, string>; offsetMs: number }, names: readonly string[], startMs: number,
+      endMs: number, signal: AbortSignal,
   ): Promise<Uint8Array[] | 'too-large' | { reason: string }> {
     const answers: Uint8Array[] = [];
     for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {
@@ -188,10 +208,14 @@ export class HistoryReader {
   }
 
   /** null = no answer, or one that is no success. Without a time it is the server's now. */
-  async #query(query: string, timeSeconds: number | null, signal: AbortSignal): Promise<TargetAnswer | null | 'too-large'> {
+  async #query(
+    query: string, timeSeconds: number | null, signal: AbortSignal
+  ): Promise<TargetAnswer | null | 'too-large'> {
     const time = timeSeconds === null ? '' : `&time=${timeSeconds.toFixed(3)}`;
     const path = `/api/v1/query?query=${encodeURIComponent(query)}${time}&timeout=${QUERY_TIMEOUT_MS / 1000}s`;
-    const outcome = await this.#options.client.get({ path, timeoutMs: QUERY_TIMEOUT_MS + 1000, maxBytes: MAX_ANSWER_BYTES, signal });
+    const outcome = await this.#options.client.get(
+      { path, timeoutMs: QUERY_TIMEOUT_MS + 1000, maxBytes: MAX_ANSWER_BYTES, signal }
+    );
     if (!outcome.ok) return outcome.error.kind === 'too_large' ? 'too-large' : null;
     // 422: "query processing would load too many samples into memory".
     if (outcome.value.status === 422) return 'too-large';

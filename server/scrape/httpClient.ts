@@ -29,12 +29,16 @@ export interface TargetAnswer {
 }
 
 /**
- * A timer as late as this, and by half of its time, was held up with its whole process or machine (suspended, migrated, starved):
+ * A timer as late as this, and by half of its time, was held up with its whole process or machine (suspended, migrated,
+ * starved):
  * whether the target answered meanwhile is not known.
  */
 const LEAST_STANDSTILL_MS = 1000;
 
-/** `aborted`: given up by this side (stop, cancel, or it stood still), so not the target's failure. `status` 0 when none was read. */
+/**
+ * `aborted`: given up by this side (stop, cancel, or it stood still), so not the target's failure. `status` 0 when none
+ * was read.
+ */
 export interface RequestFailure { ok: false; status: number; error: ScrapeError; aborted: boolean }
 export type RequestOutcome = { ok: true; value: TargetAnswer } | RequestFailure;
 
@@ -83,7 +87,9 @@ export class TargetClient {
     this.#agent = agentOf(config, base);
     const authorization = authorizationOf(config);
     this.hasCredentials = authorization !== undefined;
-    this.#headers = { 'User-Agent': 'tsdbscope', ...(authorization === undefined ? {} : { Authorization: authorization }) };
+    this.#headers = {
+      'User-Agent': 'tsdbscope', ...(authorization === undefined ? {} : { Authorization: authorization }),
+    };
   }
 
   async get(request: TargetRequest): Promise<RequestOutcome> {
@@ -95,7 +101,8 @@ export class TargetClient {
       if (outcome === 'stale-socket') {
         // The target closed an idle connection just as it was used again: not its failure. Ask once more, on a new one.
         mayRetry = false;
-        for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+        for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? [])
+          socket.destroy();
         continue;
       }
       if (!outcome.ok) return outcome;
@@ -103,11 +110,14 @@ export class TargetClient {
       if (outcome.value.status < 300 || outcome.value.status > 399 || location === undefined) return outcome;
       const next = URL.canParse(location, url) ? new URL(location, url) : null;
       if (next === null || next.origin !== url.origin) {
-        return this.#failure('redirect', `${this.where} redirects to another address (${shortText(next ? next.origin + next.pathname : location)}), `
+        return this.#failure('redirect', `${this.where} redirects to another address ` + `(${shortText(next ? next.origin + next.pathname : location)}), `
           + 'which is not followed; put the final address into the configuration.', outcome.value.status);
       }
       if (++redirects > MAX_REDIRECTS) {
-        return this.#failure('redirect', `${this.where} redirected ${redirects} times without an answer; check the target's URL.`, outcome.value.status);
+        return this.#failure(
+          'redirect', `${this.where} redirected ${redirects} times without an answer; check the target's URL.`,
+          outcome.value.status
+        );
       }
       url = next;
     }
@@ -138,29 +148,49 @@ export class TargetClient {
         // A complete exchange leaves its connection to the pool; anything else must not be reused.
         if (attempt === 'stale-socket' || !attempt.ok) outgoing?.destroy();
       };
-      const abort = (): void => { settle(this.#failure('other', `The request to ${this.where} was given up.`, status, true)); };
+      const abort = (): void => {
+        settle(this.#failure('other', `The request to ${this.where} was given up.`, status, true));
+      };
       const timer = setTimeout(() => {
         const seconds = request.timeoutMs / 1000;
         const lateMs = performance.now() - deadlineMs;
         if (lateMs > Math.max(LEAST_STANDSTILL_MS, request.timeoutMs / 2)) {
-          settle(this.#failure('timeout', `This machine or tsdbscope itself stood still while ${this.where} was asked: the time-out of ${seconds} s came ${Math.round(lateMs / 1000)} s late.`, status, true));
+          settle(
+            this.#failure(
+              'timeout', `This machine or tsdbscope itself stood still while ${this.where} was asked: the time-out ` + `of ${seconds} s came ${Math.round(lateMs / 1000)} s late.`,
+              status, true
+            )
+          );
           return;
         }
         settle(this.#failure('timeout', status === 0
           ? `${this.where} did not answer ${url.pathname} within ${seconds} s; it is busy, starved of CPU, or hangs.`
-          : `${this.where} began to answer ${url.pathname} but stopped after ${received} bytes; it was not complete within ${seconds} s.`, status));
+          : `${this.where} began to answer ${url.pathname} but stopped after ${received} ` + `bytes; it was not complete within ${seconds} s.`, status));
       }, Math.max(0, deadlineMs - performance.now()));
       const failed = (error: unknown): void => {
         if (error instanceof BodyTooLargeError) {
-          settle(this.#failure('too_large', `${this.where} answered ${url.pathname} with more than ${Math.round(maxBytes / 1048576)} MiB; the rest was not read.`, status));
+          settle(
+            this.#failure(
+              'too_large', `${this.where} answered ${url.pathname} with more than ${Math.round(maxBytes / 1048576)} ` + 'MiB; the rest was not read.',
+              status
+            )
+          );
         } else if (error instanceof BodyEncodingError) {
-          settle(this.#failure('format', `${this.where} answered in the encoding "${shortText(error.message, 40)}", which was not asked for.`, status));
-        } else if (mayRetry && status === 0 && outgoing?.reusedSocket === true && ['ECONNRESET', 'EPIPE'].includes(errorCode(error))) {
+          settle(
+            this.#failure(
+              'format', `${this.where} answered in the encoding "${shortText(error.message, 40)}", ` + 'which was not asked for.',
+              status
+            )
+          );
+        } else if (
+          mayRetry && status === 0 && outgoing?.reusedSocket === true
+            && ['ECONNRESET', 'EPIPE'].includes(errorCode(error))
+        ) {
           settle('stale-socket');
         } else {
           const described = connectionError(error, this.where);
           const message = described.kind === 'reset' && status !== 0
-            ? `${this.where} closed the connection after ${received} bytes of its answer to ${url.pathname}, before it was complete.` : described.message;
+            ? `${this.where} closed the connection after ${received} bytes of its answer ` + `to ${url.pathname}, before it was complete.` : described.message;
           settle({ ok: false, status, error: { kind: described.kind, message }, aborted: false });
         }
       };
@@ -176,14 +206,26 @@ export class TargetClient {
       } catch (error) {
         // Unusable TLS material (a key that is no PEM) throws here instead of being emitted.
         const message = shortText(error instanceof Error ? error.message : String(error));
-        settle(this.#failure(url.protocol === 'https:' ? 'tls' : 'other', `The request to ${this.where} could not be made: ${message}; check the target's configuration.`));
+        settle(
+          this.#failure(
+            url.protocol === 'https:' ? 'tls'
+              : 'other', `The request to ${this.where} could not be made: ${message}; check the target's configuration.`
+          )
+        );
         return;
       }
       outgoing.on('error', failed);
       outgoing.on('response', (response) => {
         status = response.statusCode ?? 0;
         readBody(response, maxBytes, (bytes) => { received = bytes; }).then(
-          (body) => { settle({ ok: true, value: { status, contentType: response.headers['content-type'] ?? '', headers: response.headers, body } }); },
+          (body) => {
+            settle(
+              {
+                ok: true,
+                value: { status, contentType: response.headers['content-type'] ?? '', headers: response.headers, body },
+              }
+            );
+          },
           failed,
         );
       });

@@ -12,11 +12,13 @@ export function bodyExcerpt(answer: TargetAnswer): string {
 function advice(status: number, hasCredentials: boolean, excerpt: string): string {
   switch (status) {
     case 400:
-      return /https/i.test(excerpt) ? 'it speaks TLS; the URL is to begin with https://' : 'it did not understand the request; does the URL name a metrics endpoint?';
+      return /https/i.test(excerpt) ? 'it speaks TLS; the URL is to begin with https://'
+        : 'it did not understand the request; does the URL name a metrics endpoint?';
     case 401:
       return hasCredentials ? 'the configured credentials were refused; check user name and password or token'
         : 'it wants credentials; set basic_auth or authorization for this target';
-    case 403: return hasCredentials ? 'the configured credentials may not read this' : 'access is forbidden; it may want credentials or another address';
+    case 403: return hasCredentials ? 'the configured credentials may not read this'
+      : 'access is forbidden; it may want credentials or another address';
     case 404: return 'there is nothing under that path; check the URL, and a path prefix such as /prometheus';
     case 429: return 'it is asked too often; set a longer scrape_interval';
     case 502:
@@ -27,11 +29,13 @@ function advice(status: number, hasCredentials: boolean, excerpt: string): strin
 }
 
 /** An answer with another status than 200 as an error of kind `http`, with what to do about it. */
-export function httpStatusError(answer: TargetAnswer, asked: { where: string; path: string; hasCredentials: boolean }): ScrapeError {
+export function httpStatusError(
+  answer: TargetAnswer, asked: { where: string; path: string; hasCredentials: boolean }
+): ScrapeError {
   const excerpt = bodyExcerpt(answer);
   const said = excerpt === '' ? '' : ` It said: "${excerpt}".`;
   return {
     kind: 'http',
-    message: `${asked.where} answered ${asked.path} with HTTP ${answer.status}: ${advice(answer.status, asked.hasCredentials, excerpt)}.${said}`,
+    message: `${asked.where} answered ${asked.path} with HTTP ${answer.status}: ` + `${advice(answer.status, asked.hasCredentials, excerpt)}.${said}`,
   };
 }

@@ -5,7 +5,10 @@ const MAX_DURATIONS = 20;
 const QUICK_DURATIONS = 5;
 /** Busier than half of the time with answering: ask less often. */
 const LENGTHEN_RATIO = 0.5;
-/** Would be busy less than a quarter of the time at the shorter interval: ask more often. Half the bar above, so that it does not swing. */
+/**
+ * Would be busy less than a quarter of the time at the shorter interval: ask more often. Half the bar above, so that it
+ * does not swing.
+ */
 const SHORTEN_RATIO = 0.25;
 
 /**
@@ -33,7 +36,10 @@ export class IntervalPacer {
     this.#durationsMs.push(durationMs);
     if (this.#durationsMs.length > MAX_DURATIONS) this.#durationsMs.shift();
     const last = this.#durationsMs.slice(-QUICK_DURATIONS);
-    if (this.#doublings > 0 && last.length === QUICK_DURATIONS && Math.max(...last) < SHORTEN_RATIO * this.#at(this.#doublings - 1)) {
+    if (
+      this.#doublings > 0 && last.length === QUICK_DURATIONS
+        && Math.max(...last) < SHORTEN_RATIO * this.#at(this.#doublings - 1)
+    ) {
       this.#change(this.#doublings - 1);
       return;
     }

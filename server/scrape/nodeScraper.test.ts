@@ -12,17 +12,22 @@ const metrics = (text: string): RequestListener => (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' }).end(text);
 };
 
-async function nodeAt(listener: RequestListener, scrapeIntervalMs = 1000, scrapeTimeoutMs = 1000): Promise<{ scraper: NodeScraper; asked: string[]; advance: (ms: number) => void }> {
+async function nodeAt(
+  listener: RequestListener, scrapeIntervalMs = 1000, scrapeTimeoutMs = 1000
+): Promise<{ scraper: NodeScraper; asked: string[]; advance: (ms: number) => void }> {
   const target = await startTestTarget(listener);
   let nowMs = 1_000_000;
-  const config = { ...testConfig('http://nowhere.invalid', { scrapeIntervalMs, scrapeTimeoutMs }), nodeExporter: { url: target.url } };
+  const config = {
+    ...testConfig('http://nowhere.invalid', { scrapeIntervalMs, scrapeTimeoutMs }), nodeExporter: { url: target.url },
+  };
   const scraper = new NodeScraper({ config, now: () => nowMs });
   closers.push(() => { scraper.close(); }, () => target.close());
   return { scraper, asked: target.asked, advance: (ms) => { nowMs += ms; } };
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
-const textOf = (answer: { body: Uint8Array | null } | null): string | null => (answer?.body ? Buffer.from(answer.body).toString() : null);
+const textOf = (answer: { body: Uint8Array | null } | null): string
+  | null => (answer?.body ? Buffer.from(answer.body).toString() : null);
 
 describe('the node_exporter beside a target', () => {
   it('is asked at a tick, and its answer goes with the row of that tick, once', async () => {
@@ -36,7 +41,7 @@ describe('the node_exporter beside a target', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that is slow does not hold a row longer than half an interval; its answer goes with the next one, and later rows wait no more', async () => {
+  it('that is slow does not hold a row longer than half an interval; its answer goes ' + 'with the next one, and later rows wait no more', async () => {
     const { scraper, asked, advance } = await nodeAt((request, response) => {
       setTimeout(() => {
         answered = true;
@@ -81,14 +86,25 @@ describe('the node_exporter beside a target', () => {
 
   it.each<[string, RequestListener | null, string]>([
     ['refuses', null, 'refused'],
-    ['answers with a web page', (_request, response) => { response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'); }, 'format'],
+    [
+      'answers with a web page',
+      (_request, response) => { response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'); }, 'format',
+    ],
     ['answers with 500', (_request, response) => { response.writeHead(500).end(); }, 'http'],
-    ['answers with more than it may', (_request, response) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(17 * 1024 * 1024, 'a')); }, 'too_large'],
+    [
+      'answers with more than it may',
+      (
+        _request, response
+      ) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(17 * 1024 * 1024, 'a'));
+      }, 'too_large',
+    ],
   ])('that %s fails by itself', async (_what, listener, kind) => {
     const target = await startTestTarget(listener ?? metrics(''));
     if (listener === null) await target.close();
     else closers.push(() => target.close());
-    const scraper = new NodeScraper({ config: { ...testConfig('http://nowhere.invalid'), nodeExporter: { url: target.url } }, now: () => 0 });
+    const scraper = new NodeScraper(
+      { config: { ...testConfig('http://nowhere.invalid'), nodeExporter: { url: target.url } }, now: () => 0 }
+    );
     closers.push(() => { scraper.close(); });
     const take = scraper.tick();
     await wait(300);

@@ -33,9 +33,10 @@ export interface NodeScraperOptions {
 }
 
 /**
- * Scrapes the node_exporter beside a target at the target's own ticks, one request at a time, over connections of its own.
- * Nothing here fails or delays a scrape of the target: a row waits at most half an interval before it is recorded, and not at
- * all while answers take longer than that. Such a late answer goes with the next row.
+ * Scrapes the node_exporter beside a target at the target's own ticks, one request at a time, over connections of its
+ * own.
+ * Nothing here fails or delays a scrape of the target: a row waits at most half an interval before it is recorded, and
+ * not at all while answers take longer than that. Such a late answer goes with the next row.
  */
 export class NodeScraper {
   readonly #client: TargetClient;
@@ -56,7 +57,10 @@ export class NodeScraper {
     this.#client = new TargetClient({
       name: config.name, labels: {}, scrapeIntervalMs, scrapeTimeoutMs, ...nodeExporter,
       // The authority of the target's certificate, never its key.
-      ...(tls === undefined ? {} : { tls: { insecureSkipVerify: tls.insecureSkipVerify, ...(tls.ca === undefined ? {} : { ca: tls.ca }) } }),
+      ...(
+        tls === undefined ? {}
+          : { tls: { insecureSkipVerify: tls.insecureSkipVerify, ...(tls.ca === undefined ? {} : { ca: tls.ca }) } }
+      ),
     });
     this.#now = now;
     this.#url = nodeExporter.url;
@@ -94,7 +98,8 @@ export class NodeScraper {
   }
 
   async #ask(asked: Asked): Promise<void> {
-    const { startMs, durationSeconds, body, contentType, error, aborted } = await fetchMetrics(this.#client, this.#timeoutMs, this.#now, MAX_NODE_BYTES);
+    const { startMs, durationSeconds, body, contentType, error, aborted } =
+      await fetchMetrics(this.#client, this.#timeoutMs, this.#now, MAX_NODE_BYTES);
     this.#underWay = null;
     if (aborted) return;
     this.#pacer.add(1000 * durationSeconds);

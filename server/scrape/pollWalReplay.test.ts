@@ -15,12 +15,16 @@ describe('parseWalReplay', () => {
     ['fractions', 200, '{"status":"success","data":{"min":0,"max":5,"current":1.5}}', null],
     ['negative numbers', 200, '{"status":"success","data":{"min":-1,"max":5,"current":1}}', null],
     ['an upside-down range', 200, '{"status":"success","data":{"min":6,"max":5,"current":6}}', null],
-    ['numbers too large to be JSON numbers', 200, '{"status":"success","data":{"min":0,"max":1e999,"current":1}}', null],
+    [
+      'numbers too large to be JSON numbers', 200, '{"status":"success","data":{"min":0,"max":1e999,"current":1}}',
+      null,
+    ],
     ['a list', 200, '[]', null],
     ['no JSON', 200, '<html>', null],
     ['half of it', 200, '{"status":"success","data":{"min":2,', null],
   ])('of %s', (_, status, body, replay) => {
-    expect(parseWalReplay({ status, body: new Uint8Array(Buffer.from(body)), contentType: '', headers: {} })).toEqual(replay);
+    expect(parseWalReplay({ status, body: new Uint8Array(Buffer.from(body)), contentType: '', headers: {} }))
+      .toEqual(replay);
   });
 });
 
@@ -29,7 +33,9 @@ describe('ReadinessPoller', () => {
   afterEach(async () => { for (const close of closers.splice(0)) await close(); });
 
   interface Setup { poller: ReadinessPoller; target: TestTarget; seen: Observation[]; clock: { nowMs: number } }
-  async function pollerFor(readyStatus: number, replayStatus = 200, headers: Record<string, string> = {}): Promise<Setup> {
+  async function pollerFor(
+    readyStatus: number, replayStatus = 200, headers: Record<string, string> = {}
+  ): Promise<Setup> {
     const target = await startTestTarget((request, response) => {
       if (request.url === '/-/ready') response.writeHead(readyStatus, headers).end();
       else response.writeHead(replayStatus).end('{"status":"success","data":{"min":0,"max":9,"current":3}}');
@@ -38,7 +44,12 @@ describe('ReadinessPoller', () => {
     const seen: Observation[] = [];
     const clock = { nowMs: 100_000 };
     closers.push(() => { client.close(); }, () => target.close());
-    return { poller: new ReadinessPoller({ client, timeoutMs: 1000, now: () => clock.nowMs, observe: (one) => { seen.push(one); } }), target, seen, clock };
+    return {
+      poller: new ReadinessPoller(
+        { client, timeoutMs: 1000, now: () => clock.nowMs, observe: (one) => { seen.push(one); } }
+      ),
+      target, seen, clock,
+    };
   }
   const inState = (more: Partial<TargetStatus>): TargetStatus => ({ ...initialStatus(0), ...more });
 
@@ -54,9 +65,11 @@ describe('ReadinessPoller', () => {
     const setup = await pollerFor(503);
     await ticks(setup, 3, inState({ state: 'starting' }));
     // Side by side: either may be first.
-    expect([...setup.target.asked].sort()).toEqual(['/-/ready', '/api/v1/status/walreplay'].flatMap((path) => [path, path, path]));
+    expect([...setup.target.asked].sort())
+      .toEqual(['/-/ready', '/api/v1/status/walreplay'].flatMap((path) => [path, path, path]));
     expect(setup.seen.slice(0, 2)).toContainEqual({ type: 'ready', timeMs: 100_000, status: 503, stopping: null });
-    expect(setup.seen.slice(0, 2)).toContainEqual({ type: 'walReplay', timeMs: 100_000, replay: { min: 0, max: 9, current: 3 } });
+    expect(setup.seen.slice(0, 2))
+      .toContainEqual({ type: 'walReplay', timeMs: 100_000, replay: { min: 0, max: 9, current: 3 } });
   });
 
   it('asks closely for 10 s after it came up, then /-/ready every 10 s', async () => {
@@ -81,7 +94,9 @@ describe('ReadinessPoller', () => {
     expect(setup.target.asked.filter((path) => path !== '/-/ready').length).toBe(2);
   });
 
-  it.each([['true', true], ['false', false], ['maybe', null]] as const)('reads the stopping header %s as %s', async (header, stopping) => {
+  it.each(
+    [['true', true], ['false', false], ['maybe', null]] as const
+  )('reads the stopping header %s as %s', async (header, stopping) => {
     const setup = await pollerFor(503, 200, { 'X-Prometheus-Stopping': header });
     await ticks(setup, 1, inState({ state: 'up', sinceMs: 0 }));
     expect(setup.seen[0]).toMatchObject({ stopping });
@@ -92,7 +107,8 @@ describe('ReadinessPoller', () => {
     const up = inState({ state: 'up', sinceMs: 99_000 });
     await ticks(setup, 1, up);
     expect(setup.poller.extras(up, true)).toEqual({
-      [recordedNames.targetReady]: 1, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 9, [recordedNames.replaySegmentCurrent]: 3,
+      [recordedNames.targetReady]: 1, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 9,
+        [recordedNames.replaySegmentCurrent]: 3,
     });
     setup.clock.nowMs += 3000;
     expect(setup.poller.extras(up, true)).toEqual({ [recordedNames.targetReady]: 1 });
@@ -101,7 +117,7 @@ describe('ReadinessPoller', () => {
     expect(setup.poller.extras(up, true)).toEqual({});
   });
 
-  it('times what changed between two polls to half their spacing, the begin of the segments apart from the last move', async () => {
+  it('times what changed between two polls to half their spacing, the begin ' + 'of the segments apart from the last move', async () => {
     const clock = { nowMs: 100_000 };
     let cursor = { min: 0, max: 0, current: 0 };
     // Each answer takes 40 ms of the clock.
@@ -149,7 +165,7 @@ describe('ReadinessPoller', () => {
     expect([...setup.target.asked].sort()).toEqual(['/-/ready', '/api/v1/status/walreplay']);
   });
 
-  it('asks a target that starts for the replay twice a second and for readiness once, however often it is ticked', async () => {
+  it('asks a target that starts for the replay twice a second and for ' + 'readiness once, however often it is ticked', async () => {
     const setup = await pollerFor(503);
     for (let i = 0; i < 100; i++) {
       setup.poller.tick(inState({ state: 'replaying' }));

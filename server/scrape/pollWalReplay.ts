@@ -11,7 +11,10 @@ const UP_POLL_MS = 10_000;
 const ABSENT_POLL_MS = 60_000;
 /** What was heard longer ago says nothing of the present scrape. */
 const FRESH_MS = 2_500;
-/** While it starts: /-/ready once a second and the replay twice, whatever the scrape interval is (a tick may come a little early). */
+/**
+ * While it starts: /-/ready once a second and the replay twice, whatever the scrape interval is (a tick may come a
+ * little early).
+ */
 const START_READY_MS = 900;
 const START_REPLAY_MS = 450;
 
@@ -80,7 +83,9 @@ export class ReadinessPoller {
   #ready: { timeMs: number; isReady: boolean } | null = null;
   #replay: HeardReplay | null = null;
 
-  constructor(options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }) {
+  constructor(
+    options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }
+  ) {
     this.#client = options.client;
     this.#timeoutMs = options.timeoutMs;
     this.#now = options.now;
@@ -93,7 +98,8 @@ export class ReadinessPoller {
     const nowMs = this.#now();
     const settled = status.state === 'up' && nowMs - status.sinceMs > CLOSE_WATCH_MS;
     // A tick comes a little early or late: do not miss the one that is due.
-    const readyEveryMs = isStarting(status) ? START_READY_MS : !settled ? 0 : (status.ready === 'absent' ? ABSENT_POLL_MS : UP_POLL_MS) - 100;
+    const readyEveryMs = isStarting(status) ? START_READY_MS : !settled ? 0
+      : (status.ready === 'absent' ? ABSENT_POLL_MS : UP_POLL_MS) - 100;
     const askReady = nowMs - this.#lastReadyMs >= readyEveryMs;
     const askReplay = !settled && nowMs - this.#lastReplayMs >= (isStarting(status) ? START_REPLAY_MS : 0);
     if (!askReady && !askReplay) return;
@@ -168,7 +174,9 @@ export class ReadinessPoller {
 
   async #askReplay(): Promise<void> {
     const sentMs = this.#now();
-    const answer = await this.#client.get({ path: '/api/v1/status/walreplay', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES });
+    const answer = await this.#client.get(
+      { path: '/api/v1/status/walreplay', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES }
+    );
     const timeMs = this.#now();
     if (!answer.ok) {
       this.#replay = null;

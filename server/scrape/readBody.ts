@@ -30,7 +30,9 @@ function expanded(response: IncomingMessage): Readable {
  * gzip bomb costs at most the cap. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a
  * zlib error. `onBytes` is told the count so far, for messages about stalled bodies.
  */
-export async function readBody(response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => void
+): Promise<Uint8Array<ArrayBuffer>> {
   const stream = expanded(response);
   const chunks: Buffer[] = [];
   let total = 0;

@@ -2,8 +2,9 @@ const FROM_SECONDS = 0.3;
 const WEIGHT = 3;
 
 /**
- * All targets share the thread that reads and keeps answers. One whose answer took it long is left alone for thrice that
- * time, so that it takes at most a quarter of it and the others are recorded; the pacer then asks it less often for good.
+ * All targets share the thread that reads and keeps answers. One whose answer took it long is left alone for thrice
+ * that time, so that it takes at most a quarter of it and the others are recorded; the pacer then asks it less often
+ * for good.
  */
 export class WorkRest {
   readonly #maxMs: number;
@@ -22,6 +23,6 @@ export class WorkRest {
   /** Why a tick is left out; null when it is not. A clock set back ends the rest. */
   reason(nowMs: number): string | null {
     if (nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#maxMs) return null;
-    return `Left out: keeping the last answer took ${this.#workSeconds.toFixed(1)} s, and other targets are to be recorded too.`;
+    return `Left out: keeping the last answer took ${this.#workSeconds.toFixed(1)} ` + 's, and other targets are to be recorded too.';
   }
 }

@@ -12,8 +12,8 @@ const MAX_NAME = 200;
 const MAX_ERROR = 300;
 
 /**
- * Per job (scrape pool): targets, how many are not up, and the last scrape that took the largest share of its time-out. A
- * target whose duration or time-out cannot be read counts as one without being the slowest. At most 200 jobs, those
+ * Per job (scrape pool): targets, how many are not up, and the last scrape that took the largest share of its time-out.
+ * A target whose duration or time-out cannot be read counts as one without being the slowest. At most 200 jobs, those
  * nearest to their time-out first; undefined when the answer holds no list.
  */
 export function scrapeJobsOf(data: JsonObject | undefined): ScrapeJob[] | undefined {
@@ -23,19 +23,23 @@ export function scrapeJobsOf(data: JsonObject | undefined): ScrapeJob[] | undefi
   for (const target of active as unknown[]) {
     if (typeof target !== 'object' || target === null || Array.isArray(target)) continue;
     const fields = target as JsonObject;
-    const name = textField(fields, 'scrapePool', MAX_NAME) ?? textField(objectField(fields, 'labels') ?? {}, 'job', MAX_NAME);
+    const name = textField(fields, 'scrapePool', MAX_NAME)
+      ?? textField(objectField(fields, 'labels') ?? {}, 'job', MAX_NAME);
     if (name === undefined) continue;
-    const job = jobs.get(name) ?? { job: name, targets: 0, unhealthy: 0, slowestSeconds: 0, timeoutSeconds: 0, share: 0, lastError: null };
+    const job = jobs.get(name)
+      ?? { job: name, targets: 0, unhealthy: 0, slowestSeconds: 0, timeoutSeconds: 0, share: 0, lastError: null };
     job.targets++;
     if (textField(fields, 'health', 20) !== 'up') {
       job.unhealthy++;
-      job.lastError ??= typeof fields['lastError'] === 'string' && fields['lastError'] !== '' ? fields['lastError'].slice(0, MAX_ERROR) : null;
+      job.lastError ??= typeof fields['lastError'] === 'string' && fields['lastError'] !== ''
+        ? fields['lastError'].slice(0, MAX_ERROR) : null;
     }
     const seconds = numberField(fields, 'lastScrapeDuration');
     const timeoutMs = parseDurationMs(textField(fields, 'scrapeTimeout', 30) ?? '');
     if (seconds !== undefined && seconds >= 0 && timeoutMs !== null && timeoutMs > 0) {
       const share = seconds / (timeoutMs / 1000);
-      if (job.timeoutSeconds === 0 || share > job.share) Object.assign(job, { slowestSeconds: seconds, timeoutSeconds: timeoutMs / 1000, share });
+      if (job.timeoutSeconds === 0 || share > job.share)
+        Object.assign(job, { slowestSeconds: seconds, timeoutSeconds: timeoutMs / 1000, share });
     }
     jobs.set(name, job);
   }

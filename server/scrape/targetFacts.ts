@@ -19,7 +19,10 @@ const NO_MEMORY_LIMIT_BYTES = 2 ** 62;
 /** Flags that may hold a secret are never kept. */
 const SECRET_NAME = /passw|secret|token|auth|credential|key|dsn/i;
 /** Prometheus and agents of it; Thanos Receive and Ruler; Mimir and Cortex ingesters. */
-const BLOCK_RANGE_FLAGS = ['storage.tsdb.min-block-duration', 'tsdb.min-block-duration', 'tsdb.block-duration', 'blocks-storage.tsdb.block-ranges-period'];
+const BLOCK_RANGE_FLAGS = [
+  'storage.tsdb.min-block-duration', 'tsdb.min-block-duration', 'tsdb.block-duration',
+  'blocks-storage.tsdb.block-ranges-period',
+];
 
 export interface ReadFacts {
   facts: TargetFacts;
@@ -53,12 +56,17 @@ export function commandLineFlags(body: Uint8Array): Labels {
     const match = /^--?([A-Za-z][\w.-]*)(?:=([\s\S]*))?$/.exec(arg);
     if (!match) continue;
     const next = args[index + 1];
-    keepFlag(flags, match[1] ?? '', match[2] ?? (next === undefined || next === '' || next.startsWith('-') ? 'true' : next));
+    keepFlag(
+      flags, match[1] ?? '', match[2] ?? (next === undefined || next === '' || next.startsWith('-') ? 'true' : next)
+    );
   }
   return { ...flags };
 }
 
-/** Seconds that a head block spans, from the flag that sets it; undefined when no flag says so or none is cut (agent mode). */
+/**
+ * Seconds that a head block spans, from the flag that sets it; undefined when no flag says so or none is cut (agent
+ * mode).
+ */
 export function blockRangeOf(flags: Labels): number | undefined {
   if (/(^|,)agent(,|$)/.test(flags['enable-feature'] ?? '') || flags['agent'] === 'true') return undefined;
   for (const name of BLOCK_RANGE_FLAGS) {
@@ -69,7 +77,10 @@ export function blockRangeOf(flags: Labels): number | undefined {
   return undefined;
 }
 
-/** GOMAXPROCS, GOGC and GOMEMLIMIT of /api/v1/status/runtimeinfo. GOGC `""` is Go's default of 100; `off` and no limit stay undefined. */
+/**
+ * GOMAXPROCS, GOGC and GOMEMLIMIT of /api/v1/status/runtimeinfo. GOGC `""` is Go's default of 100; `off` and no limit
+ * stay undefined.
+ */
 export function runtimeFacts(data: JsonObject): TargetFacts {
   const facts: TargetFacts = {};
   const maxProcs = numberField(data, 'GOMAXPROCS');
@@ -81,14 +92,16 @@ export function runtimeFacts(data: JsonObject): TargetFacts {
   return facts;
 }
 
-async function body(client: TargetClient, path: string, signal?: AbortSignal, maxBytes = MAX_ANSWER_BYTES): Promise<Uint8Array | undefined> {
+async function body(
+  client: TargetClient, path: string, signal?: AbortSignal, maxBytes = MAX_ANSWER_BYTES
+): Promise<Uint8Array | undefined> {
   const outcome = await client.get({ path, timeoutMs: TIMEOUT_MS, maxBytes, ...(signal ? { signal } : {}) });
   return outcome.ok && outcome.value.status === 200 ? outcome.value.body : undefined;
 }
 
 /**
- * What a target tells while it starts and its API is closed: the flags of its command line and its version. Asked a second
- * apart, since it has little time to answer.
+ * What a target tells while it starts and its API is closed: the flags of its command line and its version. Asked a
+ * second apart, since it has little time to answer.
  */
 export async function readStartFacts(client: TargetClient, pause: () => Promise<void>): Promise<ReadFacts> {
   await pause();
@@ -107,7 +120,8 @@ function isCommandLine(bytes: Uint8Array): boolean {
 /**
  * What a target says of itself beside its metrics, asked one endpoint after the other. Each answer is at most 1 MiB
  * and read field by field; what is missing or malformed is left out. While the API answers 503 (or there is none)
- * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus 3.6 on.
+ * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus
+ * 3.6 on.
  */
 export async function readTargetFacts(client: TargetClient, signal?: AbortSignal): Promise<ReadFacts> {
   const api = async (name: string): Promise<JsonObject | undefined> => {
@@ -118,7 +132,9 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
   const facts: TargetFacts = {};
   let build: JsonObject | undefined;
   if (flagData === undefined) {
-    const [commandLine, version] = [await body(client, '/debug/pprof/cmdline', signal), await body(client, '/version', signal)];
+    const [
+      commandLine, version,
+    ] = [await body(client, '/debug/pprof/cmdline', signal), await body(client, '/version', signal)];
     if (commandLine !== undefined && isCommandLine(commandLine)) facts.flags = commandLineFlags(commandLine);
     build = version && parseObject(version);
   } else {

@@ -24,11 +24,12 @@ class PlayedPrometheus {
       case '/metrics':
         this.counter += 10;
         response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' });
-        response.end(`prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\nprometheus_ready ${this.ready ? 1 : 0}\n`
+        response.end('prometheus_build_info{version="2.42.0",goversion="go1.19.8"} ' + `1\nprometheus_ready ${this.ready ? 1 : 0}\n`
           + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n`);
         break;
       case '/-/ready':
-        response.writeHead(this.ready ? 200 : 503).end(this.ready ? 'Prometheus Server is Ready.\n' : 'Service Unavailable');
+        response.writeHead(this.ready ? 200 : 503)
+          .end(this.ready ? 'Prometheus Server is Ready.\n' : 'Service Unavailable');
         break;
       case '/api/v1/status/walreplay':
         response.end(JSON.stringify({ status: 'success', data: this.replay }));
@@ -43,9 +44,14 @@ class PlayedPrometheus {
   };
 }
 
-interface Setup { target: TestTarget; scraper: TargetScraper; recorder: MemoryRecorder; events: ScraperEvent[]; states: () => string[]; problems: string[] }
+interface Setup {
+  target: TestTarget; scraper: TargetScraper; recorder: MemoryRecorder; events: ScraperEvent[]; states: () => string[];
+  problems: string[]
+}
 
-async function watch(listener: RequestListener, more: Partial<TargetConfig> = {}, record?: MemoryRecorder['record']): Promise<Setup> {
+async function watch(
+  listener: RequestListener, more: Partial<TargetConfig> = {}, record?: MemoryRecorder['record']
+): Promise<Setup> {
   const target = await startTestTarget(listener);
   const recorder = new MemoryRecorder();
   const events: ScraperEvent[] = [];
@@ -57,7 +63,10 @@ async function watch(listener: RequestListener, more: Partial<TargetConfig> = {}
   });
   closers.push(() => scraper.stop(), () => target.close());
   scraper.start();
-  return { target, scraper, recorder, events, problems, states: () => events.flatMap((event) => (event.name === 'state' ? [event.data.state] : [])) };
+  return {
+    target, scraper, recorder, events, problems,
+    states: () => events.flatMap((event) => (event.name === 'state' ? [event.data.state] : [])),
+  };
 }
 
 async function until(what: string, check: () => boolean): Promise<void> {
@@ -71,13 +80,22 @@ async function until(what: string, check: () => boolean): Promise<void> {
 describe('TargetScraper', () => {
   it('records every try and tells what it knows of the target', async () => {
     const { scraper, recorder, events, states } = await watch(new PlayedPrometheus().listener);
-    await until('ten scrapes and the facts', () => recorder.scrapes.length >= 10 && scraper.view().facts.blockRangeSeconds !== undefined);
+    await until(
+      'ten scrapes and the facts',
+      () => recorder.scrapes.length >= 10 && scraper.view().facts.blockRangeSeconds !== undefined
+    );
     expect(states()).toEqual(['up']);
-    expect(scraper.view()).toMatchObject({ state: 'up', kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', effectiveIntervalMs: 50, facts: { blockRangeSeconds: 120 } });
+    expect(scraper.view()).toMatchObject(
+      {
+        state: 'up', kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', effectiveIntervalMs: 50,
+        facts: { blockRangeSeconds: 120 },
+      }
+    );
     // At 50 ms a busy machine may leave out a tick; whatever was sent was answered.
     const sent = recorder.scrapes.filter(({ error }) => error?.kind !== 'skipped');
     expect(sent.length).toBeGreaterThan(5);
-    expect(sent.filter(({ error, status, outcome }) => error !== null || status !== 200 || outcome.samples !== 4)).toEqual([]);
+    expect(sent.filter(({ error, status, outcome }) => error !== null || status !== 200 || outcome.samples !== 4))
+      .toEqual([]);
     expect(events.filter((event) => event.name === 'scrape').length).toBeGreaterThanOrEqual(9);
     expect(recorder.scrapes.at(-1)?.extras).toMatchObject({ [recordedNames.targetReady]: 1 });
   });
@@ -91,9 +109,14 @@ describe('TargetScraper', () => {
     await until('replaying', () => scraper.view().state === 'replaying');
     for (let current = 1; current <= 5; current++) {
       played.replay = { min: 0, max: 5, current };
-      await until(`segment ${current} is recorded`, () => recorder.scrapes.at(-1)?.extras[recordedNames.replaySegmentCurrent] === current);
+      await until(
+        `segment ${current} is recorded`,
+        () => recorder.scrapes.at(-1)?.extras[recordedNames.replaySegmentCurrent] === current
+      );
     }
-    expect(recorder.scrapes.at(-1)?.extras).toMatchObject({ [recordedNames.targetReady]: 0, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 5 });
+    expect(recorder.scrapes.at(-1)?.extras).toMatchObject(
+      { [recordedNames.targetReady]: 0, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 5 }
+    );
     played.ready = true;
     await until('up', () => scraper.view().state === 'up');
     expect(states()).toEqual(['starting', 'replaying', 'up']);
@@ -126,11 +149,15 @@ describe('TargetScraper', () => {
   it('leaves a target alone whose answers take the recorder long, and asks it for readiness all the same', async () => {
     const played = new PlayedPrometheus();
     const memory = new MemoryRecorder();
-    const { target, scraper } = await watch(played.listener, {}, async (scrape) => ({ ...await memory.record(scrape), workSeconds: scrape.body === null ? 0 : 1000 }));
+    const { target, scraper } = await watch(
+      played.listener, {},
+      async (scrape) => ({ ...await memory.record(scrape), workSeconds: scrape.body === null ? 0 : 1000 })
+    );
     await until('ticks left out', () => memory.scrapes.filter(({ error }) => error?.kind === 'skipped').length > 5);
     const [first, ...others] = memory.scrapes;
     expect(first?.error).toBeNull();
-    expect(others.every(({ error }) => /^Left out: keeping the last answer took 1000\.0 s/.test(error?.message ?? ''))).toBe(true);
+    expect(others.every(({ error }) => /^Left out: keeping the last answer took 1000\.0 s/.test(error?.message ?? '')))
+      .toBe(true);
     expect(target.asked.filter((path) => path === '/metrics')).toHaveLength(1);
     expect(scraper.view().state).toBe('up');
   });
@@ -149,7 +176,9 @@ describe('TargetScraper', () => {
   });
 
   it('asks a slow target less often, and shows it', async () => {
-    const { scraper } = await watch((request, response) => { setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 40); });
+    const { scraper } = await watch(
+      (request, response) => { setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 40); }
+    );
     await until('longer interval', () => scraper.view().effectiveIntervalMs === 100);
   });
 
@@ -161,10 +190,26 @@ describe('TargetScraper', () => {
   });
 
   it.each<[name: string, respond: PlayedPrometheus['respond'], kind: string]>([
-    ['a web page', (_, response) => { response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'); return true; }, 'format'],
-    ['10 MB of junk', (_, response) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(10_000_000, 0x78)); return true; }, 'format'],
+    [
+      'a web page',
+      (_, response) => { response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'); return true; },
+      'format',
+    ],
+    [
+      '10 MB of junk',
+      (
+        _, response
+      ) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(10_000_000, 0x78)); return true;
+      }, 'format',
+    ],
     ['errors', (_, response) => { response.writeHead(500).end(); return true; }, 'http'],
-    ['half a body', (_, response) => { response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 100 }); response.write('up 1\n', () => { response.destroy(); }); return true; }, 'reset'],
+    [
+      'half a body',
+      (
+        _, response
+      ) => { response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 100 }); response.write('up 1\n', () => { response.destroy(); }); return true;
+      }, 'reset',
+    ],
   ])('calls a target down that answers everything with %s, and goes on asking', async (_, respond, kind) => {
     const played = new PlayedPrometheus();
     played.respond = respond;
@@ -180,7 +225,8 @@ describe('TargetScraper', () => {
   });
 
   it('goes on when the store fails, and says so', async () => {
-    const { problems, target } = await watch(new PlayedPrometheus().listener, {}, () => Promise.reject(new Error('disk gone')));
+    const { problems, target } =
+      await watch(new PlayedPrometheus().listener, {}, () => Promise.reject(new Error('disk gone')));
     await until('three tries', () => target.asked.filter((path) => path === '/metrics').length >= 3);
     expect(problems[0]).toBe('A scrape could not be recorded (target test): disk gone');
   });

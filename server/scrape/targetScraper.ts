@@ -26,7 +26,9 @@ const AWAY_WATCH_MS = 10 * 60_000;
 const BETWEEN_MS = 500;
 /** Scrapes waiting for the store before ticks are left out altogether. */
 const MAX_PENDING_RECORDS = 60;
-/** All targets share the thread that records: one that takes a quarter of it is asked less often. See scrapeBackoff.ts. */
+/**
+ * All targets share the thread that records: one that takes a quarter of it is asked less often. See scrapeBackoff.ts.
+ */
 const WORK_WEIGHT = 2;
 const POLL_TIMEOUT_MS = 2_000;
 const STOP_PATIENCE_MS = 900;
@@ -64,7 +66,10 @@ export interface ScraperView {
   version: string;
   goVersion: string;
   facts: TargetFacts;
-  /** The target's counter of ingested samples at the last good scrape and when that was asked for; null where it has none. */
+  /**
+   * The target's counter of ingested samples at the last good scrape and when that was asked for; null where it has
+   * none.
+   */
   samplesAppended: { value: number; timeMs: number } | null;
   /** When its process started, by its own clock; null where it does not say. */
   processStartSeconds: number | null;
@@ -108,9 +113,12 @@ export class TargetScraper {
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
     this.#poller = new ReadinessPoller({
-      client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs), observe: (seen) => { this.#observe(seen); },
+      client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs),
+        observe: (seen) => { this.#observe(seen); },
     });
-    this.#facts = new FactsReader({ client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#putFacts(facts) });
+    this.#facts = new FactsReader(
+      { client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#putFacts(facts) }
+    );
     this.#capturer = new ProfileCapturer(this.#client, now);
     this.#loop = new ScrapeLoop({
       now,
@@ -126,7 +134,9 @@ export class TargetScraper {
     this.#loop.start();
   }
 
-  /** Ends every request, captures included, and waits up to 0.9 s for what is being recorded. Not to be started again. */
+  /**
+   * Ends every request, captures included, and waits up to 0.9 s for what is being recorded. Not to be started again.
+   */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -204,7 +214,8 @@ export class TargetScraper {
     const takeNode = this.#node?.tick();
     const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
     if (fetched.aborted || this.#stopped) return;
-    if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
+    if (fetched.error !== null)
+      this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
     const extras = this.#poller.extras(this.#status, fetched.error === null);
     const outcome = await this.#record(fetched, extras, await takeNode?.());
     const workSeconds = outcome?.workSeconds ?? 0;
@@ -226,18 +237,24 @@ export class TargetScraper {
       return;
     }
     this.#fromMetrics = { version: outcome.version, goVersion: outcome.goVersion };
-    this.#samplesAppended = outcome.samplesAppended === null ? null : { value: outcome.samplesAppended, timeMs: askedMs };
+    this.#samplesAppended = outcome.samplesAppended === null ? null
+      : { value: outcome.samplesAppended, timeMs: askedMs };
     const { kind, ready, processStartSeconds } = outcome;
     this.#observe({ type: 'metrics', timeMs, kind, ready, processStartSeconds });
   }
 
   #skip(dueMs: number, runningSinceMs: number): void {
-    void this.#leaveOut(dueMs, `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier, was still under way.`);
+    void this.#leaveOut(
+      dueMs, `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} ` + 's earlier, was still under way.'
+    );
   }
 
   async #leaveOut(dueMs: number, message: string): Promise<void> {
     if (this.#pendingRecords >= MAX_PENDING_RECORDS) return;
-    const tick = { startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '', error: { kind: 'skipped' as const, message }, aborted: false };
+    const tick = {
+      startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '',
+      error: { kind: 'skipped' as const, message }, aborted: false,
+    };
     // The target is slow: what its host does at this moment matters most.
     const takeNode = this.#node?.tick();
     const extras = this.#poller.extras(this.#status, false);
@@ -247,11 +264,15 @@ export class TargetScraper {
 
   #tellScrape(fetched: FetchedMetrics, error: string | null): void {
     const { startMs, durationSeconds, status } = fetched;
-    this.#options.onEvent({ name: 'scrape', data: { time: startMs / 1000, durationSeconds, status, error, state: this.#status.state } });
+    this.#options.onEvent(
+      { name: 'scrape', data: { time: startMs / 1000, durationSeconds, status, error, state: this.#status.state } }
+    );
   }
 
   /** null when the store failed, which is told as a problem; scraping goes on. */
-  async #record(fetched: FetchedMetrics, extras: Record<string, number>, node?: RawNodeScrape | null): Promise<ScrapeOutcome | null> {
+  async #record(
+    fetched: FetchedMetrics, extras: Record<string, number>, node?: RawNodeScrape | null
+  ): Promise<ScrapeOutcome | null> {
     const { startMs, durationSeconds, status, body, contentType, error } = fetched;
     this.#pendingRecords++;
     try {
@@ -277,12 +298,15 @@ export class TargetScraper {
     if (after.state === before.state) return;
     if (after.state === 'down') this.#poller.forget();
     // Another process has shown by its start time; one that tells none may be another.
-    if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null)) this.#facts.makeDue();
+    if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null))
+      this.#facts.makeDue();
     // How slow it was while it started says nothing of it now.
     if (after.state === 'starting' || after.state === 'up') this.#pacer.reset();
     if (after.state === 'up') this.#everUp = true;
     this.#watchBetween();
-    this.#options.onEvent({ name: 'state', data: { time: seen.timeMs / 1000, state: after.state, previous: before.state } });
+    this.#options.onEvent(
+      { name: 'state', data: { time: seen.timeMs / 1000, state: after.state, previous: before.state } }
+    );
   }
 
   async #putFacts(facts: TargetFacts): Promise<void> {

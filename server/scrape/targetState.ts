@@ -39,7 +39,9 @@ const SILENT_MS = 10_000;
 const SILENT_TRIES = 3;
 const UNREADABLE_TRIES = 3;
 const READY_FAILURES = 3;
-/** Start times nearer than this are one process: the kernel's boot time, which they are based on, may shift by a second. */
+/**
+ * Start times nearer than this are one process: the kernel's boot time, which they are based on, may shift by a second.
+ */
 const SAME_PROCESS_SECONDS = 1.5;
 
 export function initialStatus(nowMs: number): TargetStatus {
@@ -84,13 +86,17 @@ function unreachable(value: never): never {
 
 function onMetrics(before: TargetStatus, seen: Extract<Observation, { type: 'metrics' }>): TargetStatus {
   const known = before.processStartSeconds;
-  const restarted = known !== null && seen.processStartSeconds !== null && Math.abs(seen.processStartSeconds - known) > SAME_PROCESS_SECONDS;
+  const restarted = known !== null && seen.processStartSeconds !== null
+    && Math.abs(seen.processStartSeconds - known) > SAME_PROCESS_SECONDS;
   let status = before;
   if (restarted) {
     // Still up or stopping: the change came quicker than a tick, and the last readiness word may be that of the process
-    // before; it is asked again within a tick. Otherwise the end of the old one was seen, and this is already the new one.
+    // before; it is asked again within a tick. Otherwise the end of the old one was seen, and this is already the new
+    // one.
     const unseen = before.state === 'up' || before.state === 'stopping';
-    status = { ...(unseen ? enter(forgetProcess(before), 'starting', seen.timeMs) : before), restarts: before.restarts + 1 };
+    status = {
+      ...(unseen ? enter(forgetProcess(before), 'starting', seen.timeMs) : before), restarts: before.restarts + 1,
+    };
   }
   status = {
     ...status,
@@ -135,7 +141,8 @@ function onMetricsFailed(before: TargetStatus, timeMs: number, error: ScrapeErro
     case 'other': {
       const status = { ...before, lastAnswerMs: timeMs, silentTries: 0, unreadableTries: before.unreadableTries + 1 };
       // Something listens, but without metrics there is nothing to show: down, as Prometheus itself would call it.
-      return status.unreadableTries >= UNREADABLE_TRIES && status.ready !== 'no' ? enter(status, 'down', timeMs) : status;
+      return status.unreadableTries >= UNREADABLE_TRIES && status.ready !== 'no' ? enter(status, 'down', timeMs)
+        : status;
     }
     default:
       return unreachable(error);
@@ -172,7 +179,7 @@ function onReady(before: TargetStatus, seen: Extract<Observation, { type: 'ready
  *
  *   refused, reset, unresolved, no TLS, or silent for 10 s        -> down
  *   answers, but /-/ready is 503 or its readiness gauge 0    -> starting
- *   ... and /api/v1/status/walreplay names segments          -> replaying (not back to starting: the WBL phase resets them)
+ * ... and /api/v1/status/walreplay names segments -> replaying (not back to starting: the WBL phase resets them)
  *   readiness gauge 1, or /-/ready 200, or metrics and no /-/ready at all  -> up
  *   503 with X-Prometheus-Stopping: true, or 503 after up in the same Prometheus process  -> stopping, until it is gone
  *   metrics with another process_start_time_seconds          -> another process: begins at starting

@@ -1,4 +1,7 @@
-/** Runs something once after a delay; the result cancels it. An argument, so that the loop can be tested without waiting. */
+/**
+ * Runs something once after a delay; the result cancels it. An argument, so that the loop can be tested without
+ * waiting.
+ */
 export type SetTimer = (run: () => void, delayMs: number) => () => void;
 
 export const systemTimer: SetTimer = (run, delayMs) => {

@@ -32,10 +32,16 @@ describe('points', () => {
   });
 
   it('keep both extremes of a step beside its mean, and NaN as no value', () => {
-    const window = handMadeWindow({ startMs: START * 1000, roles: { heapInuseBytes: [1, 9, NaN, 2, null, null, null, null] }, ticks: ['ok', 'ok', 'ok', 'ok', 'timeout', 'timeout', 'timeout', 'timeout'] });
+    const window = handMadeWindow(
+      {
+        startMs: START * 1000, roles: { heapInuseBytes: [1, 9, NaN, 2, null, null, null, null] },
+        ticks: ['ok', 'ok', 'ok', 'ok', 'timeout', 'timeout', 'timeout', 'timeout'],
+      }
+    );
     const grid = pointGrid(window.scrapes, 4000);
     const heap = window.role('heapInuseBytes');
-    expect([gaugePoints(grid, heap), gaugePoints(grid, heap, 'min'), gaugePoints(grid, heap, 'max')]).toEqual([[4, null], [1, null], [9, null]]);
+    expect([gaugePoints(grid, heap), gaugePoints(grid, heap, 'min'), gaugePoints(grid, heap, 'max')])
+      .toEqual([[4, null], [1, null], [9, null]]);
   });
 });
 
@@ -51,15 +57,20 @@ describe('rises of a counter', () => {
   });
 
   it('over a long gap are an increase but no rate of that moment', () => {
-    const window = handMadeWindow({ ticks: ['ok', 'timeout', 'timeout', 'timeout', 'ok'], roles: { cpuSeconds: [1, null, null, null, 5] } });
+    const window = handMadeWindow(
+      { ticks: ['ok', 'timeout', 'timeout', 'timeout', 'ok'], roles: { cpuSeconds: [1, null, null, null, 5] } }
+    );
     const steps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set());
     expect(steps.increase[4]).toBe(4);
     expect(momentaryRates(steps, 1000)[4]).toBeNaN();
   });
 
   it('weigh a mean rate by the time each covers', () => {
-    const window = handMadeWindow({ startMs: START * 1000, ticks: ['ok', 'ok', 'timeout', 'ok'], roles: { cpuSeconds: [0, 3, null, 3] } });
+    const window = handMadeWindow(
+      { startMs: START * 1000, ticks: ['ok', 'ok', 'timeout', 'ok'], roles: { cpuSeconds: [0, 3, null, 3] } }
+    );
     const steps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set());
-    expect(reduceToPoints(pointGrid(window.scrapes, 10_000), momentaryRates(steps, 1000), 'mean', steps.seconds)).toEqual([1]);
+    expect(reduceToPoints(pointGrid(window.scrapes, 10_000), momentaryRates(steps, 1000), 'mean', steps.seconds))
+      .toEqual([1]);
   });
 });

@@ -24,9 +24,9 @@ export interface PointGrid {
 }
 
 /**
- * Points for a window's scrapes. `stepMs` null picks a width for about 1,200 points, from a ladder of round widths; a step
- * below the scrape interval is the scrape interval. A hole in which nobody scraped holds one empty point at least, so that
- * a line drawn over the points breaks there.
+ * Points for a window's scrapes. `stepMs` null picks a width for about 1,200 points, from a ladder of round widths; a
+ * step below the scrape interval is the scrape interval. A hole in which nobody scraped holds one empty point at least,
+ * so that a line drawn over the points breaks there.
  */
 export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGrid {
   const rows = new Int32Array(scrapes.length);
@@ -36,7 +36,9 @@ export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGri
   }
   const kept = rows.subarray(0, used);
   const scrapeStepMs = roundedStep(medianStepMs(scrapes, kept) ?? 1000);
-  if (used === 0) return { time: [], stepMs: stepMs ?? scrapeStepMs, thinned: false, rows: kept, first: new Int32Array(1), scrapeStepMs };
+  if (used === 0) return {
+    time: [], stepMs: stepMs ?? scrapeStepMs, thinned: false, rows: kept, first: new Int32Array(1), scrapeStepMs,
+  };
   const lengthMs = numberAt(scrapes.startMs, numberAt(kept, used - 1)) - numberAt(scrapes.startMs, numberAt(kept, 0));
   const wanted = stepMs ?? niceStep(lengthMs / POINTS);
   const thinned = wanted >= 1.5 * scrapeStepMs;
@@ -72,7 +74,9 @@ function roundedStep(stepMs: number): number {
   return Math.max(1, Math.round(stepMs / unit) * unit);
 }
 
-const NICE_SECONDS = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 21600, 43200, 86400];
+const NICE_SECONDS = [
+  1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 21600, 43200, 86400,
+];
 
 function niceStep(leastMs: number): number {
   for (const seconds of NICE_SECONDS) {
@@ -111,7 +115,9 @@ export function reduceToPoints(
 }
 
 /** A gauge's points; all null when no series plays the role. */
-export function gaugePoints(grid: PointGrid, series: RoleSeries | undefined, reduce: Reduce = 'mean'): (number | null)[] {
+export function gaugePoints(
+  grid: PointGrid, series: RoleSeries | undefined, reduce: Reduce = 'mean'
+): (number | null)[] {
   if (series === undefined) return new Array<number | null>(grid.time.length).fill(null);
   return reduceToPoints(grid, presentValues(series), reduce);
 }
@@ -130,8 +136,9 @@ export interface CounterSteps {
 }
 
 /**
- * Rises of a counter from one fresh scrape to the next. A fall is a reset: how much was counted before it is lost, so the
- * step is unknown rather than negative. A restart given in `newProcessRows` is a reset even where the new value is higher.
+ * Rises of a counter from one fresh scrape to the next. A fall is a reset: how much was counted before it is lost, so
+ * the step is unknown rather than negative. A restart given in `newProcessRows` is a reset even where the new value is
+ * higher.
  */
 export function counterSteps(
   scrapes: ScrapeTable, series: RoleSeries | undefined, fresh: Int32Array, newProcessRows: ReadonlySet<number>,
@@ -140,7 +147,8 @@ export function counterSteps(
   const seconds = new Float64Array(scrapes.length).fill(NaN);
   if (series === undefined) return { increase, seconds };
   // A counter is read somewhere between request and answer: the middle halves the error of a slow scrape.
-  const middleMs = (row: number): number => numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
+  const middleMs = (row: number): number =>
+    numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
   let before = -1;
   for (const row of fresh) {
     // A start inside a stretch where the counter is absent is still a start.
@@ -158,8 +166,16 @@ export function counterSteps(
   return { increase, seconds };
 }
 
-/** Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps, since it is no reading of its moment. */
+/**
+ * Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps, since it is no reading of its
+ * moment.
+ */
 export function momentaryRates(steps: CounterSteps, scrapeStepMs: number): Float64Array {
   const longest = LONGEST_RATE_STEPS * scrapeStepMs / 1000;
-  return steps.increase.map((rise, row) => (numberAt(steps.seconds, row) > 0 && numberAt(steps.seconds, row) <= longest ? rise / numberAt(steps.seconds, row) : NaN));
+  return steps.increase.map(
+    (rise, row) => (
+      numberAt(steps.seconds, row) > 0 && numberAt(steps.seconds, row) <= longest ? rise / numberAt(steps.seconds, row)
+        : NaN
+    )
+  );
 }

@@ -19,7 +19,10 @@ describe('CPU ceiling', () => {
     ['GOMAXPROCS reached', bursts(1.98), 2, 2],
     ['a load that never changes has none to be seen', counter(() => 0.35), null, null],
     ['bursts of unlike height', counter((i) => (i % 100 < 20 ? 0.2 + (i % 100) / 20 : 0.2)), null, null],
-    ['a server with nothing to do, seen in steps of its counter of 10 ms', counter((i) => (i % 100 < 20 ? 0.01 : i % 2 === 0 ? 0.01 : 0)), null, null],
+    [
+      'a server with nothing to do, seen in steps of its counter of 10 ms',
+      counter((i) => (i % 100 < 20 ? 0.01 : i % 2 === 0 ? 0.01 : 0)), null, null,
+    ],
     ['one burst in the window, short of a twentieth', counter((i) => (i < 20 ? 0.9 : 0.2)), null, null],
   ])('%s', (_, cpuSeconds, maxProcs, cores) => {
     const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds } }), maxProcs);
@@ -29,7 +32,9 @@ describe('CPU ceiling', () => {
 
   it('says when it was reached, to the scrape', () => {
     const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds: bursts(0.35) } }), null);
-    expect(ceiling?.spans.slice(1, 3)).toEqual([100, 200].map((second) => ({ startMs: (START + second - 1) * 1000, endMs: (START + second + 19) * 1000 })));
+    expect(ceiling?.spans.slice(1, 3)).toEqual(
+      [100, 200].map((second) => ({ startMs: (START + second - 1) * 1000, endMs: (START + second + 19) * 1000 }))
+    );
   });
 
   it('takes the target’s own word for waiting, where it has one', () => {
@@ -41,7 +46,8 @@ describe('CPU ceiling', () => {
   it('is not moved by a restart, whose counter falls', () => {
     const cpuSeconds = bursts(0.35).map((value, i) => (i < 300 ? value : value - 150));
     const processStartSeconds = Array.from({ length: LENGTH }, (_, i) => (i < 300 ? START - 99 : START + 300));
-    expect(findCpuCeiling(handMadeWindow({ roles: { cpuSeconds, processStartSeconds } }), null)?.cores).toBeCloseTo(0.35, 6);
+    expect(findCpuCeiling(handMadeWindow({ roles: { cpuSeconds, processStartSeconds } }), null)?.cores)
+      .toBeCloseTo(0.35, 6);
   });
 });
 
@@ -62,7 +68,14 @@ describe('the panel around it', () => {
     window.scrapes.startMs = window.scrapes.startMs.map((ms, i) => ms + (i < 300 ? 0 : 3_600_000));
     window.endMs += 3_600_000;
     const panel = analyseScrapes(window, [], [], options);
-    expect(panel.missing.flatMap(({ names }) => names)).toEqual(expect.arrayContaining(['expected_lastGcSeconds', 'expected_processStartSeconds', 'expected_cpuSeconds', 'expected_targetIntervalQuantiles']));
+    expect(panel.missing.flatMap(({ names }) => names)).toEqual(
+      expect.arrayContaining(
+        [
+          'expected_lastGcSeconds', 'expected_processStartSeconds', 'expected_cpuSeconds',
+          'expected_targetIntervalQuantiles',
+        ]
+      )
+    );
     expect(panel.gaps).toMatchObject([{ cause: 'collector', timedOut: 0, overlaps: [] }]);
     expect(panel.slow.count).toBe(0);
   });
@@ -70,12 +83,21 @@ describe('the panel around it', () => {
   it('counts rises of the target’s own counters over a restart', () => {
     const processStartSeconds = Array.from({ length: LENGTH }, (_, i) => (i < 300 ? START - 99 : START + 300));
     const samplesOutOfOrder = Array.from({ length: LENGTH }, (_, i) => (i < 300 ? 50 + i : i - 300));
-    expect(analyseScrapes(handMadeWindow({ roles: { processStartSeconds, samplesOutOfOrder } }), [], [], options).ownScrapes.outOfOrder).toBe(299 + 299);
+    expect(
+      analyseScrapes(
+        handMadeWindow({ roles: { processStartSeconds, samplesOutOfOrder } }), [], [], options
+      ).ownScrapes.outOfOrder
+    ).toBe(299 + 299);
   });
 
   it('keeps to its time: a day at 15 s and an hour at 1 s', () => {
     const length = 9360;
-    const window = handMadeWindow({ roles: { cpuSeconds: Array.from({ length }, (_, i) => i / 4 + (i % 100 < 20 ? 1 : 0)) }, durationSeconds: Array.from({ length }, (_, i) => (i % 37 === 0 ? 0.5 : 0.004)) });
+    const window = handMadeWindow(
+      {
+        roles: { cpuSeconds: Array.from({ length }, (_, i) => i / 4 + (i % 100 < 20 ? 1 : 0)) },
+        durationSeconds: Array.from({ length }, (_, i) => (i % 37 === 0 ? 0.5 : 0.004)),
+      }
+    );
     const cycles = Array.from({ length: 252 }, (_, i) => ({ endMs: (START + 37 * i + 0.5) * 1000 }));
     analyseScrapes(window, [], cycles, options);
     const before = process.cpuUsage();

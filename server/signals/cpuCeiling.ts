@@ -12,7 +12,9 @@ const LEAST_ROWS = 60;
 const PLATEAU = 0.85;
 /** ...and this far above the median: a constant load shows no limit. */
 const ABOVE_MEDIAN = 1.4;
-/** The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau. */
+/**
+ * The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau.
+ */
 const LEAST_PLATEAU_CORES = 0.07;
 const REACHED = 0.9;
 /** Share of a second in which some thread waited for a core, where the target exports that. */
@@ -37,7 +39,9 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   const { startMs } = window.scrapes;
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(window.scrapes, window.role('cpuSeconds'), fresh, restartRows);
-  const rate = cpu.increase.map((rise, row) => (numberAt(cpu.seconds, row) > 0 ? rise / numberAt(cpu.seconds, row) : NaN));
+  const rate = cpu.increase.map(
+    (rise, row) => (numberAt(cpu.seconds, row) > 0 ? rise / numberAt(cpu.seconds, row) : NaN)
+  );
   const spansWhere = (reached: (row: number) => boolean): SpanMs[] => {
     const spans: SpanMs[] = [];
     for (let k = 1; k < fresh.length; k++) {
@@ -57,13 +61,20 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   if (waiting !== undefined) {
     const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
     const spans = spansWhere((row) => numberAt(waits.increase, row) >= WAITING * numberAt(waits.seconds, row));
-    return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
+    return spans.length === 0 ? null
+      : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
   }
   const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
   if (procs !== null && most >= REACHED * procs) {
-    return { cores: procs, basis: 'GOMAXPROCS', isPlateau: false, spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procs) };
+    return {
+      cores: procs, basis: 'GOMAXPROCS', isPlateau: false,
+      spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procs),
+    };
   }
-  if (sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
+  if (
+    sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most)
+      || !(most >= ABOVE_MEDIAN * middle)
+  ) return null;
   return {
     cores: top, isPlateau: true,
     basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: '
@@ -77,7 +88,10 @@ function evenRates(window: RoleWindow, fresh: Int32Array, rate: Float64Array, se
   const even = new Float64Array(fresh.length).fill(NaN);
   const { startMs } = window.scrapes;
   for (let k = 1, from = 0; k < fresh.length; k++) {
-    while (numberAt(startMs, numberAt(fresh, k)) - numberAt(startMs, numberAt(fresh, from + 1)) >= EVEN_MS - 100 && from + 1 < k) from++;
+    while (
+      numberAt(startMs, numberAt(fresh, k)) - numberAt(startMs, numberAt(fresh, from + 1)) >= EVEN_MS - 100
+        && from + 1 < k
+    ) from++;
     let used = 0;
     let covered = 0;
     for (let at = from + 1; at <= k; at++) {

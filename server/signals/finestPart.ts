@@ -15,8 +15,8 @@ const LEAST_ROWS = 600;
 const COARSER = 3;
 
 /**
- * The part of a window that was scraped most often, where history at a coarser step precedes it: what is locked to single
- * cycles must not mix the two. The whole window where it has one step, or where the finer part is short.
+ * The part of a window that was scraped most often, where history at a coarser step precedes it: what is locked to
+ * single cycles must not mix the two. The whole window where it has one step, or where the finer part is short.
  */
 export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   const { rows, scrapeStepMs } = grid;
@@ -30,7 +30,11 @@ export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   let coarse = 0;
   // A gap or some slow scrapes are no change of step; a row of coarse ones is.
   for (let k = rows.length - 1; k > 0 && coarse < 20; k--) {
-    if (numberAt(scrapes.startMs, numberAt(rows, k)) - numberAt(scrapes.startMs, numberAt(rows, k - 1)) < COARSER * stepMs) { coarse = 0; from = k - 1; } else coarse++;
+    if (
+      numberAt(scrapes.startMs, numberAt(rows, k)) - numberAt(scrapes.startMs, numberAt(rows, k - 1)) < COARSER
+        * stepMs
+    ) { coarse = 0; from = k - 1; } else coarse++;
   }
-  return rows.length - from < LEAST_ROWS ? whole : { rows: rows.subarray(from), stepMs: Math.max(1, Math.round(stepMs / 10) * 10) };
+  return rows.length - from < LEAST_ROWS ? whole
+    : { rows: rows.subarray(from), stepMs: Math.max(1, Math.round(stepMs / 10) * 10) };
 }

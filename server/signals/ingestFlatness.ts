@@ -1,6 +1,6 @@
 /**
- * Is ingest as even as it should be? A server that scrapes many targets ingests about as many samples each second; a rate that
- * varies although no scrape is lost points at the server itself (or at few large targets).
+ * Is ingest as even as it should be? A server that scrapes many targets ingests about as many samples each second; a
+ * rate that varies although no scrape is lost points at the server itself (or at few large targets).
  */
 import { numberAt } from '../../core/elementAt.ts';
 import type { Figure } from '../../core/contract/contract.ts';
@@ -33,15 +33,20 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const stepMs = medianStepMs(scrapes, fresh);
   const restarts = findRestarts(window);
   const steps = counterSteps(scrapes, window.role('samplesAppended'), fresh, new Set(restarts.map(({ row }) => row)));
-  const isSettled = (row: number): boolean => restarts.every(({ timeMs }) => numberAt(scrapes.startMs, row) < timeMs || numberAt(scrapes.startMs, row) >= timeMs + AFTER_START_MS);
-  const rates = stepMs === null ? [] : [...momentaryRates(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
+  const isSettled = (row: number): boolean => restarts.every(
+    ({ timeMs }) => numberAt(scrapes.startMs, row) < timeMs
+      || numberAt(scrapes.startMs, row) >= timeMs + AFTER_START_MS
+  );
+  const rates = stepMs === null ? []
+    : [...momentaryRates(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
   const stepSeconds = stepMs === null ? null : stepMs / 1000;
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   if (rates.length < LEAST_STEPS || !(mean > 0)) {
-    const sentence = `Needs ${LEAST_STEPS} intervals between scrapes with ingested samples; there are ${mean > 0 ? rates.length : 0}.`;
+    const sentence = `Needs ${LEAST_STEPS} intervals between scrapes with ingested samples; ` + `there are ${mean > 0 ? rates.length : 0}.`;
     return { variationRatio: null, peakRatio: null, steps: rates.length, stepSeconds, sentence };
   }
-  const variationRatio = Math.sqrt(rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1)) / mean;
+  const variationRatio = Math.sqrt(rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1))
+    / mean;
   const peakRatio = rates.reduce((most, rate) => Math.max(most, rate), 0) / mean;
   const word = variationRatio < FLAT_BELOW ? 'Even' : variationRatio < UNEVEN_BELOW ? 'Uneven' : 'Spiky';
   const why = word === 'Even' ? 'as expected with many targets'
@@ -60,6 +65,9 @@ export function flatnessFigures(window: RoleWindow): Figure[] {
   const { variationRatio, peakRatio, sentence } = ingestFlatness(window);
   return [
     { name: 'Ingest rate, variation around its mean', value: variationRatio, unit: 'ratio', from, note: sentence },
-    { name: 'Ingest rate, peak over mean', value: peakRatio, unit: 'none', from, note: 'highest rate between two scrapes' },
+    {
+      name: 'Ingest rate, peak over mean', value: peakRatio, unit: 'none', from,
+      note: 'highest rate between two scrapes',
+    },
   ];
 }

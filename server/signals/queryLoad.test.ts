@@ -4,18 +4,23 @@ import { queryFigures } from './queryLoad.ts';
 
 describe('what queries take', () => {
   it('is the rate of the seconds in evaluation, with its least and most, and the most queries seen at once', () => {
-    const figures = queryFigures(handMadeWindow({ roles: { queriesNow: [0, 3, null, 1, 0], queryEvalSeconds: [10, 10, 10.5, 12.5, 12.5] } }));
+    const figures = queryFigures(
+      handMadeWindow({ roles: { queriesNow: [0, 3, null, 1, 0], queryEvalSeconds: [10, 10, 10.5, 12.5, 12.5] } })
+    );
     expect(figures).toMatchObject([{ value: 3, unit: 'count' }, { value: 0.625, low: 0, high: 2, unit: 'cores' }]);
   });
 
   it('has no negative rate over a restart and none over a gap', () => {
     const ticks = ['ok', 'ok', 'timeout', 'timeout', 'timeout', 'timeout', 'ok', 'ok', 'ok'] as const;
-    const [figure] = queryFigures(handMadeWindow({ ticks: [...ticks], roles: { queryEvalSeconds: [100, 101, null, null, null, null, 200, 5, 6] } }));
+    const [figure] = queryFigures(
+      handMadeWindow({ ticks: [...ticks], roles: { queryEvalSeconds: [100, 101, null, null, null, null, 200, 5, 6] } })
+    );
     expect(figure).toMatchObject({ value: 1, low: 1, high: 1 });
   });
 
   it('is not known from one scrape, and left out of a target that does not tell', () => {
-    expect(queryFigures(handMadeWindow({ roles: { queryEvalSeconds: [1] } }))).toMatchObject([{ value: null, note: 'needs two scrapes of one process' }]);
+    expect(queryFigures(handMadeWindow({ roles: { queryEvalSeconds: [1] } })))
+      .toMatchObject([{ value: null, note: 'needs two scrapes of one process' }]);
     expect(queryFigures(handMadeWindow({ roles: { cpuSeconds: [1, 2] } }))).toEqual([]);
   });
 });

@@ -4,14 +4,18 @@ import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps, momentaryRates, presentValues } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 
-/** Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports neither. */
+/**
+ * Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports
+ * neither.
+ */
 export function queryFigures(window: RoleWindow): Figure[] {
   const figures: Figure[] = [];
   const running = window.role('queriesNow');
   if (running !== undefined) {
     const seen = [...presentValues(running)].filter(Number.isFinite);
     figures.push({
-      name: 'Queries in flight, max', value: seen.length === 0 ? null : seen.reduce((most, one) => Math.max(most, one), 0),
+      name: 'Queries in flight, max', value: seen.length === 0 ? null
+        : seen.reduce((most, one) => Math.max(most, one), 0),
       unit: 'count', from: running.names,
       note: 'at any scrape, its own rules included; short queries can fall between two scrapes',
     });
@@ -30,7 +34,8 @@ export function queryFigures(window: RoleWindow): Figure[] {
     low: rates.length === 0 ? null : rates.reduce((least, rate) => Math.min(least, rate), Infinity),
     unit: 'cores', from: evaluating.names,
     note: mean === null ? 'needs two scrapes of one process'
-      : 'seconds of evaluation per second, lowest to highest; it includes waiting for disk, so queries used at most this many cores',
+      : 'seconds of evaluation per second, lowest to highest; it includes waiting for '
+        + 'disk, so queries used at most this many cores',
   });
   return figures;
 }

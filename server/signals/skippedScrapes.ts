@@ -15,7 +15,9 @@ export function heldUpBy(scrapes: ScrapeTable, row: number, intervalMs: number):
   const { startMs, durationSeconds } = scrapes;
   let before = row - 1;
   while (before >= 0 && scrapes.error[before]?.kind === 'skipped') before--;
-  if (before < 0 || numberAt(startMs, before) + 1000 * (durationSeconds[before] || 0) > numberAt(startMs, row) - SLACK_MS) return 'target';
+  if (
+    before < 0 || numberAt(startMs, before) + 1000 * (durationSeconds[before] || 0) > numberAt(startMs, row) - SLACK_MS
+  ) return 'target';
   const aheadMs = numberAt(startMs, before + 1) - numberAt(startMs, before);
   return aheadMs > MISSING_INTERVALS * paceAroundMs(scrapes, before, intervalMs) ? 'open' : 'collector';
 }

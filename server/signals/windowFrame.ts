@@ -17,7 +17,10 @@ const HOLE_INTERVALS = 1.5;
 const LEAST_HOLE_MS = 1000;
 /** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
 const START_TIME_TOLERANCE_SECONDS = 1.5;
-/** Neighbours on each side that show how often the target was scraped around a hole: a slower pace lasts at least five scrapes. */
+/**
+ * Neighbours on each side that show how often the target was scraped around a hole: a slower pace lasts at least five
+ * scrapes.
+ */
 const NEIGHBOURS = 3;
 
 export interface SpanMs { startMs: number; endMs: number }
@@ -82,9 +85,10 @@ export interface ScrapeGapSpan extends SpanMs {
 }
 
 /**
- * Stretches without samples, ascending. A run of failed or skipped scrapes lasts from the first of them to the next good
- * scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the scrape
- * before it to the scrape after it; when the target was being asked less often around it, that pace is the measure.
+ * Stretches without samples, ascending. A run of failed or skipped scrapes lasts from the first of them to the next
+ * good scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the
+ * scrape before it to the scrape after it; when the target was being asked less often around it, that pace is the
+ * measure.
  * A single skipped scrape is no gap: the slow scrape before it gave its samples. Before the first row and after the
  * last one there is no gap: nothing says that the target should have been scraped then.
  */
@@ -96,7 +100,8 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
     const loneSkip = failedFrom === lastRow && scrapes.error[lastRow]?.kind === 'skipped';
     if (!loneSkip) {
       gaps.push({
-        startMs: numberAt(startMs, failedFrom), endMs, firstRow: failedFrom, lastRow, hole: false, over, scrapesMissed: lastRow - failedFrom + 1,
+        startMs: numberAt(startMs, failedFrom), endMs, firstRow: failedFrom, lastRow, hole: false, over,
+          scrapesMissed: lastRow - failedFrom + 1,
       });
     }
     failedFrom = -1;
@@ -104,12 +109,18 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
       // A skipped scrape means that another one was running, which has a row only once it is over.
-      const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
+      const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped'
+        ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
       const silentMs = numberAt(startMs, i) - numberAt(startMs, i - 1) - 1000 * (durationSeconds[i - 1] || 0) - openMs;
-      if (silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
-        if (failedFrom >= 0) closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalMs), i - 1, true);
+      if (
+        silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs
+          && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)
+      ) {
+        if (failedFrom >= 0)
+          closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalMs), i - 1, true);
         gaps.push({
-          startMs: numberAt(startMs, i - 1) + intervalMs, endMs: numberAt(startMs, i), firstRow: i, lastRow: i - 1, hole: true, over: true,
+          startMs: numberAt(startMs, i - 1) + intervalMs, endMs: numberAt(startMs, i), firstRow: i, lastRow: i - 1,
+            hole: true, over: true,
           scrapesMissed: Math.max(1, Math.round((numberAt(startMs, i) - numberAt(startMs, i - 1)) / intervalMs) - 1),
         });
       }
@@ -125,11 +136,14 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   return gaps;
 }
 
-/** How far apart scrapes were on the slower side of the hole before row `at`; the interval where neither side shows it. */
+/**
+ * How far apart scrapes were on the slower side of the hole before row `at`; the interval where neither side shows it.
+ */
 export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
   const side = (from: number, to: number): number => {
     const steps: number[] = [];
-    for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++) steps.push(numberAt(scrapes.startMs, i) - numberAt(scrapes.startMs, i - 1));
+    for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++)
+      steps.push(numberAt(scrapes.startMs, i) - numberAt(scrapes.startMs, i - 1));
     return steps.length < 3 ? intervalMs : upperMedian(steps) ?? intervalMs;
   };
   return Math.max(intervalMs, side(at - NEIGHBOURS, at - 1), side(at + 1, at + NEIGHBOURS));
@@ -143,8 +157,8 @@ export interface ProcessRestart {
 }
 
 /**
- * A stated start that moved to before an answer of the "old" process, while its counters went on: the target's clock was set, which moves
- * what it takes for its start, and nothing began.
+ * A stated start that moved to before an answer of the "old" process, while its counters went on: the target's clock
+ * was set, which moves what it takes for its start, and nothing began.
  */
 function isClockStep(window: RoleWindow, before: number, row: number, statedMs: number): boolean {
   if (statedMs >= numberAt(window.scrapes.startMs, before)) return false;
@@ -160,8 +174,9 @@ function isClockStep(window: RoleWindow, before: number, row: number, statedMs: 
 }
 
 /**
- * Process starts seen inside the window: the stated start time changes between two good scrapes or, where the target states
- * none, a counter of CPU time or GC cycles falls. A clock that was set is no start. The first process of the window is not one.
+ * Process starts seen inside the window: the stated start time changes between two good scrapes or, where the target
+ * states none, a counter of CPU time or GC cycles falls. A clock that was set is no start. The first process of the
+ * window is not one.
  */
 export function findRestarts(window: RoleWindow): ProcessRestart[] {
   const { scrapes } = window;
@@ -177,8 +192,10 @@ export function findRestarts(window: RoleWindow): ProcessRestart[] {
     if (!Number.isFinite(value)) continue;
     if (before >= 0) {
       const last = numberAt(signal.values, before);
-      const changed = stated === undefined ? value < last : Math.abs(value - last) > START_TIME_TOLERANCE_SECONDS && !isClockStep(window, before, row, value * 1000);
-      const bound = (timeMs: number): number => Math.min(numberAt(scrapes.startMs, row), Math.max(numberAt(scrapes.startMs, before), timeMs));
+      const changed = stated === undefined ? value < last
+        : Math.abs(value - last) > START_TIME_TOLERANCE_SECONDS && !isClockStep(window, before, row, value * 1000);
+      const bound = (timeMs: number): number =>
+        Math.min(numberAt(scrapes.startMs, row), Math.max(numberAt(scrapes.startMs, before), timeMs));
       if (changed) restarts.push({ timeMs: bound(stated === undefined ? Infinity : value * 1000), row });
     }
     before = row;

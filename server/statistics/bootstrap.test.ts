@@ -9,7 +9,9 @@ describe('bootstrap', () => {
     let covered = 0;
     for (let trial = 0; trial < 200; trial++) {
       const values = Array.from({ length: 40 }, () => random() + random() + random());
-      const interval = bootstrapInterval(40, 300, random, (drawn) => drawn.reduce((sum, k) => sum + elementAt(values, k), 0) / 40);
+      const interval = bootstrapInterval(
+        40, 300, random, (drawn) => drawn.reduce((sum, k) => sum + elementAt(values, k), 0) / 40
+      );
       if (interval !== null && interval.low <= 1.5 && interval.high >= 1.5) covered++;
     }
     expect(covered).toBeGreaterThan(175);

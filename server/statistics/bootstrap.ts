@@ -12,8 +12,9 @@ export interface Interval { low: number; high: number }
 const MANY = 60;
 
 /**
- * How much wider than its percentiles a bootstrap over few things must be: drawn from themselves, n things vary by (n-1)/n of what they
- * are drawn from, and their spread is itself known from n alone (Student's t over the normal, Cornish-Fisher). 2.6 at three, 1.15 at 14.
+ * How much wider than its percentiles a bootstrap over few things must be: drawn from themselves, n things vary by
+ * (n-1)/n of what they are drawn from, and their spread is itself known from n alone (Student's t over the normal,
+ * Cornish-Fisher). 2.6 at three, 1.15 at 14.
  */
 function fewThingsFactor(count: number): number {
   if (count >= MANY) return 1;
@@ -23,8 +24,8 @@ function fewThingsFactor(count: number): number {
 
 /**
  * Percentile bootstrap (95 %): `statistic` over `count` things drawn with replacement, `draws` times. Answers how far a
- * figure may be off because only these things were seen; of few things it is widened by what a bootstrap leaves out. NaN results of the statistic are left out. null with fewer
- * than 3 things, where the bootstrap says nothing.
+ * figure may be off because only these things were seen; of few things it is widened by what a bootstrap leaves out.
+ * NaN results of the statistic are left out. null with fewer than 3 things, where the bootstrap says nothing.
  */
 export function bootstrapInterval(
   count: number, draws: number, random: Random, statistic: (drawn: Int32Array) => number,
@@ -49,10 +50,12 @@ export function bootstrapInterval(
 export interface Bands { mean: (number | null)[]; low: (number | null)[]; high: (number | null)[] }
 
 /**
- * Means of several columns over things, each with its 95 % band by one bootstrap over the things. `sums[thing][column]` over
- * `counts[thing][column]`; a column without any count is null. Fewer than 3 things have a mean and no band.
+ * Means of several columns over things, each with its 95 % band by one bootstrap over the things. `sums[thing][column]`
+ * over `counts[thing][column]`; a column without any count is null. Fewer than 3 things have a mean and no band.
  */
-export function bootstrapBands(sums: readonly Float64Array[], counts: readonly Float64Array[], draws: number, random: Random): Bands {
+export function bootstrapBands(
+  sums: readonly Float64Array[], counts: readonly Float64Array[], draws: number, random: Random
+): Bands {
   const columns = sums[0]?.length ?? 0;
   const meanOf = (things: Iterable<number>, into: Float64Array): void => {
     const total = new Float64Array(columns);
@@ -64,7 +67,8 @@ export function bootstrapBands(sums: readonly Float64Array[], counts: readonly F
         count[column] = numberAt(count, column) + numberAt(number, column);
       }
     }
-    for (let column = 0; column < columns; column++) into[column] = numberAt(count, column) > 0 ? numberAt(total, column) / numberAt(count, column) : NaN;
+    for (let column = 0; column < columns; column++) into[column] = numberAt(count, column) > 0
+      ? numberAt(total, column) / numberAt(count, column) : NaN;
   };
   const whole = new Float64Array(columns);
   meanOf(sums.keys(), whole);

@@ -24,7 +24,8 @@ describe('circular mean', () => {
   });
 
   it('folds', () => {
-    expect([phaseOf(-1, 10), phaseOf(21, 10), phaseDifference(1, 9, 10), phaseDifference(9, 1, 10)]).toEqual([9, 1, 2, -2]);
+    expect([phaseOf(-1, 10), phaseOf(21, 10), phaseDifference(1, 9, 10), phaseDifference(9, 1, 10)])
+      .toEqual([9, 1, 2, -2]);
   });
 });
 

@@ -11,7 +11,10 @@ describe('pearson', () => {
   it.each([
     ['a straight line is 1', of(1, 2, 3, 4), of(3, 5, 7, 9), 1],
     ['a falling line is -1', of(1, 2, 3, 4), of(4, 3, 2, 1), -1],
-    ["Anscombe's first set is 0.8164", of(10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5), of(8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68), 0.81642],
+    [
+      "Anscombe's first set is 0.8164", of(10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5),
+      of(8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68), 0.81642,
+    ],
     ['a hole takes its pair out', of(1, 2, NaN, 3, 4), of(3, 5, 100, 7, NaN), 1],
   ])('%s', (_, x, y, expected) => {
     expect(pearson(x, y)).toBeCloseTo(expected, 5);
@@ -33,7 +36,8 @@ describe('spearman', () => {
 
   it('gives ties their mean rank', () => {
     // By hand: ranks (1.5, 1.5, 3, 4) and (1, 2, 3.5, 3.5).
-    expect(spearman(of(1, 1, 2, 3), of(1, 2, 9, 9))).toBeCloseTo(pearson(of(1.5, 1.5, 3, 4), of(1, 2, 3.5, 3.5)) ?? NaN, 12);
+    expect(spearman(of(1, 1, 2, 3), of(1, 2, 9, 9)))
+      .toBeCloseTo(pearson(of(1.5, 1.5, 3, 4), of(1, 2, 3.5, 3.5)) ?? NaN, 12);
   });
 });
 
@@ -41,7 +45,8 @@ it('the lag profile peaks where y follows x, positive for later', () => {
   const random = seededRandom(3);
   const x = Float64Array.from({ length: 500 }, () => (random() < 0.05 ? 1 : 0));
   const y = x.map((_, i) => (i >= 2 ? numberAt(x, i - 2) : 0) + 0.1 * random());
-  const best = lagProfile(x, y, { lags: 5, stride: 1, stepSeconds: 1 }).reduce((a, b) => ((b.r ?? -1) > (a.r ?? -1) ? b : a));
+  const best = lagProfile(x, y, { lags: 5, stride: 1, stepSeconds: 1 })
+    .reduce((a, b) => ((b.r ?? -1) > (a.r ?? -1) ? b : a));
   expect(best.lagSeconds).toBe(2);
   expect(best.r).toBeGreaterThan(0.95);
 });
@@ -97,14 +102,17 @@ describe('p-value by circular shifts', () => {
 });
 
 it('too few pairs give no figure and say how many there were', () => {
-  const result = correlate(of(0, 1, 0, 1), of(1, 2, 1, 2), { stepSeconds: 1, lags: 2, stride: 1, random: seededRandom(1) });
+  const result = correlate(
+    of(0, 1, 0, 1), of(1, 2, 1, 2), { stepSeconds: 1, lags: 2, stride: 1, random: seededRandom(1) }
+  );
   expect(result).toMatchObject({ pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 4 });
   expect(result.lags.map((lag) => lag.r)).toEqual([null, null, null, null, null]);
 });
 
 describe('the quick ways', () => {
   const random = seededRandom(77);
-  const series = (length: number, of: () => number, holes: number): Float64Array => Float64Array.from({ length }, () => (random() < holes ? NaN : of()));
+  const series = (length: number, of: () => number, holes: number): Float64Array =>
+    Float64Array.from({ length }, () => (random() < holes ? NaN : of()));
   const cases: [string, () => number, () => number, number, number][] = [
     ['events and noise', () => (random() < 0.05 ? 1 : 0), () => 0.2 + 0.1 * random(), 0, 0],
     ['holes in both', () => (random() < 0.1 ? random() : 0), random, 0.1, 0.2],
@@ -123,9 +131,17 @@ describe('the quick ways', () => {
     }
   });
 
-  it.each([['all different', random], ['many ties', () => Math.floor(9 * random())], ['far apart', () => Math.exp(60 * random() - 30)], ['one value', () => 4], ['infinities', () => (random() < 0.1 ? Infinity : random())]])('ranks are those of a plain count: %s', (_, of) => {
+  it.each(
+    [
+      ['all different', random], ['many ties', () => Math.floor(9 * random())],
+      ['far apart', () => Math.exp(60 * random() - 30)], ['one value', () => 4],
+      ['infinities', () => (random() < 0.1 ? Infinity : random())],
+    ]
+  )('ranks are those of a plain count: %s', (_, of) => {
     const values = Float64Array.from({ length: 200 }, of);
-    const plain = values.map((one) => values.reduce((sum, other) => sum + (other < one ? 1 : other === one ? 0.5 : 0), 0.5));
+    const plain = values.map(
+      (one) => values.reduce((sum, other) => sum + (other < one ? 1 : other === one ? 0.5 : 0), 0.5)
+    );
     expect(ranks(values)).toEqual(plain);
   });
 });

@@ -64,12 +64,14 @@ export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number
  * Two-sided p-value of the correlation at lag 0. y is turned in a circle against x by many amounts, which destroys what
  * ties the two together but keeps the autocorrelation of each; p is the share of turns that correlate at least as
  * strongly, (1 + k) / (1 + turns), so never 0. Turns of up to `guardSteps` either way are left out: they still hold the
- * real tie. Every turn is tried when there are few, else turns drawn with `random`. null when fewer than 20 turns remain.
+ * real tie. Every turn is tried when there are few, else turns drawn with `random`. null when fewer than 20 turns
+ * remain.
  *
- * Holes are set to the mean, which adds nothing to either side's sum of products, for the real pairing as for the turned
- * ones; so the turns compare like with like. Costs (x values unequal to their most common level) x turns.
+ * Holes are set to the mean, which adds nothing to either side's sum of products, for the real pairing as for the
+ * turned ones; so the turns compare like with like. Costs (x values unequal to their most common level) x turns.
  */
-export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps: number, random: Random): number | null {
+export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps: number, random: Random): number
+  | null {
   const length = Math.min(x.length, y.length);
   const possible = length - 2 * guardSteps - 1;
   if (possible < MIN_SHIFTS) return null;
@@ -108,7 +110,10 @@ const ranked = new WeakMap<Float64Array, { values: Float64Array; ranks: Float64A
 /** Ranks of `values`, which are those of `series` that have a pair. */
 function ranksOf(series: Float64Array, values: Float64Array): Float64Array {
   const known = ranked.get(series);
-  if (known !== undefined && known.values.length === values.length && known.values.every((value, i) => value === values[i])) return known.ranks;
+  if (
+    known !== undefined && known.values.length === values.length
+      && known.values.every((value, i) => value === values[i])
+  ) return known.ranks;
   const found = { values, ranks: ranks(values) };
   ranked.set(series, found);
   return found.ranks;

@@ -1,6 +1,7 @@
 /**
- * Pearson's r of two series at many lags. One side is mostly one value (no cycle ended here) and holes are few, so a lag costs what
- * differs from that: not a pass over a day of readings. Formula in docs/reference/gc-cpu.md; the same figures as `pearson` of correlation.ts.
+ * Pearson's r of two series at many lags. One side is mostly one value (no cycle ended here) and holes are few, so a
+ * lag costs what differs from that: not a pass over a day of readings. Formula in docs/reference/gc-cpu.md; the same
+ * figures as `pearson` of correlation.ts.
  */
 import type { Lag } from '../../core/contract/contract.ts';
 
@@ -16,9 +17,13 @@ export interface LagOptions {
 export const ROUNDING = 1e-20;
 
 /** A series less a constant near its middle: 0 at holes, which are listed. Positions where it is not 0 are `at`. */
-export interface CentredSide { value: Float64Array; at: Int32Array; holes: Int32Array; centre: number; sum: number; squares: number }
+export interface CentredSide {
+  value: Float64Array; at: Int32Array; holes: Int32Array; centre: number; sum: number; squares: number
+}
 
-/** r at 2 x `lags` + 1 lags around 0, ascending by lag; null as in `pearson`. x is the side that is mostly one value. */
+/**
+ * r at 2 x `lags` + 1 lags around 0, ascending by lag; null as in `pearson`. x is the side that is mostly one value.
+ */
 export function lagProfile(x: Float64Array, y: Float64Array, options: LagOptions, minPairs = 3): Lag[] {
   const length = Math.min(x.length, y.length);
   const sideX = centredAt(x, length, modeOf(x, length));
@@ -26,7 +31,11 @@ export function lagProfile(x: Float64Array, y: Float64Array, options: LagOptions
   const lags: Lag[] = [];
   for (let k = -options.lags; k <= options.lags; k++) {
     const steps = k * options.stride;
-    lags.push({ lagSeconds: Math.round(steps * options.stepSeconds * 1e6) / 1e6, r: rAt(sideX, sideY, length, steps, minPairs) });
+    lags.push(
+      {
+        lagSeconds: Math.round(steps * options.stepSeconds * 1e6) / 1e6, r: rAt(sideX, sideY, length, steps, minPairs),
+      }
+    );
   }
   return lags;
 }
@@ -42,13 +51,19 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   for (const at of x.at) if (at >= from && at < to) xy += (x.value[at] ?? NaN) * (y.value[at + lag] ?? NaN);
   const xx = ofX.squares - ofX.sum * ofX.sum / count, yy = ofY.squares - ofY.sum * ofY.sum / count;
   const meanX = x.centre + ofX.sum / count, meanY = y.centre + ofY.sum / count;
-  // What rounding leaves of a side that stands still is no variation; the squares taken off may leave as much of theirs.
-  if (!(xx > ROUNDING * count * meanX * meanX + 1e-13 * ofX.squares) || !(yy > ROUNDING * count * meanY * meanY + 1e-13 * ofY.squares)) return null;
+  // What rounding leaves of a side that stands still is no variation; the squares taken off may leave as much of
+  // theirs.
+  if (
+    !(xx > ROUNDING * count * meanX * meanX + 1e-13 * ofX.squares)
+      || !(yy > ROUNDING * count * meanY * meanY + 1e-13 * ofY.squares)
+  ) return null;
   return Math.max(-1, Math.min(1, (xy - ofX.sum * ofY.sum / count) / Math.sqrt(xx * yy)));
 }
 
 /** Of one side in [from, to), without its holes and without what meets a hole of the other, `shift` further on. */
-function sumsOf(side: CentredSide, from: number, to: number, otherHoles: Int32Array, shift: number): { count: number; sum: number; squares: number } {
+function sumsOf(
+  side: CentredSide, from: number, to: number, otherHoles: Int32Array, shift: number
+): { count: number; sum: number; squares: number } {
   let { sum, squares } = side;
   let count = to - from;
   const takeOff = (at: number): void => {

@@ -24,7 +24,9 @@ describe('MannWhitney', () => {
     for (const [before, after] of [[[1, 2, 2, 5], [2, 3, 5, 6, 7]], [[0, 0, 3], [0, 4, 4, 4, 9]]] as const) {
       const all = [...before, ...after];
       const uOf = (group: readonly number[], other: readonly number[]): number =>
-        group.reduce((sum, one) => sum + other.reduce((wins, each) => wins + (one > each ? 1 : one === each ? 0.5 : 0), 0), 0);
+        group.reduce(
+          (sum, one) => sum + other.reduce((wins, each) => wins + (one > each ? 1 : one === each ? 0.5 : 0), 0), 0
+        );
       const small = Math.min(uOf(before, after), uOf(after, before));
       let [splits, below] = [0, 0];
       for (let mask = 0; mask < 2 ** all.length; mask++) {

@@ -1,6 +1,6 @@
 /**
- * The two-sided U test of Mann and Whitney as golang.org/x/perf/benchmath runs it: exact up to 50 samples a side, with equal
- * values up to 25, above by the normal distribution with corrections for ties and continuity.
+ * The two-sided U test of Mann and Whitney as golang.org/x/perf/benchmath runs it: exact up to 50 samples a side, with
+ * equal values up to 25, above by the normal distribution with corrections for ties and continuity.
  */
 import { standardNormalCdf } from './normalCdf.ts';
 
@@ -13,8 +13,9 @@ export class MannWhitney {
   private readonly known = new Map<string, Float64Array>();
 
   /**
-   * Two-sided p-value that both groups come from one population. Both ascending and not empty; null when all samples are
-   * equal: then there is nothing to test. Of two values in groups of unlike sizes it may be above 1, as benchstat's is.
+   * Two-sided p-value that both groups come from one population. Both ascending and not empty; null when all samples
+   * are equal: then there is nothing to test. Of two values in groups of unlike sizes it may be above 1, as benchstat's
+   * is.
    */
   pValue(before: readonly number[], after: readonly number[]): number | null {
     const n1 = before.length;
@@ -29,7 +30,8 @@ export class MannWhitney {
     if (u1 === u2) return 1;
     const small = Math.min(u1, u2);
     const [first, second] = ties;
-    if (ties.length === 2 && hasTies) return (2 * ofTwoRanks(small, n1, [first ?? 0, second ?? 0])) / choose(n1 + n2, n1);
+    if (ties.length === 2 && hasTies)
+      return (2 * ofTwoRanks(small, n1, [first ?? 0, second ?? 0])) / choose(n1 + n2, n1);
     const share = hasTies
       ? this.shares(`${n1}:${ties.join()}`, () => sharesWithTies(n1, ties))[Math.floor(2 * small)]
       : this.shares(`${Math.min(n1, n2)} ${Math.max(n1, n2)}`, () => shares(Math.min(n1, n2), Math.max(n1, n2)))[small];
@@ -81,7 +83,8 @@ function shares(n: number, m: number): Float64Array {
 }
 
 /**
- * By twice U of the first group, up to the middle: splits counted by size and doubled rank sum, one shared rank after the other.
+ * By twice U of the first group, up to the middle: splits counted by size and doubled rank sum, one shared rank after
+ * the other.
  */
 function sharesWithTies(n1: number, ties: readonly number[]): Float64Array {
   const total = ties.reduce((sum, size) => sum + size, 0);
@@ -98,7 +101,8 @@ function sharesWithTies(n1: number, ties: readonly number[]): Float64Array {
         const from = ways[have - taken];
         const factor = choose(size, taken);
         if (into === undefined || from === undefined) continue;
-        for (let sum = rank * taken; sum <= most; sum++) into[sum] = (into[sum] ?? 0) + factor * (from[sum - rank * taken] ?? 0);
+        for (let sum = rank * taken; sum <= most; sum++)
+          into[sum] = (into[sum] ?? 0) + factor * (from[sum - rank * taken] ?? 0);
       }
     }
     done += size;
@@ -112,13 +116,14 @@ function summedUp(ways: Float64Array, total: number): Float64Array {
 }
 
 /**
- * As benchstat's own base case, which cuts towards zero: for a U that no split reaches it counts those of the least, so that a p
- * of it may be above 1 (18 against 17 and 17: 1.333).
+ * As benchstat's own base case, which cuts towards zero: for a U that no split reaches it counts those of the least, so
+ * that a p of it may be above 1 (18 against 17 and 17: 1.333).
  */
 function ofTwoRanks(u: number, n1: number, [first, second]: readonly [number, number]): number {
   let ways = 0;
   const most = Math.trunc((2 * u - n1 * (first - n1)) / (first + second));
-  for (let above = Math.max(0, n1 - first); above <= most; above++) ways += chooseOrNone(first, n1 - above) * chooseOrNone(second, above);
+  for (let above = Math.max(0, n1 - first); above <= most; above++)
+    ways += chooseOrNone(first, n1 - above) * chooseOrNone(second, above);
   return ways;
 }
 

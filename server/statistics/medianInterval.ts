@@ -1,9 +1,12 @@
-/** The median with its confidence interval from order statistics, as golang.org/x/perf/benchmath gives it at level 0.95. */
+/**
+ * The median with its confidence interval from order statistics, as golang.org/x/perf/benchmath gives it at level 0.95.
+ */
 import { standardNormalCdf } from './normalCdf.ts';
 
 /**
- * Bounds of the 95 % interval by rank (1-based; 0 and n+1 are without bound) for n = 1 to 30, as benchstat has them: the
- * smallest binomial interval around the middle. Of two equally good ones it takes the lower, but from n = 21 its rounding decides.
+ * Bounds of the 95 % interval by rank (1-based; 0 and n+1 are without bound) for n = 1 to 30, as benchstat has them:
+ * the smallest binomial interval around the middle. Of two equally good ones it takes the lower, but from n = 21 its
+ * rounding decides.
  */
 const RANKS: readonly (readonly [number, number])[] = [
   [0, 2], [0, 3], [0, 4], [0, 5], [0, 5], [1, 6], [1, 7], [1, 7], [2, 8], [2, 9],
@@ -18,7 +21,8 @@ function ranks(n: number): readonly [number, number] {
   const sigma = Math.sqrt(n / 4);
   const low = Math.floor(mean - 1.959963984540054 * sigma - 0.5) + 1;
   const high = Math.ceil(2 * mean - (mean - 1.959963984540054 * sigma) - 0.5) + 1;
-  const cover = (l: number, r: number): number => standardNormalCdf((r - 0.5 - mean) / sigma) - standardNormalCdf((l - 0.5 - mean) / sigma);
+  const cover = (l: number, r: number): number =>
+    standardNormalCdf((r - 0.5 - mean) / sigma) - standardNormalCdf((l - 0.5 - mean) / sigma);
   const narrower = cover(low, high - 1);
   return [Math.max(0, low), Math.min(n + 1, narrower >= 0.95 && narrower < cover(low, high) ? high - 1 : high)];
 }
@@ -32,7 +36,9 @@ export function medianSummary(sorted: readonly number[]): Summary {
   const low = lowRank < 1 ? -Infinity : sorted[lowRank - 1] ?? -Infinity;
   const high = highRank > n ? Infinity : sorted[highRank - 1] ?? Infinity;
   const isOpen = low === -Infinity || high === Infinity;
-  return { center: median(sorted), low, high, note: isOpen ? 'need >= 6 samples for confidence interval at level 0.95' : null };
+  return {
+    center: median(sorted), low, high, note: isOpen ? 'need >= 6 samples for confidence interval at level 0.95' : null,
+  };
 }
 
 /** The quantile R8 at one half, in the order of operations of the original. */
@@ -56,5 +62,8 @@ export function exactSummary(sorted: readonly number[]): Summary {
   }
   const low = sorted[0] ?? 0;
   const high = sorted.at(-1) ?? 0;
-  return { center, low, high, note: most === sorted.length ? null : `exact distribution expected, but values range from ${low} to ${high}` };
+  return {
+    center, low, high,
+    note: most === sorted.length ? null : `exact distribution expected, but values range from ${low} to ${high}`,
+  };
 }

@@ -4,7 +4,9 @@ import { moderatedPValues, priorOf, studentPValue } from './moderatedT.ts';
 
 describe('studentPValue', () => {
   // Tables of Student's distribution, two-sided.
-  it.each([[12.706, 1, 0.05], [2.447, 6, 0.05], [3.707, 6, 0.01], [1.96, 1e6, 0.05]])('of t = %f with %f degrees of freedom is %f', (t, freedom, p) => {
+  it.each(
+    [[12.706, 1, 0.05], [2.447, 6, 0.05], [3.707, 6, 0.01], [1.96, 1e6, 0.05]]
+  )('of t = %f with %f degrees of freedom is %f', (t, freedom, p) => {
     expect(studentPValue(t, freedom)).toBeCloseTo(p, 4);
     expect(studentPValue(-t, freedom)).toBeCloseTo(p, 4);
   });
@@ -17,7 +19,9 @@ describe('moderatedPValues', () => {
   const values = (count: number, size = 1): number[] => Array.from({ length: count }, () => size * noise());
 
   it('are even between 0 and 1 where nothing differs, whatever the rows vary by', () => {
-    const rows = Array.from({ length: 4000 }, (_, row) => ({ before: values(4, 1 + (row % 3)), after: values(4, 1 + (row % 3)) }));
+    const rows = Array.from(
+      { length: 4000 }, (_, row) => ({ before: values(4, 1 + (row % 3)), after: values(4, 1 + (row % 3)) })
+    );
     const p = moderatedPValues(rows);
     for (const level of [0.01, 0.05, 0.5]) {
       const share = p.filter((each) => each !== null && each <= level).length / rows.length;
@@ -25,7 +29,10 @@ describe('moderatedPValues', () => {
     }
   });
   it('borrow from the other rows: a difference of 5 is clear to 4 against 4 when all vary by 1', () => {
-    const rows = [{ before: values(4), after: values(4).map((each) => each + 5) }, ...Array.from({ length: 200 }, () => ({ before: values(4), after: values(4) }))];
+    const rows = [
+      { before: values(4), after: values(4).map((each) => each + 5) },
+      ...Array.from({ length: 200 }, () => ({ before: values(4), after: values(4) }))
+    ];
     expect(moderatedPValues(rows)[0]).toBeLessThan(1e-4);
   });
   it('are 1 for equal rows, and none where a side has a single value', () => {

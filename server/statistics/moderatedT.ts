@@ -1,11 +1,14 @@
 /**
- * Do two groups of few values differ in their mean? Each row's own variance, of little worth among four values, is drawn towards
- * what the other rows have (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of limma).
+ * Do two groups of few values differ in their mean? Each row's own variance, of little worth among four values, is
+ * drawn towards what the other rows have (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of
+ * limma).
  */
 import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
 import { upperMedian } from './quantiles.ts';
 
-/** Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate. */
+/**
+ * Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate.
+ */
 const LEAST_SHARE = 1e-3;
 /** As good as infinitely many degrees of freedom. */
 const MAX_FREEDOM = 1e6;
@@ -13,11 +16,13 @@ const MAX_FREEDOM = 1e6;
 export interface Prior { variance: number; freedom: number }
 
 /**
- * Two-sided p-values, in the order of `rows`, that both groups of a row have one mean. Each row gives the same numbers of
- * values before and after, of about the same variance whatever their mean (square roots of counts). null for all when a
- * side has fewer than two; 1 where no value of any row differs from another.
+ * Two-sided p-values, in the order of `rows`, that both groups of a row have one mean. Each row gives the same numbers
+ * of values before and after, of about the same variance whatever their mean (square roots of counts). null for all
+ * when a side has fewer than two; 1 where no value of any row differs from another.
  */
-export function moderatedPValues(rows: readonly { before: readonly number[]; after: readonly number[] }[]): (number | null)[] {
+export function moderatedPValues(
+  rows: readonly { before: readonly number[]; after: readonly number[] }[]
+): (number | null)[] {
   const [first] = rows;
   if (first === undefined) return [];
   const [n, m] = [first.before.length, first.after.length];
@@ -38,7 +43,9 @@ export function moderatedPValues(rows: readonly { before: readonly number[]; aft
 export function priorOf(variances: readonly number[], freedom: number): Prior | null {
   const middle = upperMedian(variances.filter((each) => each > 0));
   if (middle === null) return null;
-  const logs = variances.map((each) => Math.log(Math.max(each, LEAST_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2));
+  const logs = variances.map(
+    (each) => Math.log(Math.max(each, LEAST_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2)
+  );
   const centre = mean(logs);
   const spread = logs.length < 2 ? 0 : squaresAround(logs) / (logs.length - 1) - trigamma(freedom / 2);
   if (spread <= 0) return { variance: Math.exp(centre), freedom: MAX_FREEDOM };

@@ -4,7 +4,8 @@ import { explainedRatio, shiftedBy } from './regression.ts';
 import { seededRandom } from './random.ts';
 
 const random = seededRandom(3);
-const noise = (length: number): Float64Array => Float64Array.from({ length }, () => random() + random() + random() - 1.5);
+const noise = (length: number): Float64Array =>
+  Float64Array.from({ length }, () => random() + random() + random() - 1.5);
 const x = noise(2000);
 const other = noise(2000);
 
@@ -23,7 +24,8 @@ describe('explained part of a variance', () => {
 
   it('does not count a column twice, nor one that stands still', () => {
     const y = x.map((value, i) => value + numberAt(other, i));
-    expect(explainedRatio(y, [x, x, new Float64Array(2000).fill(7)], 60)).toBeCloseTo(explainedRatio(y, [x], 60) ?? NaN, 6);
+    expect(explainedRatio(y, [x, x, new Float64Array(2000).fill(7)], 60))
+      .toBeCloseTo(explainedRatio(y, [x], 60) ?? NaN, 6);
   });
 
   it('leaves out rows with a hole, and says nothing with too few or a flat side', () => {
@@ -34,6 +36,8 @@ describe('explained part of a variance', () => {
   });
 });
 
-it.each([[1, [NaN, 1, 2]], [-1, [2, 3, NaN]], [0, [1, 2, 3]], [5, [NaN, NaN, NaN]], [-5, [NaN, NaN, NaN]]])('a series moved by %i steps', (steps, expected) => {
+it.each(
+  [[1, [NaN, 1, 2]], [-1, [2, 3, NaN]], [0, [1, 2, 3]], [5, [NaN, NaN, NaN]], [-5, [NaN, NaN, NaN]]]
+)('a series moved by %i steps', (steps, expected) => {
   expect([...shiftedBy(Float64Array.of(1, 2, 3), steps)]).toEqual(expected);
 });

@@ -2,8 +2,9 @@
 import { elementAt, numberAt } from '../../core/elementAt.ts';
 
 /**
- * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns (adjusted R²,
- * not below 0). Rows in which any is NaN are left out. null with fewer than `minRows` rows or a `y` that does not vary.
+ * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns
+ * (adjusted R², not below 0). Rows in which any is NaN are left out. null with fewer than `minRows` rows or a `y` that
+ * does not vary.
  * Columns that do not vary, or repeat another, add nothing.
  */
 export function explainedRatio(y: Float64Array, columns: readonly Float64Array[], minRows: number): number | null {
@@ -25,12 +26,14 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
       sums[a] = numberAt(sums, a) + numberAt(row, a);
       // Most of what stands for GC is 0.
       if (row[a] === 0) continue;
-      for (let b = 0; b < width; b++) moments[a * width + b] = numberAt(moments, a * width + b) + numberAt(row, a) * numberAt(row, b);
+      for (let b = 0; b < width; b++)
+        moments[a * width + b] = numberAt(moments, a * width + b) + numberAt(row, a) * numberAt(row, b);
     }
   }
   if (rows < minRows || rows <= width + 1) return null;
   for (let a = 0; a < width; a++) {
-    for (let b = 0; b < width; b++) moments[a * width + b] = numberAt(moments, a * width + b) - numberAt(sums, a) * numberAt(sums, b) / rows;
+    for (let b = 0; b < width; b++)
+      moments[a * width + b] = numberAt(moments, a * width + b) - numberAt(sums, a) * numberAt(sums, b) / rows;
   }
   const last = columns.length;
   const total = numberAt(moments, last * width + last);
@@ -44,7 +47,8 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
     used++;
     for (let a = c + 1; a < width; a++) {
       const factor = numberAt(moments, a * width + c) / pivot;
-      if (factor !== 0) for (let b = c; b < width; b++) moments[a * width + b] = numberAt(moments, a * width + b) - factor * numberAt(moments, c * width + b);
+      if (factor !== 0) for (let b = c; b < width; b++)
+        moments[a * width + b] = numberAt(moments, a * width + b) - factor * numberAt(moments, c * width + b);
     }
   }
   const left = numberAt(moments, last * width + last) / total;

@@ -2,7 +2,10 @@
  * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
  * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
-import type { CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus, IncidentManifest, MeasuredLog, MeasuredReplay } from '../../core/contract/contract.ts';
+import type {
+  CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus,
+  IncidentManifest, MeasuredLog, MeasuredReplay,
+} from '../../core/contract/contract.ts';
 import type { PanelInputs } from '../../core/panels.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
@@ -19,9 +22,15 @@ export interface RawScrape {
   body: Uint8Array | null;
   contentType: string;
   error: ScrapeError | null;
-  /** Series the collector adds itself (readiness, replay cursor), by name as in roles.ts `recordedNames`. Kept for failed tries too. */
+  /**
+   * Series the collector adds itself (readiness, replay cursor), by name as in roles.ts `recordedNames`. Kept for
+   * failed tries too.
+   */
   extras: Record<string, number>;
-  /** What the node_exporter beside the target answered at this tick; absent when none was asked. Kept for failed tries too. */
+  /**
+   * What the node_exporter beside the target answered at this tick; absent when none was asked. Kept for failed tries
+   * too.
+   */
   node?: RawNodeScrape;
 }
 
@@ -49,7 +58,10 @@ export interface ScrapeOutcome {
   ready: boolean | null;
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
   error: ScrapeError | null;
-  /** Of the node_exporter beside it; absent when none was asked. `error` also when its body held nothing of a node_exporter. */
+  /**
+   * Of the node_exporter beside it; absent when none was asked. `error` also when its body held nothing of a
+   * node_exporter.
+   */
   node?: { samples: number; error: ScrapeError | null };
   /** False while storage is stopped (disk full). */
   stored: boolean;
@@ -116,7 +128,10 @@ export interface PanelQuery {
   target: string;
   startMs: number;
   endMs: number;
-  /** Width of one point of the answer's series; null = choose so that about 1,200 points come out, never below the scrape interval. */
+  /**
+   * Width of one point of the answer's series; null = choose so that about 1,200 points come out, never below the
+   * scrape interval.
+   */
   stepMs: number | null;
   /** Scrape timeout and interval of the target as configured, for gap verdicts. */
   timeoutSeconds: number | null;
@@ -140,7 +155,9 @@ export interface HistoryAnswers {
 
 export interface DataStore {
   /** Registers (or refreshes) a live target before its first scrape. */
-  putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>>;
+  putTarget(
+    target: { name: string; url: string | null; recording: boolean; labels: Labels }
+  ): Promise<Result<StoredTarget>>;
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
   targets(): Promise<StoredTarget[]>;
   removeTarget(target: string): Promise<Result<null>>;
@@ -158,16 +175,22 @@ export interface DataStore {
   /** Several targets folded on one clock, in the order given. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**
-   * The compactions in a server's log (plain or gzip, bounded). With a target its panel has them from then on, until the next
-   * start of the program or the next log.
+   * The compactions in a server's log (plain or gzip, bounded). With a target its panel has them from then on, until
+   * the next start of the program or the next log.
    */
   compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>>;
   /** Every start of the target in the window, oldest first, measured from its recorded samples. */
-  replays(query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }): Promise<Result<MeasuredReplay[]>>;
+  replays(
+    query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }
+  ): Promise<Result<MeasuredReplay[]>>;
   /** The starts in a server's log (plain or gzip, bounded). bad_data when it is no log. */
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
-  /** `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large. */
-  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>>;
+  /**
+   * `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large.
+   */
+  samples(
+    target: string, match: string, startMs: number, endMs: number, limitValues: number
+  ): Promise<Result<SampleSeries[]>>;
   /** Reads a recording (gzip NDJSON, see docs/recordings.md) from a file; nothing of it stays when it fails. */
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
   /** Writes a recording file of the window; resolves to the scrapes written. */

@@ -8,7 +8,10 @@ import type { LiveHub } from './liveHub.ts';
 import { ingestedOfProcess } from './settledReadings.ts';
 import { log } from '../logging/log.ts';
 
-/** A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a second. */
+/**
+ * A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a
+ * second.
+ */
 const LEAD_MS = 1000;
 const KEPT_CAPTURES = 200;
 const PROGRESS_INTERVAL_MS = 500;
@@ -34,7 +37,9 @@ export class Captures {
   /** Asked to end: what they end with is no failure. */
   private readonly givenUp = new Set<string>();
 
-  constructor(private readonly profiles: ProfileCatalog, private readonly hub: LiveHub, private readonly now: () => number) {}
+  constructor(
+    private readonly profiles: ProfileCatalog, private readonly hub: LiveHub, private readonly now: () => number
+  ) {}
 
   get(id: string): Capture | undefined {
     return this.captures.get(id);
@@ -59,9 +64,13 @@ export class Captures {
   }
 
   private begin(scraper: TargetScraper, order: CaptureOrder): Result<{ capture: Capture; over: Promise<void> }> {
-    const twin = [...this.captures.values()].find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
+    const twin = [
+      ...this.captures.values()
+    ].find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
     if (twin !== undefined) {
-      return fail('busy', `A ${order.kind} profile of ${order.target} is already ${twin.state}; wait for it to finish, then ask again.`);
+      return fail(
+        'busy', `A ${order.kind} profile of ${order.target} is already ${twin.state}; ` + 'wait for it to finish, then ask again.'
+      );
     }
     const capture: Capture = {
       id: randomUUID(),
@@ -95,7 +104,13 @@ export class Captures {
     if (capture?.state === 'waiting') {
       clearTimeout(this.timers.get(id));
       this.timers.delete(id);
-      this.change(capture, { state: 'failed', cancelled: true, endTime: this.now() / 1000, error: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.` });
+      this.change(
+        capture,
+        {
+          state: 'failed', cancelled: true, endTime: this.now() / 1000,
+          error: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.`,
+        }
+      );
     }
     return capture;
   }
@@ -108,22 +123,47 @@ export class Captures {
     const startMs = this.now();
     this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0 });
     const progress = setInterval(() => {
-      this.change(capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) });
+      this.change(
+        capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) }
+      );
     }, PROGRESS_INTERVAL_MS);
     this.cancels.set(capture.id, () => { scraper.cancelCapture(capture.kind); });
     try {
       const before = scraper.view();
       const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
-      const stored = captured.ok && captured.value.earlier !== null && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)
-        ? fail('target_error', `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`)
-        : captured.ok ? await this.keep(scraper, capture, captured.value, { replay, samplesIngested: await ingestedOfProcess(before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, maxMs: MAX_WAIT_MS }) }) : captured;
+      const stored = captured.ok && captured.value.earlier !== null
+        && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)
+        ? fail(
+          'target_error', `${capture.target} restarted between the two snapshots, so nothing ` + 'can be subtracted; take the profile again.'
+        )
+        : captured.ok ? await this.keep(
+          scraper, capture, captured.value,
+          {
+            replay,
+            samplesIngested: await ingestedOfProcess(
+              before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, maxMs: MAX_WAIT_MS }
+            ),
+          }
+        ) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
-      else this.change(capture, { state: 'failed', ...(this.givenUp.has(capture.id) ? { cancelled: true } : {}), endTime, progressRatio: null, error: stored.error.message });
+      else this.change(
+        capture,
+        {
+          state: 'failed', ...(this.givenUp.has(capture.id) ? { cancelled: true } : {}), endTime, progressRatio: null,
+          error: stored.error.message,
+        }
+      );
     } catch (error) {
       // A bug, not a target's failure: the capture must not stay "running" for ever, and the reason must be seen.
       log.error('A capture failed.', { target: capture.target, kind: capture.kind, error });
-      this.change(capture, { state: 'failed', endTime: this.now() / 1000, progressRatio: null, error: 'The capture failed inside tsdbscope; its log says why.' });
+      this.change(
+        capture,
+        {
+          state: 'failed', endTime: this.now() / 1000, progressRatio: null,
+          error: 'The capture failed inside tsdbscope; its log says why.',
+        }
+      );
     } finally {
       clearInterval(progress);
       this.cancels.delete(capture.id);
@@ -133,7 +173,9 @@ export class Captures {
 
   private async keep(
     scraper: TargetScraper, capture: Capture, captured: CapturedProfile,
-    { replay, samplesIngested }: { replay: TakenInReplay | undefined; samplesIngested: { start: number; end: number } | null },
+    {
+      replay, samplesIngested,
+    }: { replay: TakenInReplay | undefined; samplesIngested: { start: number; end: number } | null },
   ): Promise<Result<string>> {
     const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
     const { bytes, earlier, endMs } = captured;
@@ -147,14 +189,21 @@ export class Captures {
       name: `${capture.target} ${capture.kind}${span}${during} ${time}`,
       source: {
         how: 'capture', target: capture.target, captureId: capture.id,
-        ...(facts.version === undefined ? {} : { targetVersion: facts.version }), ...(replay === undefined ? {} : { replay }),
+        ...(facts.version === undefined ? {} : { targetVersion: facts.version }),
+          ...(replay === undefined ? {} : { replay }),
       },
       ...(samplesIngested === null ? {} : { samplesIngested }),
     });
     if (!added.ok) return added;
     // A target that knows nothing of seconds may still be slow: what it gave then says nothing of a duration.
     const isChange = captured.delta === 'target' && added.value.durationSeconds !== null;
-    this.change(capture, { delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null, note: added.value.samples === 0 ? emptyNote(capture) : null });
+    this.change(
+      capture,
+      {
+        delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null,
+        note: added.value.samples === 0 ? emptyNote(capture) : null,
+      }
+    );
     return ok(added.value.id);
   }
 
@@ -189,16 +238,20 @@ function emptyNote({ kind, seconds, gc }: Capture): string {
     case 'heap':
     case 'allocs':
       return seconds > 0 && !gc
-        ? `Empty: Go counts allocations up to the last garbage collection, and none ended in these ${seconds} s; take it after a GC, or over more seconds.`
+        ? 'Empty: Go counts allocations up to the last garbage collection, and none ended in these '
+          + `${seconds} s; take it after a GC, or over more seconds.`
         : 'Empty: the target counted no allocations.';
-    case 'mutex': return 'Empty: nothing had to wait for a lock, or the target does not record it (runtime.SetMutexProfileFraction).';
+    case 'mutex': return 'Empty: nothing had to wait for a lock, or the target does not record '
+      + 'it (runtime.SetMutexProfileFraction).';
     case 'block': return 'Empty: nothing had to wait, or the target does not record it (runtime.SetBlockProfileRate).';
     case 'cpu': return 'Empty: the target used no CPU in this time.';
     default: return 'Empty: there was nothing to record.';
   }
 }
 
-function factsOf({ version, goVersion, facts, processStartSeconds }: ScraperView, nowMs: number): NonNullable<AddProfile['targetFacts']> {
+function factsOf(
+  { version, goVersion, facts, processStartSeconds }: ScraperView, nowMs: number
+): NonNullable<AddProfile['targetFacts']> {
   const uptimeSeconds = processStartSeconds === null ? 0 : nowMs / 1000 - processStartSeconds;
   return {
     ...(version === '' ? {} : { version }),

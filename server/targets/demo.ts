@@ -10,8 +10,14 @@ const RECORDINGS = [
   { name: 'demo-wal-replay', file: 'prom-2.42-wal-replay.ndjson.gz', log: null },
 ];
 const PAIRS = [
-  { label: 'WAL loading, Prometheus 2.5 to 2.6', before: 'wal-loading.before.cpu.pb.gz', after: 'wal-loading.after.cpu.pb.gz' },
-  { label: 'Prometheus 2.42, quiet and compacting', before: 'compaction.before.cpu.pb.gz', after: 'compaction.after.cpu.pb.gz' },
+  {
+    label: 'WAL loading, Prometheus 2.5 to 2.6', before: 'wal-loading.before.cpu.pb.gz',
+    after: 'wal-loading.after.cpu.pb.gz',
+  },
+  {
+    label: 'Prometheus 2.42, quiet and compacting', before: 'compaction.before.cpu.pb.gz',
+    after: 'compaction.after.cpu.pb.gz',
+  },
 ];
 
 /**
@@ -19,7 +25,9 @@ const PAIRS = [
  * A part that cannot be opened is logged and leaves the rest alone. What `stopping` interrupts is not told:
  * the next start goes on from there.
  */
-export async function openDemo(folder: string, data: DataStore, profiles: ProfileCatalog, stopping: AbortSignal): Promise<void> {
+export async function openDemo(
+  folder: string, data: DataStore, profiles: ProfileCatalog, stopping: AbortSignal
+): Promise<void> {
   const tell = (message: string): void => {
     if (!stopping.aborted) log.warn(message);
   };
@@ -42,7 +50,8 @@ export async function openDemo(folder: string, data: DataStore, profiles: Profil
       const opened = known.has(name) ? null : await data.importRecording(name, join(folder, file), false);
       if (opened?.ok === false) tell(`demo: ${file}: ${opened.error.message}`);
       // A log is kept in memory only, so it is opened at every start.
-      const read = log === null || opened?.ok === false ? null : await data.compactionLog(await readFile(join(folder, log)), name);
+      const read = log === null || opened?.ok === false ? null
+        : await data.compactionLog(await readFile(join(folder, log)), name);
       if (read?.ok === false) tell(`demo: ${log ?? ''}: ${read.error.message}`);
     }
   } catch (error) {

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { bytesMember, fileMember, jsonMember, packIncident, type PackedMember } from '../archive/packIncident.ts';
-import type { IncidentManifest, IncidentPart, IncidentProfile, Note, PanelFinding, ProfileInfo, Replay, Target } from '../../core/contract/contract.ts';
+import type {
+  IncidentManifest, IncidentPart, IncidentProfile, Note, PanelFinding, ProfileInfo, Replay, Target,
+} from '../../core/contract/contract.ts';
 import { INCIDENT_FORMAT, INCIDENT_VERSION, MEMBERS, profileMember } from '../incident/incidentFormat.ts';
 import { Redactor } from '../incident/redaction.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
@@ -51,7 +53,9 @@ export async function prepareIncident(sources: IncidentSources, order: IncidentO
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const { target, query, keepCommandLines } = order;
-    const samples = await sources.data.exportIncident({ target: target.name, startMs: query.startMs, endMs: query.endMs, keepCommandLines, folder });
+    const samples = await sources.data.exportIncident(
+      { target: target.name, startMs: query.startMs, endMs: query.endMs, keepCommandLines, folder }
+    );
     if (!samples.ok) {
       await dispose();
       return samples;
@@ -64,20 +68,29 @@ export async function prepareIncident(sources: IncidentSources, order: IncidentO
   }
 }
 
-async function assemble(sources: IncidentSources, order: IncidentOrder, exported: ExportedSamples): Promise<{ manifest: Omit<IncidentManifest, 'members'>; members: PackedMember[] }> {
+async function assemble(
+  sources: IncidentSources, order: IncidentOrder, exported: ExportedSamples
+): Promise<{ manifest: Omit<IncidentManifest, 'members'>; members: PackedMember[] }> {
   const { target, query, include, findings, keepCommandLines } = order;
   const redactor = new Redactor(keepCommandLines);
   const leftOut: string[] = [];
   const replays = include.has('replays') ? await replaysOf(sources, target, query) : [];
   const profiles = await profilesOf(sources, order, replays, leftOut);
   const ids = new Set(profiles.map(({ info }) => info.id));
-  const keptReplays = replays.map((replay) => ({ ...replay, profiles: replay.profiles.filter(({ profileId }) => ids.has(profileId)) }));
-  const notes: Note[] = include.has('notes') ? sources.notes.list(target.name, query.startMs / 1000, query.endMs / 1000) : [];
+  const keptReplays = replays.map(
+    (replay) => ({ ...replay, profiles: replay.profiles.filter(({ profileId }) => ids.has(profileId)) })
+  );
+  const notes: Note[] = include.has('notes') ? sources.notes.list(target.name, query.startMs / 1000, query.endMs / 1000)
+    : [];
   const members: PackedMember[] = [
     fileMember(MEMBERS.samples, exported.samples),
     ...(exported.history === null ? [] : [fileMember(MEMBERS.history, exported.history)]),
     // Its container's limit is of this tsdbscope's configuration, and panels rest on it.
-    jsonMember(MEMBERS.facts, query.memoryLimitBytes === undefined ? exported.facts : { ...exported.facts, configuredLimitBytes: query.memoryLimitBytes }),
+    jsonMember(
+      MEMBERS.facts,
+      query.memoryLimitBytes === undefined ? exported.facts
+        : { ...exported.facts, configuredLimitBytes: query.memoryLimitBytes }
+    ),
     jsonMember(MEMBERS.findings, withoutCredentials(findings, redactor)),
     jsonMember(MEMBERS.replays, withoutCredentials(keptReplays, redactor)),
     jsonMember(MEMBERS.notes, withoutCredentials(notes, redactor)),
@@ -89,15 +102,26 @@ async function assemble(sources: IncidentSources, order: IncidentOrder, exported
   const incident = sources.targets.incident(target.name)?.manifest;
   const manifest: Omit<IncidentManifest, 'members'> = {
     format: INCIDENT_FORMAT, version: INCIDENT_VERSION, exportedTime: sources.now() / 1000, exportedBy: sources.version,
-    target: { name: target.name, kind: target.kind, version: target.version, goVersion: target.goVersion, state: target.state, url, labels },
+    target: {
+      name: target.name, kind: target.kind, version: target.version, goVersion: target.goVersion, state: target.state,
+      url, labels,
+    },
     window: { start: query.startMs / 1000, end: query.endMs / 1000 },
     judgedTime: query.nowMs / 1000,
     scrape: {
-      intervalSeconds: query.intervalSeconds, effectiveIntervalSeconds: target.effectiveIntervalSeconds, timeoutSeconds: query.timeoutSeconds,
-      startupBudgetSeconds: budgetSeconds(sources.targets, target.name) ?? incident?.scrape.startupBudgetSeconds ?? null,
+      intervalSeconds: query.intervalSeconds, effectiveIntervalSeconds: target.effectiveIntervalSeconds,
+        timeoutSeconds: query.timeoutSeconds,
+      startupBudgetSeconds: budgetSeconds(sources.targets, target.name) ?? incident?.scrape.startupBudgetSeconds
+        ?? null,
     },
-    redacted: { commandLines: !keepCommandLines, what: [...new Set([...incident?.redacted.what ?? [], ...exported.redacted, ...redactor.told()])] },
-    contents: { scrapes: exported.scrapes, historyScrapes: exported.historyScrapes, profiles: profiles.length, replays: keptReplays.length, notes: notes.length },
+    redacted: {
+      commandLines: !keepCommandLines,
+      what: [...new Set([...incident?.redacted.what ?? [], ...exported.redacted, ...redactor.told()])],
+    },
+    contents: {
+      scrapes: exported.scrapes, historyScrapes: exported.historyScrapes, profiles: profiles.length,
+      replays: keptReplays.length, notes: notes.length,
+    },
     leftOut,
   };
   return { manifest, members };
@@ -109,16 +133,21 @@ function budgetSeconds(targets: TargetDirectory, name: string): number | null {
 }
 
 /** The starts of the target that touch the window. */
-async function replaysOf({ replays }: IncidentSources, target: Target, { startMs, endMs }: PanelQuery): Promise<Replay[]> {
+async function replaysOf(
+  { replays }: IncidentSources, target: Target, { startMs, endMs }: PanelQuery
+): Promise<Replay[]> {
   const { replays: all } = await replays.list(target, null);
   return all.flatMap(({ id, target: of, start, end }) => {
-    const replay = of === target.name && start * 1000 < endMs && (end ?? Infinity) * 1000 >= startMs ? replays.get(id) : undefined;
+    const replay = of === target.name && start * 1000 < endMs && (end ?? Infinity) * 1000 >= startMs ? replays.get(id)
+      : undefined;
     return replay === undefined ? [] : [replay];
   });
 }
 
 /** Oldest first, so that they keep their order where they are opened. */
-async function profilesOf(sources: IncidentSources, { target, query, include }: IncidentOrder, replays: readonly Replay[], leftOut: string[]): Promise<IncidentProfile[]> {
+async function profilesOf(
+  sources: IncidentSources, { target, query, include }: IncidentOrder, replays: readonly Replay[], leftOut: string[]
+): Promise<IncidentProfile[]> {
   const linked = new Set(replays.flatMap(({ profiles }) => profiles.map(({ profileId }) => profileId)));
   const came = new Set(sources.targets.incident(target.name)?.profiles.map(({ id }) => id));
   const wanted = (await sources.profiles.list()).filter((info) => {
@@ -135,9 +164,17 @@ async function profilesOf(sources: IncidentSources, { target, query, include }: 
     bytes += stored.value.info.sizeBytes;
     if (kept.length >= MAX_PROFILES || bytes > MAX_PROFILE_BYTES) break;
     const { info, samplesIngested, targetFacts } = stored.value;
-    kept.push({ info, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }) });
+    kept.push(
+      {
+        info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
+        ...(targetFacts === undefined ? {} : { targetFacts }),
+      }
+    );
   }
-  if (kept.length < wanted.length) leftOut.push(`${wanted.length - kept.length} of ${wanted.length} profiles, the oldest, did not go in: at most ${MAX_PROFILES} of ${MAX_PROFILE_BYTES / 2 ** 20} MiB do.`);
+  if (kept.length < wanted.length) leftOut.push(
+    `${wanted.length - kept.length} of ${wanted.length} ` + 'profiles, the oldest, did not go in: at most '
+      + `${MAX_PROFILES} of ${MAX_PROFILE_BYTES / 2 ** 20} MiB do.`
+  );
   return kept.reverse();
 }
 

@@ -31,7 +31,9 @@ function sources(): IncidentSources {
     },
     profiles: {
       list: () => Promise.resolve([...profiles].map((id) => ({ id }))),
-      add: ({ bytes, name }: { bytes: Uint8Array; name: string }) => { const id = Buffer.from(bytes).toString(); profiles.add(id); return Promise.resolve(ok({ id, name })); },
+      add: (
+        { bytes, name }: { bytes: Uint8Array; name: string }
+      ) => { const id = Buffer.from(bytes).toString(); profiles.add(id); return Promise.resolve(ok({ id, name })); },
       remove: (id: string) => { profiles.delete(id); return Promise.resolve(ok(null)); },
     },
     notes: { takeOver: () => Promise.resolve(notesAre), removeTarget: () => Promise.resolve(ok(null)) },
@@ -44,7 +46,8 @@ function sources(): IncidentSources {
 /** `held`: id as the manifest says it, and the bytes that lie under it. */
 function incident(held: [id: string, text: string][], notes: unknown[] = []): ReadIncident {
   const partly: unknown = {
-    manifest: { exportedBy: '1', redacted: { what: [] }, leftOut: [] }, facts: {}, samples: '', history: null, replays: [], strangers: [], notes,
+    manifest: { exportedBy: '1', redacted: { what: [] }, leftOut: [] }, facts: {}, samples: '', history: null,
+      replays: [], strangers: [], notes,
     profiles: held.map(([id, text], i) => {
       const file = join(folder, String(i));
       writeFileSync(file, text);
@@ -61,7 +64,15 @@ describe('opening an incident file', () => {
   });
 
   it('refuses a profile that is another than it says, and leaves nothing of the file', async () => {
-    expect(await importIncident(sources(), 'prom', incident([['a', 'a'], ['b', 'other']]))).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining('"profile b" of the incident file is not the one it says it is') as string } });
+    expect(await importIncident(sources(), 'prom', incident([['a', 'a'], ['b', 'other']]))).toMatchObject(
+      {
+        ok: false,
+        error: {
+          errorType: 'bad_data',
+          message: expect.stringContaining('"profile b" of the incident file is not the one it says it is') as string,
+        },
+      }
+    );
     expect([...profiles]).toEqual(['mine']);
     expect([...targets]).toEqual([]);
   });
@@ -73,7 +84,8 @@ describe('opening an incident file', () => {
 
   it('leaves nothing when its notes do not fit', async () => {
     notesAre = fail('too_large', 'Too many notes.');
-    expect(await importIncident(sources(), 'prom', incident([['a', 'a'], ['mine', 'mine']], [{}]))).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    expect(await importIncident(sources(), 'prom', incident([['a', 'a'], ['mine', 'mine']], [{}])))
+      .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
     expect([...profiles]).toEqual(['mine']);
     expect([...targets]).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Opens an incident file that was unpacked and checked: a recorded target with everything that came along, all or nothing. */
+/**
+ * Opens an incident file that was unpacked and checked: a recorded target with everything that came along, all or
+ * nothing.
+ */
 import { readFile } from 'node:fs/promises';
 import type { ReadIncident } from '../archive/readIncident.ts';
 import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
@@ -9,10 +12,15 @@ import type { IncidentSources } from './incidentExport.ts';
 type TakenProfile = ReadIncident['profiles'][number];
 
 /** Nothing stays of it when it fails; what was there before is not touched. */
-export async function importIncident(sources: IncidentSources, name: string, read: ReadIncident): Promise<Result<OpenedArchive>> {
+export async function importIncident(
+  sources: IncidentSources, name: string, read: ReadIncident
+): Promise<Result<OpenedArchive>> {
   const { manifest, facts, samples, history } = read;
   const isCapture = ({ info }: TakenProfile): boolean => info.source.how === 'capture';
-  const incident: StoredIncident = { manifest: { ...manifest, members: [] }, profiles: read.profiles.map((one) => ({ id: one.info.id, name: one.info.name, isCapture: isCapture(one) })) };
+  const incident: StoredIncident = {
+    manifest: { ...manifest, members: [] },
+    profiles: read.profiles.map((one) => ({ id: one.info.id, name: one.info.name, isCapture: isCapture(one) })),
+  };
   const stored = await sources.data.importIncident({ name, samples, history, facts, incident });
   if (!stored.ok) return stored;
   const known = new Set((await sources.profiles.list()).map(({ id }) => id));
@@ -28,7 +36,13 @@ export async function importIncident(sources: IncidentSources, name: string, rea
     if (!added.ok) return undo(added.error);
     taken.push(added.value);
     if (added.value.id !== profile.info.id) {
-      return undo({ errorType: 'bad_data', message: `The profile "${profile.info.name.slice(0, 100)}" of the incident file is not the one it says it is; the file was altered. Nothing of it was kept.` });
+      return undo(
+        {
+          errorType: 'bad_data',
+          message: `The profile "${profile.info.name.slice(0, 100)}" of the ` + 'incident file is not the one it says '
+            + 'it is; the file was altered. Nothing of it was kept.',
+        }
+      );
     }
   }
   const notes = read.notes.length === 0 ? ok(0) : await sources.notes.takeOver(name, read.notes);
@@ -37,25 +51,40 @@ export async function importIncident(sources: IncidentSources, name: string, rea
   const target = await sources.targets.find(name) ?? null;
   return ok({
     kind: 'incident', target, profiles: taken, metrics: null,
-    skipped: read.strangers.slice(0, 100).map((stranger) => ({ name: stranger, reason: 'the manifest of the incident file does not name it' })), skippedCount: read.strangers.length,
+    skipped: read.strangers.slice(0, 100).map(
+      (stranger) => ({ name: stranger, reason: 'the manifest of the incident file does not name it' })
+    ), skippedCount: read.strangers.length,
     remarks: remarksOf(sources, read, notes.value),
   });
 }
 
-async function addProfile({ profiles }: IncidentSources, target: string, profile: TakenProfile): Promise<Result<ProfileInfo>> {
+async function addProfile(
+  { profiles }: IncidentSources, target: string, profile: TakenProfile
+): Promise<Result<ProfileInfo>> {
   const { info, samplesIngested, targetFacts, file } = profile;
   const added = await profiles.add({
     bytes: await readFile(file), name: info.name,
     source: info.source.how === 'capture' ? { ...info.source, target } : { how: 'upload' },
-    ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }),
+    ...(samplesIngested === undefined ? {} : { samplesIngested }),
+      ...(targetFacts === undefined ? {} : { targetFacts }),
   });
-  return added.ok ? added : fail(added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: ${added.error.message}. Nothing of the file was kept.`);
+  return added.ok ? added : fail(
+    added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: ` + `${added.error.message}. Nothing of the file was kept.`
+  );
 }
 
 function remarksOf({ version }: IncidentSources, { manifest, notes }: ReadIncident, taken: number): string[] {
   return [
-    ...(manifest.exportedBy === version ? [] : [`It was exported by tsdbscope ${manifest.exportedBy.slice(0, 40)} and is shown by ${version}: figures may differ where the way they are computed changed.`]),
-    ...(manifest.redacted.what.length === 0 ? [] : [`Made unreadable at the export: ${manifest.redacted.what.join(', ')}.`]),
+    ...(
+      manifest.exportedBy === version ? [] : [
+        'It was exported by tsdbscope '
+          + `${manifest.exportedBy.slice(0, 40)} and is shown by ${version}: ` + 'figures may differ where the way they are computed changed.',
+      ]
+    ),
+    ...(
+      manifest.redacted.what.length === 0 ? []
+        : [`Made unreadable at the export: ${manifest.redacted.what.join(', ')}.`]
+    ),
     ...(taken < notes.length ? [`${notes.length - taken} of its ${notes.length} notes could not be read.`] : []),
     ...manifest.leftOut,
   ];

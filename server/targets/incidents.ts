@@ -1,4 +1,7 @@
-/** Incident files and archives: exported and opened, one opened after the other since each needs memory and disk while it is read. */
+/**
+ * Incident files and archives: exported and opened, one opened after the other since each needs memory and disk while
+ * it is read.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Unpacked } from '../archive/limits.ts';
@@ -41,7 +44,9 @@ export class Incidents {
     return this.inTurn((folder) => this.take({ unpacked, incident: null }, folder, order));
   }
 
-  private async take({ unpacked, incident }: ReadArchive, folder: string, { title, nameTarget }: OpenOrder): Promise<Result<OpenedArchive>> {
+  private async take(
+    { unpacked, incident }: ReadArchive, folder: string, { title, nameTarget }: OpenOrder
+  ): Promise<Result<OpenedArchive>> {
     const name = await nameTarget(incident?.manifest.target.name ?? title);
     if (!name.ok) return name;
     if (incident !== null) return importIncident(this.sources, name.value, incident);

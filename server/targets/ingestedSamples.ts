@@ -4,13 +4,16 @@
 export interface CounterReading { value: number; timeMs: number }
 
 /**
- * The counter at start and end of the capture, as near as the scrapes tell: the last one before each, moved on at the rate
- * between them; with one scrape alone (a snapshot, or a capture shorter than the scrape interval) as that has it. null where
- * the target has no such counter, and where it fell: a restart.
+ * The counter at start and end of the capture, as near as the scrapes tell: the last one before each, moved on at the
+ * rate between them; with one scrape alone (a snapshot, or a capture shorter than the scrape interval) as that has it.
+ * null where the target has no such counter, and where it fell: a restart.
  */
-export function ingestedDuring(before: CounterReading | null, after: CounterReading | null, startMs: number, endMs: number): { start: number; end: number } | null {
+export function ingestedDuring(
+  before: CounterReading | null, after: CounterReading | null, startMs: number, endMs: number
+): { start: number; end: number } | null {
   if (before === null || after === null || after.value < before.value) return null;
   const perMs = after.timeMs > before.timeMs ? (after.value - before.value) / (after.timeMs - before.timeMs) : 0;
-  const at = ({ value, timeMs }: CounterReading, ms: number): number => Math.round(value + perMs * Math.max(0, ms - timeMs));
+  const at = ({ value, timeMs }: CounterReading, ms: number): number =>
+    Math.round(value + perMs * Math.max(0, ms - timeMs));
   return { start: at(before, startMs), end: at(after, endMs) };
 }

@@ -1,4 +1,7 @@
-/** Opens what is no incident file: a debug tarball, or an archive or folder of profiles, perhaps with one scrape of /metrics. */
+/**
+ * Opens what is no incident file: a debug tarball, or an archive or folder of profiles, perhaps with one scrape of
+ * /metrics.
+ */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shownName } from '../archive/entryNames.ts';
@@ -27,7 +30,9 @@ export interface BundleOrder {
 }
 
 /** bad_data when nothing of it could be opened; what was opened before a failure of the disk is taken back. */
-export async function openBundle(sources: IncidentSources, { files, skipped, skippedCount }: Unpacked, order: BundleOrder): Promise<Result<OpenedArchive>> {
+export async function openBundle(
+  sources: IncidentSources, { files, skipped, skippedCount }: Unpacked, order: BundleOrder
+): Promise<Result<OpenedArchive>> {
   const known = new Set((await sources.profiles.list()).map(({ id }) => id));
   const left = new Skipped(skipped, skippedCount);
   const prefix = order.title === '' ? '' : `${order.title} `;
@@ -40,13 +45,19 @@ export async function openBundle(sources: IncidentSources, { files, skipped, ski
     if (reason !== null) left.add(file.name, reason);
     else if (METRICS.test(file.name)) {
       if (metrics === null) metrics = file;
-      else left.add(file.name, `"${shownName(metrics.name)}" is taken as the scrape; open this one in an archive of its own`);
+      else left.add(
+        file.name, `"${shownName(metrics.name)}" is taken as the scrape; open this one in an archive of its own`
+      );
     } else {
-      const added = await sources.profiles.add({ bytes: await readFile(file.file), name: prefix + file.name.slice(root.length), source: { how: 'upload' } });
+      const added = await sources.profiles.add(
+        { bytes: await readFile(file.file), name: prefix + file.name.slice(root.length), source: { how: 'upload' } }
+      );
       if (added.ok) profiles.push(added.value);
       else if (added.error.errorType === 'internal' || added.error.errorType === 'busy') {
         for (const { id } of profiles) if (!known.has(id)) await sources.profiles.remove(id);
-        return fail(added.error.errorType, `"${shownName(file.name)}": ${added.error.message}. Nothing of the archive was kept.`);
+        return fail(
+          added.error.errorType, `"${shownName(file.name)}": ${added.error.message}. Nothing of the archive was kept.`
+        );
       } else left.add(file.name, added.error.message);
     }
   }
@@ -55,7 +66,8 @@ export async function openBundle(sources: IncidentSources, { files, skipped, ski
   const opened = typeof scrape === 'string' ? null : scrape;
   if (profiles.length === 0 && opened === null) return fail('bad_data', nothingFound(files.length, left));
   return ok({
-    kind: 'profiles', target: opened === null ? null : await sources.targets.find(opened.target) ?? null, profiles, metrics: opened,
+    kind: 'profiles', target: opened === null ? null
+      : await sources.targets.find(opened.target) ?? null, profiles, metrics: opened,
     skipped: left.shown, skippedCount: left.count, remarks: [],
   });
 }
@@ -75,7 +87,9 @@ class Skipped {
 
 function nothingFound(files: number, left: Skipped): string {
   const [first] = left.shown;
-  if (first === undefined) return files === 0 ? 'There is no file in it; pack the profiles (.pb.gz, .pprof) and send it again.' : 'It holds nothing to open; pack profiles (.pb.gz, .pprof), or a metrics.txt.';
+  if (first === undefined) return files === 0
+    ? 'There is no file in it; pack the profiles (.pb.gz, .pprof) and send it again.'
+    : 'It holds nothing to open; pack profiles (.pb.gz, .pprof), or a metrics.txt.';
   const others = left.count > 1 ? ` (and ${left.count - 1} more)` : '';
   return `Nothing in it could be opened: "${first.name}" was left out because ${first.reason}${others}.`;
 }
@@ -83,12 +97,16 @@ function nothingFound(files: number, left: Skipped): string {
 /** Why a file is no profile, told by its name and first bytes; null when it may be one. */
 async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<string | null> {
   const head = await firstBytes(file, 512);
-  if (/^go 1\.\d+ trace\0/.test(head.toString('latin1', 0, 20))) return 'it is an execution trace; look at it with "go tool trace"';
+  if (/^go 1\.\d+ trace\0/.test(head.toString('latin1', 0, 20)))
+    return 'it is an execution trace; look at it with "go tool trace"';
   if (RECORDING.test(name)) return 'it is a recording; open it by itself';
-  const isArchive = ARCHIVE.test(name) || head.toString('latin1', 0, 4) === 'PK\u0003\u0004' || head.toString('latin1', 257, 262) === 'ustar';
+  const isArchive = ARCHIVE.test(name) || head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
+    || head.toString('latin1', 257, 262) === 'ustar';
   if (isArchive) return 'it is an archive inside the archive; unpack it and open it by itself';
-  if (METRICS.test(name)) return sizeBytes > MAX_METRICS_BYTES ? `it has more than the ${MAX_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
-  return sizeBytes > MAX_PROFILE_BYTES ? `it has more than the ${MAX_PROFILE_BYTES / 2 ** 20} MiB that are taken of a profile; gzip it` : null;
+  if (METRICS.test(name)) return sizeBytes > MAX_METRICS_BYTES
+    ? `it has more than the ${MAX_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
+  return sizeBytes > MAX_PROFILE_BYTES
+    ? `it has more than the ${MAX_PROFILE_BYTES / 2 ** 20} MiB that are taken of a profile; gzip it` : null;
 }
 
 async function firstBytes(file: string, count: number): Promise<Buffer> {
@@ -102,10 +120,15 @@ async function firstBytes(file: string, count: number): Promise<Buffer> {
 }
 
 /** The scrape as a recorded target; a sentence's end says why it cannot be one. */
-async function openMetrics(sources: IncidentSources, metrics: UnpackedFile, profiles: readonly ProfileInfo[], { targetName, folder }: BundleOrder): Promise<OpenedArchive['metrics'] | string> {
+async function openMetrics(
+  sources: IncidentSources, metrics: UnpackedFile, profiles: readonly ProfileInfo[],
+  { targetName, folder }: BundleOrder
+): Promise<OpenedArchive['metrics'] | string> {
   const { timeMs, timeFrom } = timeOfScrape(metrics, profiles, sources.now());
   const body = await readFile(metrics.file, 'utf8');
-  const line = { path: '/metrics', t: timeMs, dur_ms: 0, status: 200, bytes: metrics.sizeBytes, ct: 'text/plain', body };
+  const line = {
+    path: '/metrics', t: timeMs, dur_ms: 0, status: 200, bytes: metrics.sizeBytes, ct: 'text/plain', body,
+  };
   const recording = join(folder, 'metrics.ndjson');
   await writeFile(recording, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   const stored = await sources.data.importRecording(targetName, recording, false);
@@ -119,10 +142,15 @@ async function openMetrics(sources: IncidentSources, metrics: UnpackedFile, prof
 }
 
 /** promtool asks for the metrics last, and dates nothing in its archive; profiles say when they were taken. */
-function timeOfScrape({ modifiedMs }: UnpackedFile, profiles: readonly ProfileInfo[], nowMs: number): { timeMs: number; timeFrom: 'profiles' | 'archive' | 'upload' } {
-  const ends = profiles.flatMap(({ time, durationSeconds }) => (time === null ? [] : [(time + (durationSeconds ?? 0)) * 1000]));
+function timeOfScrape(
+  { modifiedMs }: UnpackedFile, profiles: readonly ProfileInfo[], nowMs: number
+): { timeMs: number; timeFrom: 'profiles' | 'archive' | 'upload' } {
+  const ends = profiles.flatMap(
+    ({ time, durationSeconds }) => (time === null ? [] : [(time + (durationSeconds ?? 0)) * 1000])
+  );
   if (ends.length > 0) return { timeMs: Math.round(Math.min(Math.max(...ends), nowMs)), timeFrom: 'profiles' };
-  return modifiedMs !== null && modifiedMs <= nowMs ? { timeMs: Math.round(modifiedMs), timeFrom: 'archive' } : { timeMs: Math.round(nowMs), timeFrom: 'upload' };
+  return modifiedMs !== null && modifiedMs <= nowMs ? { timeMs: Math.round(modifiedMs), timeFrom: 'archive' }
+    : { timeMs: Math.round(nowMs), timeFrom: 'upload' };
 }
 
 /** The folder that all lie in, with its slash; `""` for none. */

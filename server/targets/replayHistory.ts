@@ -1,4 +1,7 @@
-/** Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they are opened. */
+/**
+ * Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they
+ * are opened.
+ */
 import { elementAt } from '../../core/elementAt.ts';
 import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
@@ -20,7 +23,10 @@ const BEFORE_MS = 60_000;
 const LOG_BEFORE_MS = 3_600_000;
 /** After it was ready it is measured once more, and then for its warm-up. */
 const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
-interface Watched { fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null; measuring: Promise<void> | null }
+interface Watched {
+  fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null;
+  measuring: Promise<void> | null
+}
 
 export interface ReplayHistoryOptions {
   store: ReplayStore;
@@ -62,13 +68,21 @@ export class ReplayHistory {
     let watched = this.watched.get(target);
     if (watched === undefined) {
       // Seen for the first time, perhaps in the middle of a start that began before this program did.
-      const going = this.store.list().find((replay) => replay.source === 'live' && replay.target === target && replay.outcome === 'going');
-      const fromMs = Math.min(nowMs, processStartSeconds === null ? Infinity : processStartSeconds * 1000, going === undefined ? Infinity : going.start * 1000);
-      watched = { fromMs, dueMs: state === 'up' && going === undefined ? Infinity : nowMs, laterMs: [], state, processStartSeconds, measuring: null };
+      const going = this.store.list()
+        .find((replay) => replay.source === 'live' && replay.target === target && replay.outcome === 'going');
+      const fromMs = Math.min(
+        nowMs, processStartSeconds === null ? Infinity : processStartSeconds * 1000,
+        going === undefined ? Infinity : going.start * 1000
+      );
+      watched = {
+        fromMs, dueMs: state === 'up' && going === undefined ? Infinity : nowMs, laterMs: [], state,
+        processStartSeconds, measuring: null,
+      };
       this.watched.set(target, watched);
     }
     // A start so quick that no scrape failed shows in the stated start alone.
-    const another = processStartSeconds !== null && watched.processStartSeconds !== null && processStartSeconds !== watched.processStartSeconds;
+    const another = processStartSeconds !== null && watched.processStartSeconds !== null
+      && processStartSeconds !== watched.processStartSeconds;
     watched.processStartSeconds = processStartSeconds ?? watched.processStartSeconds;
     if (state !== watched.state || (another && state === 'up')) {
       if (watched.state === 'up') watched.fromMs = nowMs;
@@ -104,7 +118,8 @@ export class ReplayHistory {
   async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
     await this.options.starts.sweep(null);
     const incident = target === null ? undefined : this.options.targets.incident(target.name);
-    const replays = this.store.list().filter((replay) => target === null || replay.target === target.name || replay.target === null);
+    const replays = this.store.list()
+      .filter((replay) => target === null || replay.target === target.name || replay.target === null);
     return {
       replays,
       crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.options.now() / 1000),
@@ -144,7 +159,10 @@ export class ReplayHistory {
     const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? kept : configuredMs / 1000);
     if (budgetSeconds === null) return null;
     const own = this.store.list().filter((replay) => replay.target === target.name);
-    return judgeBudget(budgetSeconds, askedSeconds === null ? 'configuration' : 'request', own, await this.forecast(target, own.find(({ outcome }) => outcome === 'going')?.start));
+    return judgeBudget(
+      budgetSeconds, askedSeconds === null ? 'configuration' : 'request', own,
+      await this.forecast(target, own.find(({ outcome }) => outcome === 'going')?.start)
+    );
   }
 
   private async forecast(target: Target, startSeconds: number | undefined): Promise<Parameters<typeof judgeBudget>[3]> {
@@ -154,7 +172,8 @@ export class ReplayHistory {
     const panel = query === null ? null : await this.options.panels.panel('wal-replay', query);
     if (panel === null || !panel.ok || panel.value.state !== 'replaying') return null;
     const began = panel.value.phases.find(({ name }) => name !== 'unreachable')?.start;
-    return began === undefined ? null : { elapsedSeconds: Math.max(0, panel.value.range.end - began), left: panel.value.etaSeconds };
+    return began === undefined ? null
+      : { elapsedSeconds: Math.max(0, panel.value.range.end - began), left: panel.value.etaSeconds };
   }
 
   private measure(target: string): Promise<void> {
@@ -170,7 +189,12 @@ export class ReplayHistory {
     watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
     watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;
     const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MAX_WINDOW_MS);
-    const measured = await this.options.data.replays({ target, startMs, endMs: nowMs + 1, live: true, memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes });
+    const measured = await this.options.data.replays(
+      {
+        target, startMs, endMs: nowMs + 1, live: true,
+        memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes,
+      }
+    );
     if (!measured.ok) {
       log.warn(`replays: ${target}: ${measured.error.message}`);
       return;
@@ -186,9 +210,14 @@ export class ReplayHistory {
 
   /** One that went on when the program ended, and is not the one that goes on now, was killed meanwhile. */
   private async closeLost(target: string, newest: Replay): Promise<void> {
-    for (const { id, start } of this.store.list().filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')) {
+    for (
+      const { id, start } of this.store.list()
+        .filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')
+    ) {
       if (id === newest.id || start > newest.start) continue;
-      await this.store.close(id, 'The start ended before it was ready, while tsdbscope was not running or could not see it.');
+      await this.store.close(
+        id, 'The start ended before it was ready, while tsdbscope was not running or could not see it.'
+      );
     }
   }
 }

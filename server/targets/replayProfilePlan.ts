@@ -1,4 +1,7 @@
-/** Which profile of a replaying target is worth taking next. Pure; see docs/reference/wal-replay.md for the rules in words. */
+/**
+ * Which profile of a replaying target is worth taking next. Pure; see docs/reference/wal-replay.md for the rules in
+ * words.
+ */
 import type { CaptureKind, ReplayMoment } from '../../core/contract/contract.ts';
 
 /** Shorter starts are not worth a profile. */
@@ -49,13 +52,14 @@ export interface ReplayProfileTaken {
 export interface PlannedProfile { moment: ReplayMoment; kind: 'cpu' | 'heap'; seconds: number }
 
 /**
- * The next profile to take now, or null: heap and CPU at the start, again about half way, and when memory comes near its
- * limit (without a known one: grows by a third); CPU once more after it is ready, when every series is made anew. At most
- * eight and 48 MiB of one replay, and none of a target that struggles.
+ * The next profile to take now, or null: heap and CPU at the start, again about half way, and when memory comes near
+ * its limit (without a known one: grows by a third); CPU once more after it is ready, when every series is made anew.
+ * At most eight and 48 MiB of one replay, and none of a target that struggles.
  */
 export function nextReplayProfile(view: ReplayMomentView, taken: readonly ReplayProfileTaken[]): PlannedProfile | null {
   if (view.struggling || view.nowMs - view.sinceMs < LEAST_MS) return null;
-  if (taken.length >= REPLAY_BOUNDS.profiles || taken.reduce((sum, one) => sum + one.bytes, 0) >= REPLAY_BOUNDS.bytes) return null;
+  if (taken.length >= REPLAY_BOUNDS.profiles || taken.reduce((sum, one) => sum + one.bytes, 0) >= REPLAY_BOUNDS.bytes)
+    return null;
   // What a try brought to nothing is tried once more.
   const lacks = (moment: ReplayMoment, kind: CaptureKind): boolean => {
     const tries = taken.filter((one) => one.moment === moment && one.kind === kind);
@@ -65,7 +69,8 @@ export function nextReplayProfile(view: ReplayMomentView, taken: readonly Replay
     const sinceReadyMs = view.nowMs - view.readySinceMs;
     const isSoon = sinceReadyMs >= AFTER_MS.from && sinceReadyMs <= AFTER_MS.to;
     // A start too short for a profile of its own has no warm-up worth one.
-    return isSoon && taken.length > 0 && lacks('after', 'cpu') ? { moment: 'after', kind: 'cpu', seconds: AFTER_CPU_SECONDS } : null;
+    return isSoon && taken.length > 0 && lacks('after', 'cpu')
+      ? { moment: 'after', kind: 'cpu', seconds: AFTER_CPU_SECONDS } : null;
   }
   if (heapAtRisk(view, taken)) return heap('risk');
   if (taken.some((one) => one.moment === 'risk' && one.bytes > 0) && lacks('risk', 'cpu')) return cpu('risk');
@@ -77,7 +82,9 @@ export function nextReplayProfile(view: ReplayMomentView, taken: readonly Replay
   return lacks('middle', 'heap') ? heap('middle') : null;
 }
 
-function heapAtRisk({ nowMs, rssBytes, limitBytes, risk }: ReplayMomentView, taken: readonly ReplayProfileTaken[]): boolean {
+function heapAtRisk(
+  { nowMs, rssBytes, limitBytes, risk }: ReplayMomentView, taken: readonly ReplayProfileTaken[]
+): boolean {
   if (rssBytes === null) return false;
   const heaps = taken.filter(({ kind }) => kind === 'heap');
   const atRisk = heaps.filter(({ moment }) => moment === 'risk');
@@ -89,7 +96,8 @@ function heapAtRisk({ nowMs, rssBytes, limitBytes, risk }: ReplayMomentView, tak
   }
   if (risk === 'high' && atRisk.length === 0) return true;
   const last = heaps.at(-1);
-  return last !== undefined && last.rssBytes !== null && nowMs - last.timeMs >= GROWN_AFTER_MS && rssBytes >= GROWN_RATIO * last.rssBytes;
+  return last !== undefined && last.rssBytes !== null && nowMs - last.timeMs >= GROWN_AFTER_MS
+    && rssBytes >= GROWN_RATIO * last.rssBytes;
 }
 
 function heap(moment: ReplayMoment): PlannedProfile {

@@ -8,9 +8,12 @@ import { ReplayProfiles } from './replayProfiles.ts';
 
 const MB = 1024 * 1024;
 
-function profile(id: string, addedTime: number, sizeBytes: number, replay: TakenInReplay | null, kind = 'heap'): ProfileInfo {
+function profile(
+  id: string, addedTime: number, sizeBytes: number, replay: TakenInReplay | null, kind = 'heap'
+): ProfileInfo {
   return {
-    id, name: id, kind, time: addedTime, durationSeconds: null, sampleTypes: [], defaultSampleType: '', samples: 1, sizeBytes, addedTime, comments: [],
+    id, name: id, kind, time: addedTime, durationSeconds: null, sampleTypes: [], defaultSampleType: '', samples: 1,
+      sizeBytes, addedTime, comments: [],
     source: { how: 'capture', target: 'eu', captureId: id, ...(replay === null ? {} : { replay }) },
   };
 }
@@ -31,7 +34,8 @@ class Played {
 
   make(): ReplayProfiles {
     const panel = (): Promise<unknown> => Promise.resolve(ok({
-      progressRatio: this.progressRatio, memory: { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' }, points: [{ rssBytes: 5e8 }],
+      progressRatio: this.progressRatio, memory: { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' },
+        points: [{ rssBytes: 5e8 }],
     } as unknown as PanelByName['wal-replay']));
     return new ReplayProfiles({
       panels: { panel: panel as PanelAnswers['panel'] },
@@ -48,17 +52,31 @@ class Played {
         list: () => Promise.resolve(this.kept),
         remove: (id) => { this.kept = this.kept.filter((one) => one.id !== id); return Promise.resolve(ok(null)); },
       },
-      history: { current: () => Promise.resolve(this.current), attachProfile: (replay, moment, id) => { this.linked.push(`${replay} ${moment} ${id}`); return Promise.resolve(true); } },
+      history: {
+        current: () => Promise.resolve(this.current),
+        attachProfile: (
+          replay, moment, id
+        ) => { this.linked.push(`${replay} ${moment} ${id}`); return Promise.resolve(true);
+        },
+      },
     });
   }
 
   readonly scraper = {
     config: { name: 'eu', url: 'http://eu', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {} },
-    view: () => ({ state: this.state, stateSinceMs: this.stateSinceMs, processStartSeconds: this.processStartSeconds, lastScrape: { startMs: this.nowMs, durationSeconds: this.slowSeconds, error: null } }),
+    view: () => (
+      {
+        state: this.state, stateSinceMs: this.stateSinceMs, processStartSeconds: this.processStartSeconds,
+        lastScrape: { startMs: this.nowMs, durationSeconds: this.slowSeconds, error: null },
+      }
+    ),
   } as unknown as TargetScraper;
 
   async seconds(profiles: ReplayProfiles, count: number): Promise<void> {
-    const scraper = { ...this.scraper, config: { ...this.scraper.config, ...(this.on === undefined ? {} : { replayProfiles: this.on }) } } as unknown as TargetScraper;
+    const scraper = {
+      ...this.scraper,
+      config: { ...this.scraper.config, ...(this.on === undefined ? {} : { replayProfiles: this.on }) },
+    } as unknown as TargetScraper;
     for (let i = 0; i < count; i++) {
       await profiles.onScrape(scraper);
       this.nowMs += 1000;
@@ -127,7 +145,8 @@ describe('profiles taken during a replay', () => {
     const played = new Played();
     const at = (processStart: number): TakenInReplay => ({ moment: 'start', processStart, rssBytes: null });
     played.kept = [
-      profile('of this start', 999, 40 * MB, at(990)), profile('recent', 900, 60 * MB, at(890)), profile('old', 800, 60 * MB, at(790)), profile('by hand', 700, 500 * MB, null),
+      profile('of this start', 999, 40 * MB, at(990)), profile('recent', 900, 60 * MB, at(890)),
+        profile('old', 800, 60 * MB, at(790)), profile('by hand', 700, 500 * MB, null),
     ];
     await played.seconds(played.make(), 10);
     expect(played.kept.map(({ id }) => id)).toEqual(['p1', 'of this start', 'recent', 'by hand']);

@@ -25,7 +25,9 @@ const FORGOTTEN_MS = 120_000;
 type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
 
 /** A profile that was taken by itself during a replay. */
-function isOfReplay(info: ProfileInfo): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
+function isOfReplay(
+  info: ProfileInfo
+): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
   return info.source.how === 'capture' && info.source.replay !== undefined;
 }
 
@@ -42,8 +44,9 @@ export interface ReplayProfilesOptions {
 interface Watched { processStart: number | null; sinceMs: number; replayId: string | null; taken: ReplayProfileTaken[] }
 
 /**
- * Takes profiles of targets while they replay and once after, by the plan of replayProfilePlan.ts: one at a time per target, kept in the
- * catalogue as any capture, with the moment in its source. After a restart of this program it goes on where it was.
+ * Takes profiles of targets while they replay and once after, by the plan of replayProfilePlan.ts: one at a time per
+ * target, kept in the catalogue as any capture, with the moment in its source. After a restart of this program it goes
+ * on where it was.
  */
 export class ReplayProfiles {
   private readonly watched = new Map<string, Watched>();
@@ -102,13 +105,18 @@ export class ReplayProfiles {
     const watched = this.watched.get(name);
     if (watched === undefined) return;
     const nowMs = this.options.now();
-    const view = { nowMs, sinceMs: watched.sinceMs, readySinceMs, progressRatio: 1, rssBytes: null, limitBytes: null, risk: 'unknown', struggling: isStruggling(scraper) } as const;
+    const view = {
+      nowMs, sinceMs: watched.sinceMs, readySinceMs, progressRatio: 1, rssBytes: null, limitBytes: null,
+      risk: 'unknown', struggling: isStruggling(scraper),
+    } as const;
     const planned = nextReplayProfile(view, watched.taken);
     if (planned !== null) await this.take(scraper, watched, planned, null);
     else if (nowMs - readySinceMs > FORGOTTEN_MS) this.watched.delete(name);
   }
 
-  private async take(scraper: TargetScraper, watched: Watched, planned: PlannedProfile, rssBytes: number | null): Promise<void> {
+  private async take(
+    scraper: TargetScraper, watched: Watched, planned: PlannedProfile, rssBytes: number | null
+  ): Promise<void> {
     const { name } = scraper.config;
     const { moment, kind, seconds } = planned;
     const timeMs = this.options.now();
@@ -116,9 +124,11 @@ export class ReplayProfiles {
     watched.replayId = await this.options.history.current(name) ?? watched.replayId;
     const { replayId } = watched;
     const capture: Capture | null = await this.options.captures.take(scraper, {
-      target: name, kind, seconds, gc: false, startMs: null, replay: { moment, processStart: watched.processStart, rssBytes },
+      target: name, kind, seconds, gc: false, startMs: null,
+        replay: { moment, processStart: watched.processStart, rssBytes },
     });
-    const kept = capture?.profileId === null || capture === null ? undefined : (await this.options.profiles.list()).find(({ id }) => id === capture.profileId);
+    const kept = capture?.profileId === null || capture === null ? undefined
+      : (await this.options.profiles.list()).find(({ id }) => id === capture.profileId);
     watched.taken.push({ moment, kind, timeMs, bytes: kept?.sizeBytes ?? 0, rssBytes });
     if (kept === undefined) return;
     if (replayId !== null) await this.options.history.attachProfile(replayId, moment, kept.id);
@@ -135,9 +145,13 @@ export class ReplayProfiles {
       return known;
     }
     const taken = (await this.options.profiles.list()).filter(isOfReplay)
-      .filter(({ source }) => source.target === name && processStart !== null && isNear(source.replay.processStart, processStart))
+      .filter(
+        ({ source }) => source.target === name && processStart !== null
+          && isNear(source.replay.processStart, processStart)
+      )
       .map(({ source, kind, addedTime, sizeBytes }): ReplayProfileTaken => ({
-        moment: source.replay.moment, kind: kind === 'cpu' ? 'cpu' : 'heap', timeMs: addedTime * 1000, bytes: sizeBytes, rssBytes: source.replay.rssBytes,
+        moment: source.replay.moment, kind: kind === 'cpu' ? 'cpu'
+          : 'heap', timeMs: addedTime * 1000, bytes: sizeBytes, rssBytes: source.replay.rssBytes,
       }))
       .toReversed();
     const fresh: Watched = { processStart, sinceMs: stateSinceMs, replayId: null, taken };
@@ -147,18 +161,21 @@ export class ReplayProfiles {
 
   /** Those of this start stay, whatever they take. */
   private async forgetOld(target: string, processStart: number | null): Promise<void> {
-    const newestFirst = (await this.options.profiles.list()).filter(isOfReplay).filter(({ source }) => source.target === target);
+    const newestFirst = (await this.options.profiles.list()).filter(isOfReplay)
+      .filter(({ source }) => source.target === target);
     let bytes = 0;
     for (const [i, { id, sizeBytes, source }] of newestFirst.entries()) {
       bytes += sizeBytes;
-      if ((i >= KEPT_PROFILES || bytes > KEPT_BYTES) && source.replay.processStart !== processStart) await this.options.profiles.remove(id);
+      if ((i >= KEPT_PROFILES || bytes > KEPT_BYTES) && source.replay.processStart !== processStart)
+        await this.options.profiles.remove(id);
     }
   }
 }
 
 function isStruggling(scraper: TargetScraper): boolean {
   const { lastScrape } = scraper.view();
-  return lastScrape === null || lastScrape.error !== null || lastScrape.durationSeconds > Math.min(SLOW_SECONDS, scraper.config.scrapeTimeoutMs / 2000);
+  return lastScrape === null || lastScrape.error !== null
+    || lastScrape.durationSeconds > Math.min(SLOW_SECONDS, scraper.config.scrapeTimeoutMs / 2000);
 }
 
 function isNear(one: number | null, other: number): boolean {
@@ -167,7 +184,8 @@ function isNear(one: number | null, other: number): boolean {
 
 /** A process that does not tell its start is told from the next by when it was seen to start. */
 function isSame(known: Watched, processStart: number | null, sinceMs: number): boolean {
-  return known.processStart !== null && processStart !== null ? isNear(known.processStart, processStart) : known.sinceMs === sinceMs;
+  return known.processStart !== null && processStart !== null ? isNear(known.processStart, processStart)
+    : known.sinceMs === sinceMs;
 }
 
 function lastRss({ points }: WalReplayPanel): number | null {

@@ -1,4 +1,7 @@
-/** The counter of ingested samples around a capture, where the process that was asked is not the one of the scrape before. */
+/**
+ * The counter of ingested samples around a capture, where the process that was asked is not the one of the scrape
+ * before.
+ */
 import { ingestedDuring, type CounterReading } from './ingestedSamples.ts';
 
 /** What the last scrape says. */
@@ -15,11 +18,13 @@ export interface Wait {
 const STEP_MS = 250;
 
 /**
- * As `ingestedDuring` of the scrapes around the capture. Where the process was restarted since the scrape before it, so that
- * this one's counter says nothing, the rate between two scrapes of the new process is taken for the whole capture; the second of
- * them is waited for. null where the target has no such counter, and where none came in time.
+ * As `ingestedDuring` of the scrapes around the capture. Where the process was restarted since the scrape before it, so
+ * that this one's counter says nothing, the rate between two scrapes of the new process is taken for the whole capture;
+ * the second of them is waited for. null where the target has no such counter, and where none came in time.
  */
-export async function ingestedOfProcess(before: ScrapeReading, startMs: number, endMs: number, wait: Wait): Promise<{ start: number; end: number } | null> {
+export async function ingestedOfProcess(
+  before: ScrapeReading, startMs: number, endMs: number, wait: Wait
+): Promise<{ start: number; end: number } | null> {
   const first = wait.read();
   const { samplesAppended: from } = first;
   if (from === null || !isAnother(before, first)) return ingestedDuring(before.samplesAppended, from, startMs, endMs);
@@ -38,7 +43,9 @@ export async function ingestedOfProcess(before: ScrapeReading, startMs: number, 
 
 /** The second scrape is of another process than the first, or of the first that was seen. */
 function isAnother(first: ScrapeReading, second: ScrapeReading): boolean {
-  if (first.samplesAppended === null || second.samplesAppended === null) return first.samplesAppended !== second.samplesAppended;
+  if (first.samplesAppended === null || second.samplesAppended === null)
+    return first.samplesAppended !== second.samplesAppended;
   if (second.samplesAppended.value < first.samplesAppended.value) return true;
-  return first.processStartSeconds !== null && second.processStartSeconds !== null && Math.abs(second.processStartSeconds - first.processStartSeconds) > 1;
+  return first.processStartSeconds !== null && second.processStartSeconds !== null
+    && Math.abs(second.processStartSeconds - first.processStartSeconds) > 1;
 }

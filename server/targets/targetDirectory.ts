@@ -38,9 +38,13 @@ export class TargetDirectory {
   /** Live targets first, in the order they were configured, then what is only stored. */
   async list(): Promise<Target[]> {
     const stored = new Map((await this.data.targets()).map((target) => [target.name, target]));
-    const live = [...this.scrapers].map(([name, scraper]) => liveView(name, scraper, stored.get(name), this.histories.get(name)?.state()));
+    const live = [
+      ...this.scrapers
+    ].map(([name, scraper]) => liveView(name, scraper, stored.get(name), this.histories.get(name)?.state()));
     const rest = [...stored.values()].filter((target) => !this.scrapers.has(target.name)).map(storedView);
-    this.incidents = new Map([...stored.values()].flatMap(({ name, incident }) => (incident === undefined ? [] : [[name, incident]])));
+    this.incidents = new Map(
+      [...stored.values()].flatMap(({ name, incident }) => (incident === undefined ? [] : [[name, incident]]))
+    );
     return [...live, ...rest];
   }
 
@@ -57,7 +61,9 @@ export class TargetDirectory {
    * The window a request asks for. What is left out: the last 15 minutes of a live target, the whole of a recording.
    * null when the window is empty or upside down.
    */
-  panelQuery(target: Target, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined): PanelQuery | null {
+  panelQuery(
+    target: Target, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined
+  ): PanelQuery | null {
     const scraper = this.scrapers.get(target.name);
     const nowMs = this.now();
     const recordedEndMs = target.recorded === null ? nowMs : Math.floor(target.recorded.end * 1000) + 1;
@@ -87,7 +93,8 @@ export class TargetDirectory {
 
 /** As the original was asked: by its intervals, and judged as of the moment of the export. */
 function incidentQuery(
-  target: Target, { manifest }: StoredIncident, { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },
+  target: Target, { manifest }: StoredIncident,
+    { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },
 ): PanelQuery | null {
   const { window, scrape, judgedTime } = manifest;
   const end = endMs ?? Math.round(window.end * 1000);
@@ -95,18 +102,22 @@ function incidentQuery(
   if (!(end > start)) return null;
   return {
     target: target.name, startMs: start, endMs: end, stepMs: stepMs ?? null,
-    timeoutSeconds: scrape.timeoutSeconds, intervalSeconds: scrape.intervalSeconds, nowMs: Math.round(judgedTime * 1000),
+    timeoutSeconds: scrape.timeoutSeconds, intervalSeconds: scrape.intervalSeconds,
+      nowMs: Math.round(judgedTime * 1000),
   };
 }
 
 function incidentView({ manifest, profiles }: StoredIncident): TargetIncident {
   const { exportedTime, exportedBy, window, target, redacted, leftOut } = manifest;
   return {
-    ...window, exportedTime, exportedBy, name: target.name, state: target.state, redacted: redacted.what, leftOut, profileIds: profiles.map(({ id }) => id),
+    ...window, exportedTime, exportedBy, name: target.name, state: target.state, redacted: redacted.what, leftOut,
+      profileIds: profiles.map(({ id }) => id),
   };
 }
 
-function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | undefined, history: HistoryState | undefined): Target {
+function liveView(
+  name: string, scraper: TargetScraper, stored: StoredTarget | undefined, history: HistoryState | undefined
+): Target {
   const view = scraper.view();
   const facts = { ...stored?.facts, ...view.facts };
   return {
@@ -137,7 +148,8 @@ function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | u
 function nodeView({ url, lastScrape, effectiveIntervalMs }: NodeView): TargetNode {
   return {
     url, effectiveIntervalSeconds: effectiveIntervalMs / 1000,
-    lastScrape: lastScrape === null ? null : { time: lastScrape.startMs / 1000, durationSeconds: lastScrape.durationSeconds, error: lastScrape.error },
+    lastScrape: lastScrape === null ? null
+      : { time: lastScrape.startMs / 1000, durationSeconds: lastScrape.durationSeconds, error: lastScrape.error },
   };
 }
 
@@ -154,7 +166,8 @@ function storedView(stored: StoredTarget): Target {
     goVersion: stored.goVersion,
     state: 'recorded',
     stateSince: null,
-    lastScrape: recorded === null || stored.lastScrape === null ? null : { time: recorded.end, ...stored.lastScrape, badLines: [], badLineCount: 0 },
+    lastScrape: recorded === null || stored.lastScrape === null ? null
+      : { time: recorded.end, ...stored.lastScrape, badLines: [], badLineCount: 0 },
     scrapeIntervalSeconds: intervalSeconds,
     effectiveIntervalSeconds: intervalSeconds,
     recorded,
@@ -172,7 +185,10 @@ function storedView(stored: StoredTarget): Target {
 function historyView(history: HistoryState | undefined): TargetHistory | null {
   if (history === undefined) return null;
   const sinceMs = history.state === 'reading' || history.state === 'read' ? history.sinceMs : null;
-  return { state: history.state, since: sinceMs === null ? null : sinceMs / 1000, reason: history.state === 'unavailable' ? history.reason : null };
+  return {
+    state: history.state, since: sinceMs === null ? null : sinceMs / 1000,
+    reason: history.state === 'unavailable' ? history.reason : null,
+  };
 }
 
 function recordedSpan(stored: StoredTarget | undefined): { start: number; end: number } | null {

@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox';
 import { firstMistake } from '../../core/contract/questions/check.ts';
 
 interface Schema {
-  type?: string | string[]; format?: string; enum?: unknown[]; items?: Schema; anyOf?: Schema[]; const?: unknown; pattern?: string;
+  type?: string | string[]; format?: string; enum?: unknown[]; items?: Schema; anyOf?: Schema[]; const?: unknown;
+    pattern?: string;
   minimum?: number; maximum?: number; minItems?: number; maxItems?: number; maxLength?: number;
   properties?: Record<string, Schema>; required?: string[]; additionalProperties?: Schema;
 }
@@ -22,7 +23,10 @@ const ODD = ['\u0000', 'NaN', '-1', '1e99', '%', '../..', '{}', '[', '💥', ' '
 
 /** What the schema allows. */
 export function allowed(schema: Schema): Arbitrary<unknown> {
-  const { format = '', items, pattern, minimum = 0, maximum = 1, minItems = 0, maxItems = 3, maxLength = 20, additionalProperties } = schema;
+  const {
+    format = '', items, pattern, minimum = 0, maximum = 1, minItems = 0, maxItems = 3, maxLength = 20,
+    additionalProperties,
+  } = schema;
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(allowed));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (format in BY_FORMAT) return BY_FORMAT[format] ?? fc.constant('');
@@ -37,7 +41,10 @@ export function allowed(schema: Schema): Arbitrary<unknown> {
       case 'array': return fc.array(allowed(items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, 3) })
         .filter((value) => firstMistake(schema as TSchema, value) === null);
       case 'object': return additionalProperties === undefined
-        ? fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, allowed(inner)])), { requiredKeys: schema.required ?? [] })
+        ? fc.record(
+          Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, allowed(inner)])),
+          { requiredKeys: schema.required ?? [] }
+        )
         : fc.dictionary(fc.constantFrom('focus', 'hide'), allowed(additionalProperties), { maxKeys: 2 });
       default: return fc.string({ minLength: 1, maxLength: Math.min(maxLength, 20) });
     }
@@ -49,7 +56,9 @@ export function allowed(schema: Schema): Arbitrary<unknown> {
 export function parameterText(schema: Schema): Arbitrary<string> {
   const good = allowed(schema).map((value) => (Array.isArray(value) ? value.join(',') : String(value)));
   const long = fc.constant('x'.repeat(Math.min(schema.maxLength ?? 1000, 1000) + 1));
-  return fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: fc.constantFrom(...ODD) }, { weight: 1, arbitrary: long });
+  return fc.oneof(
+    { weight: 8, arbitrary: good }, { weight: 1, arbitrary: fc.constantFrom(...ODD) }, { weight: 1, arbitrary: long }
+  );
 }
 
 /** A body of JSON; often allowed. */

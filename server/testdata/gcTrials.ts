@@ -21,7 +21,9 @@ export function shuffledCpu(window: RoleWindow, random: Random): RoleWindow {
   const cpu = roleOf(window, 'cpuSeconds');
   const rows = [...cpu.values.keys()].filter((row) => cpu.present[row] === 1);
   const rises = rows.slice(1).map((row, i) => numberAt(cpu.values, row) - numberAt(cpu.values, elementAt(rows, i)));
-  const blocks = Array.from({ length: Math.ceil(rises.length / BLOCK) }, (_, k) => rises.slice(k * BLOCK, (k + 1) * BLOCK));
+  const blocks = Array.from(
+    { length: Math.ceil(rises.length / BLOCK) }, (_, k) => rises.slice(k * BLOCK, (k + 1) * BLOCK)
+  );
   for (let k = blocks.length - 1; k > 0; k--) {
     const other = Math.floor(random() * (k + 1));
     [blocks[k], blocks[other]] = [elementAt(blocks, other), elementAt(blocks, k)];
@@ -39,7 +41,9 @@ export function movedMarks(window: RoleWindow, random: Random): RoleWindow {
   const first = elementAt(rows, 0), last = elementAt(rows, rows.length - 1);
   const from = numberAt(window.scrapes.startMs, first) / 1000;
   const seconds = numberAt(window.scrapes.startMs, last) / 1000 - from;
-  const ends = Array.from({ length: numberAt(count.values, last) - numberAt(count.values, first) }, () => from + random() * seconds).sort((a, b) => a - b);
+  const ends = Array.from(
+    { length: numberAt(count.values, last) - numberAt(count.values, first) }, () => from + random() * seconds
+  ).sort((a, b) => a - b);
   const counts = count.values.slice();
   const gauges = gauge.values.slice();
   let ended = 0;

@@ -1,4 +1,7 @@
-/** Windows written by hand, for tests of the analysis: one value a scrape, `null` where the scrape failed or lacked the series. */
+/**
+ * Windows written by hand, for tests of the analysis: one value a scrape, `null` where the scrape failed or lacked the
+ * series.
+ */
 import type { Role, RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeErrorKind, TargetKind } from '../../core/contract/targetKind.ts';
 
@@ -7,7 +10,9 @@ export interface HandMadeWindow {
   startMs?: number;
   stepMs?: number;
   kind?: TargetKind;
-  /** Only ticks with an entry have a row; `ok` gave samples. Default: every tick that a role has a value for is `ok`. */
+  /**
+   * Only ticks with an entry have a row; `ok` gave samples. Default: every tick that a role has a value for is `ok`.
+   */
   ticks?: ('ok' | ScrapeErrorKind | null)[];
   /** By tick; default 0.004. */
   durationSeconds?: number[];

@@ -7,7 +7,8 @@ export type TarEntry = Partial<Header> & { name: string; data?: Uint8Array };
 
 export async function tarOf(entries: Iterable<TarEntry>): Promise<Buffer> {
   const archive = pack();
-  for (const { data, ...header } of entries) archive.entry({ mtime: new Date(0), ...header }, Buffer.from(data ?? new Uint8Array()));
+  for (const { data, ...header } of entries)
+    archive.entry({ mtime: new Date(0), ...header }, Buffer.from(data ?? new Uint8Array()));
   archive.finalize();
   return buffer(archive);
 }
@@ -57,7 +58,14 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(mode === undefined ? 0 : (mode << 16) >>> 0, 6);
     tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, mode === undefined ? 0 : 3]), common, tail, nameBytes]));
+    directory.push(
+      Buffer.concat(
+        [
+          Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, mode === undefined ? 0 : 3]), common, tail,
+          nameBytes,
+        ]
+      )
+    );
     parts.push(local);
     offset += local.length;
   }

@@ -18,7 +18,9 @@ describe('recordings as windows', () => {
     expect(window.scrapes.error[17]?.kind).toBe('timeout');
     expect(window.scrapes.durationSeconds[17]).toBeCloseTo(1, 1);
     const cpu = window.series.find(({ name }) => name === 'process_cpu_seconds_total');
-    expect([...(cpu?.present ?? [])].map((present, scrape) => present === (window.scrapes.error[scrape] === null ? 1 : 0)))
+    expect(
+      [...(cpu?.present ?? [])].map((present, scrape) => present === (window.scrapes.error[scrape] === null ? 1 : 0))
+    )
       .not.toContain(false);
     expect(cpu?.values[17]).toBeNaN();
   });

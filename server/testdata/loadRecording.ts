@@ -52,7 +52,8 @@ export function loadRecording(file: string, part: { startMs?: number; endMs?: nu
   const ticks = lines.filter(({ path }) => path === '/metrics').filter(({ t }, index, all) => t !== all[index - 1]?.t);
   const first = ticks[0];
   const last = ticks.at(-1);
-  if (first === undefined || last === undefined) throw new Error(`${file} holds no /metrics line in the part asked for`);
+  if (first === undefined || last === undefined)
+    throw new Error(`${file} holds no /metrics line in the part asked for`);
   const columns = new SeriesColumns(ticks.length);
   const scrapes: TargetWindow['scrapes'] = {
     length: ticks.length,
@@ -80,7 +81,8 @@ export function loadRecording(file: string, part: { startMs?: number; endMs?: nu
       columns.set(key, name, labels, scrape, parsed.values[index] ?? Number.NaN));
   });
   for (const line of lines) {
-    for (const [name, value] of Object.entries(extrasOf(line))) columns.set(name, name, {}, nearest(scrapes.startMs, line.t), value);
+    for (const [name, value] of Object.entries(extrasOf(line)))
+      columns.set(name, name, {}, nearest(scrapes.startMs, line.t), value);
   }
   return {
     startMs: Number.isFinite(startMs) ? startMs : first.t,
@@ -102,7 +104,9 @@ class SeriesColumns {
   set(key: string, name: string, labels: Labels, scrape: number, value: number): void {
     let column = this.#byKey.get(key);
     if (column === undefined) {
-      column = { name, labels, values: new Float64Array(this.#length).fill(Number.NaN), present: new Uint8Array(this.#length) };
+      column = {
+        name, labels, values: new Float64Array(this.#length).fill(Number.NaN), present: new Uint8Array(this.#length),
+      };
       this.#byKey.set(key, column);
       this.series.push(column);
     }
@@ -113,7 +117,8 @@ class SeriesColumns {
 
 function errorOf({ skipped, status, err }: RecordingLine): ScrapeError | null {
   if (skipped === true) return { kind: 'skipped', message: 'The scrape before was still under way.' };
-  if (err === undefined) return status === 200 ? null : { kind: 'http', message: `The target answered ${status ?? 0}.` };
+  if (err === undefined) return status === 200 ? null
+    : { kind: 'http', message: `The target answered ${status ?? 0}.` };
   switch (err) {
     case 'timeout': return { kind: 'timeout', message: 'The target did not answer in time.' };
     case 'ECONNREFUSED': return { kind: 'refused', message: 'Nothing listens at the target\'s address.' };
@@ -123,7 +128,8 @@ function errorOf({ skipped, status, err }: RecordingLine): ScrapeError | null {
 }
 
 function extrasOf({ path, status, body }: RecordingLine): Record<string, number> {
-  if (path === '/-/ready' && (status === 200 || status === 503)) return { [recordedNames.targetReady]: status === 200 ? 1 : 0 };
+  if (path === '/-/ready' && (status === 200 || status === 503))
+    return { [recordedNames.targetReady]: status === 200 ? 1 : 0 };
   if (path !== '/api/v1/status/walreplay' || status !== 200 || body === undefined) return {};
   const { data } = JSON.parse(body) as { data: { min: number; max: number; current: number } };
   return {

@@ -12,14 +12,20 @@ export interface PlayedMoment {
 /** An answer it gave: seconds since the played process began. */
 export interface PlayedAnswer { path: string; seconds: number; moment: PlayedMoment }
 
-/** For tests only: answers as a Prometheus 2.42 that starts, by a script over the seconds since `begin()`; knows what it was asked, and when. Nobody is there before that. */
+/**
+ * For tests only: answers as a Prometheus 2.42 that starts, by a script over the seconds since `begin()`; knows what it
+ * was asked, and when. Nobody is there before that.
+ */
 export class PlayedReplay {
   readonly answers: PlayedAnswer[] = [];
   /** Connections it cut since it began. */
   cut = 0;
   #bornMs: number | null = null;
 
-  constructor(private readonly script: (seconds: number) => PlayedMoment, private readonly rssBytes: (seconds: number) => number = () => 2e8) {}
+  constructor(
+    private readonly script: (seconds: number) => PlayedMoment,
+    private readonly rssBytes: (seconds: number) => number = () => 2e8
+  ) {}
 
   begin(): void {
     this.#bornMs = Date.now();
@@ -56,7 +62,8 @@ export class PlayedReplay {
     const asked = this.answers.filter((answer) => answer.path === path);
     const at = asked.findIndex(({ moment }) => holds(moment));
     const [last, first] = [asked[at - 1], asked[at]].map((answer) => answer?.seconds);
-    if (at < 0 || last === undefined || first === undefined) throw new Error(`${path}: not asked before and after that moment`);
+    if (at < 0 || last === undefined || first === undefined)
+      throw new Error(`${path}: not asked before and after that moment`);
     return { last, first };
   }
 

@@ -16,21 +16,26 @@ export function asPrometheus3(text: string): string {
     if (line.includes('Replaying WAL') || line.includes('WAL segment loaded')) before = at;
     return `time=${time} level=${level.toUpperCase()} source=${source} ${rest
       .replace('version=2.42.0+ds', 'version=3.15.0')
-      .replace(' total_replay_duration', ' chunk_snapshot_load_duration=0s mmap_chunk_replay_duration=412.295539ms total_replay_duration')}${added}`;
+      .replace(' total_replay_duration', ' chunk_snapshot_load_duration=0s mmap_chunk_replay_duration=412.295539ms ' + 'total_replay_duration')}${added}`;
   }).join('\n');
 }
 
 /** JSON of the server itself, every line that has a message. */
 export function asJson(text: string): string {
   return text.split('\n').flatMap((line) => {
-    const fields = Object.fromEntries([...line.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|(\S+))/g)].map(([, key, quoted, bare]) => [key, quoted ?? bare]));
+    const fields = Object.fromEntries(
+      [...line.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|(\S+))/g)].map(([, key, quoted, bare]) => [key, quoted ?? bare])
+    );
     return fields.msg === undefined ? [] : [JSON.stringify(fields)];
   }).join('\n');
 }
 
 /** A log moved in time. */
 export function later(text: string, ms: number): string {
-  return text.replace(/^(ts|time)=(\S+)/gm, (_all, key: string, time: string) => `${key}=${new Date(Date.parse(time) + ms).toISOString()}`);
+  return text.replace(
+    /^(ts|time)=(\S+)/gm,
+    (_all, key: string, time: string) => `${key}=${new Date(Date.parse(time) + ms).toISOString()}`
+  );
 }
 
 /** Lines from one that holds `from` (that too) to one that holds `to` (without it). */

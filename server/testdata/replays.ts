@@ -1,4 +1,7 @@
-/** The replays recorded with tsdbscope (bench/recordReplays.mjs) and what their servers' logs say of them, for tests and the bench. */
+/**
+ * The replays recorded with tsdbscope (bench/recordReplays.mjs) and what their servers' logs say of them, for tests and
+ * the bench.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RoleWindow } from '../metrics/roleNames.ts';
@@ -26,13 +29,16 @@ const FOLDER = fileURLToPath(new URL('recordings/replays/', import.meta.url));
 
 /** The one in the shipped demo: its log is not shipped, these are its lines. */
 const DEMO_TRUTH: ReplayTruth = {
-  killMs: 1_795_193_578_708, restartMs: 1_795_193_580_843, walBeginsMs: 1_795_193_581_294, checkpointMs: null, replayedMs: 1_795_193_645_045,
-  readyMs: 1_795_193_645_601, stated: { checkpoint: null, wal: null, wbl: null, total: '1m4.163219391s' }, segments: [], wbl: [], peakRssBytes: 1_091_000_000,
+  killMs: 1_795_193_578_708, restartMs: 1_795_193_580_843, walBeginsMs: 1_795_193_581_294, checkpointMs: null,
+    replayedMs: 1_795_193_645_045,
+  readyMs: 1_795_193_645_601, stated: { checkpoint: null, wal: null, wbl: null, total: '1m4.163219391s' }, segments: [],
+    wbl: [], peakRssBytes: 1_091_000_000,
 };
 
 /** Every one there is, by name; `demo` is the one of the shipped demo. */
 export function recordedReplays(): RecordedReplay[] {
-  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((file) => file.endsWith('.ndjson.gz')).map((file) => file.slice(0, -'.ndjson.gz'.length)).sort() : [];
+  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((file) => file.endsWith('.ndjson.gz'))
+    .map((file) => file.slice(0, -'.ndjson.gz'.length)).sort() : [];
   return [
     { name: 'demo', window: windowOf(recordings.walReplay), truth: DEMO_TRUTH },
     ...names.map((name) => ({

@@ -30,9 +30,17 @@ describe('long work in steps', () => {
     await store.putTarget({ name: 'prom', url: 'http://127.0.0.1:1', recording: false, labels: {} });
     let recorded = 0;
     let isRead = false;
-    const log = store.replayLog(Buffer.from('ts=2026-11-20T10:00:00Z level=info msg="something else"\n'.repeat(100_000))).then(() => { isRead = true; });
+    const log = store.replayLog(
+      Buffer.from('ts=2026-11-20T10:00:00Z level=info msg="something else"\n'.repeat(100_000))
+    ).then(() => { isRead = true; });
     while (!isRead) {
-      await store.record('prom', { startMs: Date.now(), durationSeconds: 0.01, status: 200, body: Buffer.from('a 1\n'), contentType: 'text/plain', error: null, extras: {} });
+      await store.record(
+        'prom',
+        {
+          startMs: Date.now(), durationSeconds: 0.01, status: 200, body: Buffer.from('a 1\n'),
+          contentType: 'text/plain', error: null, extras: {},
+        }
+      );
       recorded++;
       await new Promise((done) => { setImmediate(done); });
     }

@@ -1,6 +1,7 @@
 /**
- * Looks after a thread that must always answer: nothing it is asked may keep it from its other work for minutes. Time is
- * counted in ticks of this side, so that a machine that slept, or a program that was stopped, is no thread that hangs.
+ * Looks after a thread that must always answer: nothing it is asked may keep it from its other work for minutes. Time
+ * is counted in ticks of this side, so that a machine that slept, or a program that was stopped, is no thread that
+ * hangs.
  */
 export class Watchdog {
   private timer: NodeJS.Timeout | null = null;
@@ -8,7 +9,9 @@ export class Watchdog {
   private waited = 0;
   private asking = false;
 
-  constructor(private readonly options: { ask: () => Promise<unknown>; everyMs: number; maxTicks: number; hangs: () => void }) {}
+  constructor(
+    private readonly options: { ask: () => Promise<unknown>; everyMs: number; maxTicks: number; hangs: () => void }
+  ) {}
 
   start(): void {
     this.stop();

@@ -4,7 +4,8 @@ import { completePairs, guessGroups, guessSides, sideHint } from './beforeAfter.
 
 function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
   return {
-    id: name, name, kind: 'cpu', time: null, durationSeconds: null, sampleTypes: [], defaultSampleType: 'cpu', samples: 0, sizeBytes: 0,
+    id: name, name, kind: 'cpu', time: null, durationSeconds: null, sampleTypes: [], defaultSampleType: 'cpu',
+      samples: 0, sizeBytes: 0,
     addedTime: 0, source: { how: 'upload' }, comments: [], ...over,
   };
 }
@@ -12,18 +13,28 @@ function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
 describe('sideHint', () => {
   it.each([
     ['before.cpu.pb.gz', -1], ['after.cpu.pb.gz', 1], ['prom-OLD-2.pb', -1], ['new.mem.pb.gz', 1], ['base_profile', -1],
-    ['newobject.pb.gz', 0], ['golden.pb.gz', 0], ['before-after.pb.gz', 0], ['profile.pb.gz', 0], ['heap2.after3.pb', 1], ['', 0],
+    ['newobject.pb.gz', 0], ['golden.pb.gz', 0], ['before-after.pb.gz', 0], ['profile.pb.gz', 0],
+      ['heap2.after3.pb', 1], ['', 0],
   ])('%s', (name, hint) => expect(sideHint(name)).toBe(hint));
 });
 
 describe('guessSides', () => {
   it.each([
-    ['names decide, whatever the times', profile('after.pb', { time: 1 }), profile('before.pb', { time: 2 }), 'before.pb', 'names'],
+    [
+      'names decide, whatever the times', profile('after.pb', { time: 1 }), profile('before.pb', { time: 2 }),
+      'before.pb', 'names',
+    ],
     ['one telling name is enough', profile('x.pb'), profile('old.pb'), 'old.pb', 'names'],
     ['silent names: the earlier one', profile('b.pb', { time: 20 }), profile('a.pb', { time: 10 }), 'a.pb', 'time'],
-    ['a profile without time: by arrival', profile('b.pb', { addedTime: 9 }), profile('a.pb', { time: 10, addedTime: 5 }), 'a.pb', 'time'],
+    [
+      'a profile without time: by arrival', profile('b.pb', { addedTime: 9 }),
+      profile('a.pb', { time: 10, addedTime: 5 }), 'a.pb', 'time',
+    ],
     ['nothing to go by: as given', profile('b.pb'), profile('a.pb'), 'b.pb', 'order'],
-    ['a known pair', profile('q', { pair: { label: 'p', side: 'after' } }), profile('r', { pair: { label: 'p', side: 'before' } }), 'r', 'pair'],
+    [
+      'a known pair', profile('q', { pair: { label: 'p', side: 'after' } }),
+      profile('r', { pair: { label: 'p', side: 'before' } }), 'r', 'pair',
+    ],
   ])('%s', (_, first, second, before, because) => {
     const sides = guessSides(first, second);
     expect([sides.before.name, sides.because]).toEqual([before, because]);
@@ -47,7 +58,8 @@ describe('guessGroups', () => {
 describe('completePairs', () => {
   it('leaves out a pair with one side missing', () => {
     const pairs = completePairs([
-      profile('b', { pair: { label: 'WAL', side: 'before' } }), profile('a', { pair: { label: 'WAL', side: 'after' } }), profile('c', { pair: { label: 'half', side: 'after' } }),
+      profile('b', { pair: { label: 'WAL', side: 'before' } }), profile('a', { pair: { label: 'WAL', side: 'after' } }),
+        profile('c', { pair: { label: 'half', side: 'after' } }),
     ]);
     expect(pairs.map((pair) => [pair.label, pair.before.name, pair.after.name])).toEqual([['WAL', 'b', 'a']]);
   });

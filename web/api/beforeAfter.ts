@@ -4,8 +4,10 @@ import type { ProfileInfo } from '../../core/contract/contract.ts';
 export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
 
 // Whole words of a file name: `new.cpu.pb.gz`, `prom-before-2`, but not `newobject`.
-const BEFORE_WORD = /(?:^|[^a-z])(?:before|old|base|baseline|prev|previous|orig|original|control|slow|main|master)(?![a-z])/;
-const AFTER_WORD = /(?:^|[^a-z])(?:after|new|head|next|patched|patch|fixed|fix|candidate|fast|optimi[sz]ed|pr)(?![a-z])/;
+const BEFORE_WORD =
+  /(?:^|[^a-z])(?:before|old|base|baseline|prev|previous|orig|original|control|slow|main|master)(?![a-z])/;
+const AFTER_WORD =
+  /(?:^|[^a-z])(?:after|new|head|next|patched|patch|fixed|fix|candidate|fast|optimi[sz]ed|pr)(?![a-z])/;
 
 /** -1 before, 1 after, 0 the name does not say, or says both. */
 export function sideHint(name: string): -1 | 0 | 1 {
@@ -15,7 +17,10 @@ export function sideHint(name: string): -1 | 0 | 1 {
   return isBefore === isAfter ? 0 : isBefore ? -1 : 1;
 }
 
-/** Puts two profiles in order. Equal in everything: as given. A profile without a time of its own counts from when it came in. */
+/**
+ * Puts two profiles in order. Equal in everything: as given. A profile without a time of its own counts from when it
+ * came in.
+ */
 export function guessSides(first: ProfileInfo, second: ProfileInfo): Sides {
   if (first.pair && second.pair && first.pair.label === second.pair.label && first.pair.side !== second.pair.side) {
     return inOrder(first.pair.side === 'before', first, second, 'pair');
@@ -35,16 +40,21 @@ function inOrder(firstIsBefore: boolean, first: ProfileInfo, second: ProfileInfo
 export interface Groups { before: ProfileInfo[]; after: ProfileInfo[] }
 
 /**
- * Two groups out of several profiles: what a pair or a name says decides; of those that say nothing the earlier half is before.
+ * Two groups out of several profiles: what a pair or a name says decides; of those that say nothing the earlier half is
+ * before.
  * Both groups have at least one as long as there are two profiles. Each group in order of time.
  */
 export function guessGroups(profiles: readonly ProfileInfo[]): Groups {
-  const timeOf = (info: ProfileInfo): number => (profiles.every(({ time }) => time !== null) ? info.time ?? 0 : info.addedTime);
+  const timeOf = (
+    info: ProfileInfo
+  ): number => (profiles.every(({ time }) => time !== null) ? info.time ?? 0 : info.addedTime);
   const ordered = profiles.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const hintOf = (info: ProfileInfo): -1 | 0 | 1 => (info.pair ? (info.pair.side === 'before' ? -1 : 1) : sideHint(info.name));
+  const hintOf = (info: ProfileInfo): -1 | 0
+    | 1 => (info.pair ? (info.pair.side === 'before' ? -1 : 1) : sideHint(info.name));
   const silent = ordered.filter((info) => hintOf(info) === 0);
   const half = Math.floor(silent.length / 2);
-  const isBefore = (info: ProfileInfo): boolean => hintOf(info) === -1 || (hintOf(info) === 0 && silent.indexOf(info) < half);
+  const isBefore = (info: ProfileInfo): boolean =>
+    hintOf(info) === -1 || (hintOf(info) === 0 && silent.indexOf(info) < half);
   const before = ordered.filter(isBefore);
   const after = ordered.filter((info) => !isBefore(info));
   if (before.length > 0 && after.length > 0) return { before, after };

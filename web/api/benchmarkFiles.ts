@@ -2,12 +2,15 @@
 export interface NamedText { name: string; text: string }
 
 const RESULT = /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m;
-const TIME = /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/m;
+const TIME =
+  /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/m;
 /** Enough to come past what a build prints before the first result. */
 const SNIFFED_BYTES = 256 * 1024;
 
 /** Which of some files hold outputs of go test -bench or of time, told by what is in them, and which do not. */
-export async function sortBenchmarks<F extends Pick<File, 'slice'>>(files: readonly F[]): Promise<{ benchmarks: F[]; others: F[] }> {
+export async function sortBenchmarks<F extends Pick<File, 'slice'>>(
+  files: readonly F[]
+): Promise<{ benchmarks: F[]; others: F[] }> {
   const isOne = await Promise.all(files.map(async (file) => {
     const head = await file.slice(0, SNIFFED_BYTES).text();
     return !head.includes('\0') && (RESULT.test(head) || TIME.test(head));

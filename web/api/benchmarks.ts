@@ -5,6 +5,7 @@ import { post } from './client.ts';
 
 export function useCompareBenchmarks() {
   return useMutation({
-    mutationFn: (json: BenchmarkRequest) => post('/benchmarks', { json }, ['finding', 'columns', 'units', 'curves', 'time', 'markdown']),
+    mutationFn: (json: BenchmarkRequest) =>
+      post('/benchmarks', { json }, ['finding', 'columns', 'units', 'curves', 'time', 'markdown']),
   });
 }

@@ -29,8 +29,15 @@ describe('request', () => {
   });
 
   const cases: [string, string, number, Partial<ApiError>][] = [
-    ['an error envelope carries its sentence and type', '{"status":"error","errorType":"busy","error":"a CPU profile runs already"}', 429, { kind: 'http', errorType: 'busy', message: 'a CPU profile runs already', status: 429 }],
-    ['an unknown error type is kept as none', '{"status":"error","errorType":"odd","error":"x"}', 500, { kind: 'http', errorType: null }],
+    [
+      'an error envelope carries its sentence and type',
+      '{"status":"error","errorType":"busy","error":"a CPU profile runs already"}', 429,
+      { kind: 'http', errorType: 'busy', message: 'a CPU profile runs already', status: 429 },
+    ],
+    [
+      'an unknown error type is kept as none', '{"status":"error","errorType":"odd","error":"x"}', 500,
+      { kind: 'http', errorType: null },
+    ],
     ['an HTML page from a proxy is no format error of ours', '<html>', 502, { kind: 'http', status: 502 }],
     ['a 200 that is no JSON is a format error', '<html>', 200, { kind: 'format' }],
     ['a body cut off is a format error', '{"status":"succ', 200, { kind: 'format' }],
@@ -51,15 +58,23 @@ describe('request', () => {
 });
 
 test('apiPath fills in the path, leaves out what is not set and joins lists', () => {
-  expect(apiPath('/diff/top', { query: { before: ['a', 'b'], after: [], focus: '', limit: 0, noinlines: false, unit: undefined } }))
+  expect(
+    apiPath(
+      '/diff/top', { query: { before: ['a', 'b'], after: [], focus: '', limit: 0, noinlines: false, unit: undefined } }
+    )
+  )
     .toBe('/api/v1/diff/top?before=a%2Cb&limit=0');
   expect(apiPath('/targets/{target}', { path: { target: 'a/b c' } })).toBe('/api/v1/targets/a%2Fb%20c');
 });
 
-test.each<[string, boolean]>([['[]', true], ['[{"name":"a"}]', true], ['[{"name":"a"},null]', false], ['{}', false]])('every item of a list is looked at: %s', async (data, isGood) => {
+test.each<[string, boolean]>(
+  [['[]', true], ['[{"name":"a"}]', true], ['[{"name":"a"},null]', false], ['{}', false]]
+)('every item of a list is looked at: %s', async (data, isGood) => {
   answer(`{"status":"success","data":${data}}`);
   const read = get('/targets', {}, [['name']]);
-  await (isGood ? expect(read).resolves.toEqual(JSON.parse(data)) : expect(read).rejects.toMatchObject({ kind: 'format' }));
+  await (
+    isGood ? expect(read).resolves.toEqual(JSON.parse(data)) : expect(read).rejects.toMatchObject({ kind: 'format' })
+  );
 });
 
 // Nothing of these compiles; a comment that no longer holds an error is one.

@@ -29,7 +29,8 @@ export class ApiError extends Error {
 type Method = 'get' | 'post' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 /** The routes of a method. */
-export type PathsOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
+export type PathsOf<M extends Method> =
+  { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
 
 /** As it may be given: what is null, '' or false is left out. */
 type Given<V> = (V extends readonly (infer I)[] ? readonly I[] : V extends boolean ? V | 'true' | 'false' : V) | null;
@@ -50,20 +51,33 @@ type Good<O> = O extends { responses: infer R }
 /** The `data` of a route's answer. */
 export type Answer<P extends keyof paths, M extends Method = 'get'> =
   Good<Operation<P, M>> extends { content: { 'application/json': { data: infer D } } } ? D : never;
-/** Fields that an answer must have, the part of the contract a page cannot do without; `[fields]` for each item of a list. */
-export type Fields<T> = T extends readonly (infer I)[] ? readonly [readonly (keyof I & string)[]] : readonly (keyof T & string)[];
+/**
+ * Fields that an answer must have, the part of the contract a page cannot do without; `[fields]` for each item of a
+ * list.
+ */
+export type Fields<T> = T extends readonly (infer I)[] ? readonly [readonly (keyof I & string)[]]
+  : readonly (keyof T & string)[];
 
 interface Anything { path?: unknown; query?: unknown; json?: unknown; body?: BodyInit; signal?: AbortSignal }
 
-/** Path and query below `/api/v1`, with what a proxy puts in front; undefined, null, '' and false are left out, lists joined by commas. */
+/**
+ * Path and query below `/api/v1`, with what a proxy puts in front; undefined, null, '' and false are left out, lists
+ * joined by commas.
+ */
 export function apiPath<P extends PathsOf<'get'>>(path: P, asked: Asked<P>): string {
   return addressOf(path, asked);
 }
 
 function addressOf(path: string, { path: names, query }: Anything): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((names as Record<string, unknown>)[name])));
+  const filled = path.replace(
+    /\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((names as Record<string, unknown>)[name]))
+  );
   const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query ?? {}) as [string, string | number | boolean | string[] | null | undefined][]) {
+  for (
+    const [
+      key, value,
+    ] of Object.entries(query ?? {}) as [string, string | number | boolean | string[] | null | undefined][]
+  ) {
     if (value === undefined || value === null || value === '' || value === false) continue;
     const text = Array.isArray(value) ? value.join(',') : String(value);
     if (text !== '') params.set(key, text);
@@ -81,7 +95,10 @@ export function hasFields<T>(...fields: (keyof T & string)[]): (data: unknown) =
   return (data): data is T => isRecord(data) && fields.every((field) => field in data);
 }
 
-const errorTypes: ErrorType[] = ['bad_data', 'unauthorized', 'forbidden', 'not_found', 'method_not_allowed', 'too_large', 'unprofilable', 'busy', 'target_error', 'timeout', 'internal'];
+const errorTypes: ErrorType[] = [
+  'bad_data', 'unauthorized', 'forbidden', 'not_found', 'method_not_allowed', 'too_large', 'unprofilable', 'busy',
+  'target_error', 'timeout', 'internal',
+];
 
 async function send(method: Method, address: string, { json, body, signal }: Anything): Promise<Response> {
   try {
@@ -104,32 +121,44 @@ async function readJson(response: Response): Promise<unknown> {
     return JSON.parse(text) as unknown;
   } catch {
     // A proxy's HTML page, a body cut off: both show as text that is no JSON.
-    throw new ApiError(response.ok ? 'format' : 'http', `The answer to ${new URL(response.url).pathname} is not JSON (HTTP ${response.status}); is something else between this page and tsdbscope?`, response.status);
+    throw new ApiError(
+      response.ok ? 'format'
+        : 'http', `The answer to ${new URL(response.url).pathname} is not JSON (HTTP ${response.status}); ` + 'is something else between this page and tsdbscope?',
+      response.status
+    );
   }
 }
 
 function isGood(data: unknown, fields: readonly (string | readonly string[])[]): boolean {
   const [ofItem] = fields;
-  if (Array.isArray(ofItem)) return Array.isArray(data) && data.every((item) => isGood(item, ofItem as readonly string[]));
+  if (Array.isArray(ofItem))
+    return Array.isArray(data) && data.every((item) => isGood(item, ofItem as readonly string[]));
   return fields.length === 0 || (isRecord(data) && fields.every((field) => (field as string) in data));
 }
 
 /**
  * Sends one request and gives the envelope's `data`.
- * Throws ApiError: `network` without an answer, `http` for an answered error, `format` when the answer lacks one of the fields.
+ * Throws ApiError: `network` without an answer, `http` for an answered error, `format` when the answer lacks one of the
+ * fields.
  * An aborted request throws the signal's AbortError.
  */
 function requester<M extends Method>(method: M) {
-  return async <P extends PathsOf<M>>(path: P, asked: Asked<P, M>, fields?: Fields<Answer<P, M>>): Promise<Answer<P, M>> => {
+  return async <P extends PathsOf<M>>(
+    path: P, asked: Asked<P, M>, fields?: Fields<Answer<P, M>>
+  ): Promise<Answer<P, M>> => {
     const response = await send(method, addressOf(path, asked), asked);
     const body = await readJson(response);
     if (isRecord(body) && body['status'] === 'error' && typeof body['error'] === 'string') {
       const errorType = errorTypes.find((known) => known === body['errorType']) ?? null;
       throw new ApiError('http', body['error'], response.status, errorType);
     }
-    if (!response.ok) throw new ApiError('http', `${path} answered HTTP ${response.status} without saying why.`, response.status);
+    if (!response.ok)
+      throw new ApiError('http', `${path} answered HTTP ${response.status} without saying why.`, response.status);
     if (!isRecord(body) || body['status'] !== 'success' || !isGood(body['data'], fields ?? [])) {
-      throw new ApiError('format', `The answer to ${path} lacks fields this page needs; are page and server of the same version? Reloading the page may help.`, response.status);
+      throw new ApiError(
+        'format', `The answer to ${path} lacks fields this page needs; are page and server of ` + 'the same version? Reloading the page may help.',
+        response.status
+      );
     }
     return body['data'] as Answer<P, M>;
   };
@@ -141,10 +170,14 @@ export const patch = requester('patch');
 export const remove = requester('delete');
 
 /** Text such as SVG instead of the envelope; errors still come in one. Throws as the others do. */
-export async function getText<P extends PathsOf<M>, M extends 'get' | 'post' = 'get'>(path: P, asked: Asked<P, M>, method?: M): Promise<string> {
+export async function getText<P extends PathsOf<M>, M extends 'get'
+  | 'post' = 'get'>(path: P, asked: Asked<P, M>, method?: M): Promise<string> {
   const response = await send(method ?? 'get', addressOf(path, asked), asked);
   if (response.ok) return response.text();
   const body = await readJson(response);
   const isSaid = isRecord(body) && typeof body['error'] === 'string';
-  throw new ApiError('http', isSaid ? String(body['error']) : `${path} answered HTTP ${response.status} without saying why.`, response.status);
+  throw new ApiError(
+    'http', isSaid ? String(body['error']) : `${path} answered HTTP ${response.status} without saying why.`,
+    response.status
+  );
 }

@@ -17,10 +17,13 @@ export function useOpenLog(target: string | null) {
 }
 
 /** Fewer than two targets ask nothing. `window`: Unix seconds, or null for each target's own. */
-export function useCompactionHerd(targets: readonly string[], window: { start: number; end: number } | null): UseQueryResult<CompactionHerd> {
+export function useCompactionHerd(
+  targets: readonly string[], window: { start: number; end: number } | null
+): UseQueryResult<CompactionHerd> {
   const query = { targets, start: window?.start.toFixed(3), end: window?.end.toFixed(3) };
   return useQuery({
     queryKey: ['herd', query], enabled: targets.length > 1, placeholderData: keepPreviousData, staleTime: 10_000,
-    queryFn: ({ signal }) => get('/herd/compaction', { query, signal }, ['finding', 'targets', 'offsetSeconds', 'totalCpuCores']),
+    queryFn: ({ signal }) =>
+      get('/herd/compaction', { query, signal }, ['finding', 'targets', 'offsetSeconds', 'totalCpuCores']),
   });
 }

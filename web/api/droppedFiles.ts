@@ -1,18 +1,27 @@
 /** Files and folders of a drop. */
 
-export interface DroppedFolder { name: string; files: { path: string; file: File }[]; /** More were in it than are taken. */ cut: boolean; /** Why it could not be read; null when it was. */ problem: string | null }
+export interface DroppedFolder {
+  name: string; files: { path: string; file: File }[]; /** More were in it than are taken. */ cut: boolean;
+  problem: string | null
+}
 
 /** What the server takes of one form. */
 export const mostFolderFiles = 2_000;
 
-/** The files of the drop that are no folders; a browser lists those among the files too. To be asked while the event is handled. */
+/**
+ * The files of the drop that are no folders; a browser lists those among the files too. To be asked while the event is
+ * handled.
+ */
 export function plainFiles(transfer: DataTransfer | null): File[] {
   const files = [...(transfer?.files ?? [])];
   const folders = new Set(folderEntries(transfer).map(({ name }) => name));
   return folders.size === 0 ? files : files.filter(({ name }) => !folders.has(name));
 }
 
-/** The folders of the drop, read with all below them. To be called while the event is handled; the entries are gone later. */
+/**
+ * The folders of the drop, read with all below them. To be called while the event is handled; the entries are gone
+ * later.
+ */
 export async function droppedFolders(transfer: DataTransfer | null): Promise<DroppedFolder[]> {
   const folders: DroppedFolder[] = [];
   for (const entry of folderEntries(transfer)) {
@@ -20,7 +29,8 @@ export async function droppedFolders(transfer: DataTransfer | null): Promise<Dro
     try {
       await collect(entry, '', folder);
     } catch (error) {
-      folder.problem = `The browser could not read this folder (${error instanceof Error ? error.message : String(error)}); choose the files in it instead.`;
+      folder.problem = 'The browser could not read this folder '
+        + `(${error instanceof Error ? error.message : String(error)}); ` + 'choose the files in it instead.';
     }
     folders.push(folder);
   }
@@ -28,7 +38,8 @@ export async function droppedFolders(transfer: DataTransfer | null): Promise<Dro
 }
 
 function folderEntries(transfer: DataTransfer | null): FileSystemDirectoryEntry[] {
-  return [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry()).filter((entry): entry is FileSystemDirectoryEntry => entry?.isDirectory === true);
+  return [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry())
+    .filter((entry): entry is FileSystemDirectoryEntry => entry?.isDirectory === true);
 }
 
 async function collect(directory: FileSystemDirectoryEntry, path: string, folder: DroppedFolder): Promise<void> {

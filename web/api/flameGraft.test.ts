@@ -7,21 +7,27 @@ function node(name: string, value: number, self: number, children: FlameNode[] =
 }
 
 /** The whole, as the server has it: root > a > b > c > d, each a tenth of the one above. */
-const whole = node('root', 10_000, 9_000, [node('a', 1_000, 900, [node('b', 100, 90, [node('c', 10, 9, [node('d', 1, 1)])])])]);
+const whole = node(
+  'root', 10_000, 9_000, [node('a', 1_000, 900, [node('b', 100, 90, [node('c', 10, 9, [node('d', 1, 1)])])])]
+);
 
 /** What the server sends of `tree`: nothing below `least`. */
 function cut(tree: FlameNode, least: number): FlameNode {
   return { ...tree, children: tree.children.filter(({ value }) => value >= least).map((child) => cut(child, least)) };
 }
 
-function server(): { asked: string[]; ask: (path: readonly string[], minRatio: number) => Promise<{ root: FlameNode; culledNodes: number }> } {
+function server(): {
+  asked: string[];
+  ask: (path: readonly string[], minRatio: number) => Promise<{ root: FlameNode; culledNodes: number }>
+} {
   const asked: string[] = [];
   return {
     asked,
     ask: (path, minRatio) => {
       asked.push(`${path.join('/')} ${minRatio}`);
       const at = nodeAt(whole, path);
-      return at === null ? Promise.reject(new Error('not found')) : Promise.resolve({ root: cut(at, minRatio * at.value), culledNodes: 1 });
+      return at === null ? Promise.reject(new Error('not found'))
+        : Promise.resolve({ root: cut(at, minRatio * at.value), culledNodes: 1 });
     },
   };
 }
@@ -30,10 +36,15 @@ describe('isCut', () => {
   it.each<[string, FlameNode, boolean]>([
     ['a whole tree is not', whole, false],
     ['one that lacks a leaf is', cut(whole, 5), true],
-    ['sums of scaled values that differ in the last digit are not', node('x', 0.1 + 0.2, 0, [node('y', 0.3, 0.3)]), false],
+    [
+      'sums of scaled values that differ in the last digit are not', node('x', 0.1 + 0.2, 0, [node('y', 0.3, 0.3)]),
+      false,
+    ],
   ])('%s', (_, tree, expected) => expect(isCut(tree)).toBe(expected));
   it('sees what one side of a diff lacks', () => {
-    const diff: DiffFlameNode = { name: 'root', value: 5, before: 5, after: 5, delta: 0, selfBefore: 5, selfAfter: 4, kind: 'same', children: [] };
+    const diff: DiffFlameNode = {
+      name: 'root', value: 5, before: 5, after: 5, delta: 0, selfBefore: 5, selfAfter: 4, kind: 'same', children: [],
+    };
     expect(isCut(diff)).toBe(true);
     expect(isCut({ ...diff, selfAfter: 5 })).toBe(false);
   });

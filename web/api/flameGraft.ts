@@ -1,4 +1,7 @@
-/** Flame graphs that came in parts: the server cuts what cannot be seen, and gives more of it below a frame that is zoomed into. */
+/**
+ * Flame graphs that came in parts: the server cuts what cannot be seen, and gives more of it below a frame that is
+ * zoomed into.
+ */
 import type { DiffFlameNode, FlameNode } from '../../core/contract/contract.ts';
 
 export interface Named<N> { name: string; children: N[] }
@@ -25,15 +28,19 @@ export function knownDepth<N extends Named<N>>(root: N, path: readonly string[])
 export function grafted<N extends Named<N>>(root: N, path: readonly string[], detail: N): N {
   const [name, ...rest] = path;
   if (name === undefined) return { ...root, children: detail.children };
-  return { ...root, children: root.children.map((child) => (child.name === name ? grafted(child, rest, detail) : child)) };
+  return {
+    ...root, children: root.children.map((child) => (child.name === name ? grafted(child, rest, detail) : child)),
+  };
 }
 
 /** Sums of scaled values differ in their last digits. */
 const TOLERANCE = 1e-9;
 
 function lacks(node: FlameNode | DiffFlameNode): boolean {
-  const differs = (whole: number, parts: number): boolean => Math.abs(whole - parts) > TOLERANCE * Math.max(Math.abs(whole), Math.abs(parts));
-  if (!('before' in node)) return differs(node.value, node.children.reduce((sum, child) => sum + child.value, node.self));
+  const differs = (whole: number, parts: number): boolean =>
+    Math.abs(whole - parts) > TOLERANCE * Math.max(Math.abs(whole), Math.abs(parts));
+  if (!('before' in node))
+    return differs(node.value, node.children.reduce((sum, child) => sum + child.value, node.self));
   return differs(node.before, node.children.reduce((sum, child) => sum + child.before, node.selfBefore))
     || differs(node.after, node.children.reduce((sum, child) => sum + child.after, node.selfAfter));
 }
@@ -50,18 +57,23 @@ export function isCut(node: FlameNode | DiffFlameNode): boolean {
 
 export interface Part<N> { root: N; culledNodes: number }
 
-/** `known`: the frames there are lead to the path's end; else the path leads nowhere. `culledNodes` of the frame at its end. */
+/**
+ * `known`: the frames there are lead to the path's end; else the path leads nowhere. `culledNodes` of the frame at its
+ * end.
+ */
 export interface Descent<N> { root: N; known: boolean; culledNodes: number }
 
 /** A frame that was cut at one share is found at a tenth of it: links come from screens of other widths. */
 const MAX_FINER = 1;
 
 /**
- * All that can be seen of the frame at `path`. `ask` gives the tree below a frame, without the parts that are smaller than a share of
- * it. Frames on the way that were cut, as with a link of somebody who zoomed step by step, are asked for as well.
+ * All that can be seen of the frame at `path`. `ask` gives the tree below a frame, without the parts that are smaller
+ * than a share of it. Frames on the way that were cut, as with a link of somebody who zoomed step by step, are asked
+ * for as well.
  */
 export async function descend<N extends (FlameNode | DiffFlameNode) & Named<N>>(
-  overview: N, path: readonly string[], minRatio: number, ask: (path: readonly string[], minRatio: number) => Promise<Part<N>>,
+  overview: N, path: readonly string[], minRatio: number,
+    ask: (path: readonly string[], minRatio: number) => Promise<Part<N>>,
 ): Promise<Descent<N>> {
   let root = overview;
   let culledNodes = 0;

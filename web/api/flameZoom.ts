@@ -21,11 +21,16 @@ interface Whole<N> extends Descent<N> { overview: Part<N> }
 
 const NOT_THERE = 'The frame this link zooms into is not among these stacks; all are shown.';
 
-/** As the server takes it (core/contract/questions/profileRoutes.ts), and with room for the rest of the address within Node's 16 KiB. */
+/**
+ * As the server takes it (core/contract/questions/profileRoutes.ts), and with room for the rest of the address within
+ * Node's 16 KiB.
+ */
 const MOST_PATH_CHARS = 12_000;
 
 function tooDeepWords(path: readonly string[]): string {
-  return `This frame is ${path.length} calls deep and the names on the way to it are longer than one question to the server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown. Filter with show_from, or make the names short with rows as files.`;
+  return `This frame is ${path.length} calls deep and the names on the way ` + 'to it are longer than one question to '
+    + `the server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller ` + 'frames below it are not shown. Filter with show_from, or make '
+      + 'the names short with rows as files.';
 }
 
 interface Zoomed { zoom: string; minRatio: number }
@@ -39,11 +44,15 @@ function addressOf(subject: ProfileSubject, asked: Zoomed): string {
 function readPart(subject: ProfileSubject, asked: Zoomed, signal: AbortSignal): Promise<FlameGraph | DiffFlameGraph> {
   return subject.kind === 'diff'
     ? get('/diff/flamegraph', { query: { ...subject.params, ...asked }, signal }, ['root', 'culledNodes'])
-    : get('/profiles/{id}/flamegraph', { path: { id: subject.id }, query: { ...subject.params, ...asked }, signal }, ['root', 'culledNodes']);
+    : get(
+      '/profiles/{id}/flamegraph', { path: { id: subject.id }, query: { ...subject.params, ...asked }, signal },
+      ['root', 'culledNodes']
+    );
 }
 
 /**
- * The tree to draw: `overview`, and below `path` what can be seen there. The old tree stays until the new one has come. `minRatio`:
+ * The tree to draw: `overview`, and below `path` what can be seen there. The old tree stays until the new one has come.
+ * `minRatio`:
  * share of the zoomed frame below which nothing can be seen.
  */
 export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
@@ -64,7 +73,8 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
       const ask = (zoom: readonly string[], ratio: number): Promise<Part<N>> => {
         const asked = { zoom: JSON.stringify(zoom), minRatio: ratio };
         return client.fetchQuery({
-          queryKey: [...keys.profileView(addressOf(subject, asked)), 'part'], staleTime: Infinity, structuralSharing: false,
+          queryKey: [...keys.profileView(addressOf(subject, asked)), 'part'], staleTime: Infinity,
+            structuralSharing: false,
           // The subject's kind says which nodes these are, as it did of the overview.
           queryFn: () => readPart(subject, asked, signal) as Promise<unknown> as Promise<Part<N>>,
         });
@@ -74,7 +84,8 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   });
   const data = query.data?.overview === overview ? query.data : undefined;
   const isOwn = data !== undefined && !query.isPlaceholderData;
-  const problem = wanted && isTooDeep ? tooDeepWords(path) : !wanted ? (whole ? '' : NOT_THERE) : query.error !== null ? query.error.message : isOwn && !data.known ? NOT_THERE : '';
+  const problem = wanted && isTooDeep ? tooDeepWords(path) : !wanted ? (whole ? '' : NOT_THERE)
+    : query.error !== null ? query.error.message : isOwn && !data.known ? NOT_THERE : '';
   return {
     root: data?.root ?? overview.root,
     culledNodes: path.length === 0 ? overview.culledNodes : !wanted || isTooDeep ? 0 : isOwn ? data.culledNodes : null,

@@ -16,7 +16,9 @@ export function useOpenArchive() {
       query: { file: 'file' in sent ? sent.file.name : sent.folder.name },
       body: 'file' in sent ? sent.file : formOf(sent.folder),
     }, ['kind', 'profiles', 'skipped', 'remarks']),
-    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: keys.targets }), client.invalidateQueries({ queryKey: keys.profiles })]),
+    onSuccess: () => Promise.all(
+      [client.invalidateQueries({ queryKey: keys.targets }), client.invalidateQueries({ queryKey: keys.profiles })]
+    ),
   });
 }
 
@@ -27,12 +29,16 @@ function formOf({ name, files }: DroppedFolder): FormData {
 }
 
 /** Where the incident file of a window is to be had. */
-export function incidentPath(target: string, window: { start: number; end: number }, options: { include: readonly IncidentPart[]; keepCommandLines: boolean }): string {
+export function incidentPath(
+  target: string, window: { start: number; end: number },
+  options: { include: readonly IncidentPart[]; keepCommandLines: boolean }
+): string {
   return apiPath('/targets/{target}/incident', {
     path: { target },
     query: {
       start: window.start.toFixed(3), end: window.end.toFixed(3),
-      include: options.include.length === 0 ? ['none'] : options.include, redact: options.keepCommandLines ? 'false' : undefined,
+      include: options.include.length === 0 ? ['none'] : options.include, redact: options.keepCommandLines ? 'false'
+        : undefined,
     },
   });
 }

@@ -37,7 +37,8 @@ test('after a cancel nothing runs any more', () => {
 });
 
 test('the wait doubles up to 15 s and is spread by a quarter either way', () => {
-  expect([1, 2, 3, 4, 5, 9].map((tries) => backoffMs(tries, 0.5))).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  expect([1, 2, 3, 4, 5, 9].map((tries) => backoffMs(tries, 0.5)))
+    .toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([750, 1_250]);
 });
 

@@ -42,12 +42,16 @@ const isState = hasFields<LiveEvents['state']>('state', 'time');
 const isCapture = hasFields<LiveEvents['capture']>('id', 'state');
 
 /** A tick that sent nothing, as the scrape before still ran: no news of how the target answers. */
-export function isLeftOut({ status, durationSeconds, error }: Pick<LiveEvents['scrape'], 'status' | 'durationSeconds' | 'error'>): boolean {
+export function isLeftOut(
+  { status, durationSeconds, error }: Pick<LiveEvents['scrape'], 'status' | 'durationSeconds' | 'error'>
+): boolean {
   return error !== null && status === 0 && durationSeconds === 0;
 }
 
 function patchTarget(client: QueryClient, name: string, patch: (target: Target) => Target): void {
-  client.setQueryData<Target[]>(keys.targets, (targets) => targets?.map((target) => (target.name === name ? patch(target) : target)));
+  client.setQueryData<Target[]>(
+    keys.targets, (targets) => targets?.map((target) => (target.name === name ? patch(target) : target))
+  );
 }
 
 function listen(source: EventSource, client: QueryClient, target: string, refresh: () => void): void {

@@ -16,7 +16,11 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
   return useQuery({
     queryKey: [...notesOf(name), 'window', range],
     enabled: target !== null,
-    queryFn: ({ signal }) => (target === null ? [] : get('/targets/{target}/notes', { path: { target: name }, query: windowQuery(range, target), signal }, [FIELDS])),
+    queryFn: ({ signal }) => (
+      target === null ? [] : get(
+        '/targets/{target}/notes', { path: { target: name }, query: windowQuery(range, target), signal }, [FIELDS]
+      )
+    ),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
@@ -37,16 +41,26 @@ export type NoteAction =
   | { how: 'remove'; id: string; revision: number }
   | { how: 'restore'; id: string };
 
-/** One action on the target's notes; resolves to the note as it is then (of a removed one: as it was). All lists are read again. */
+/**
+ * One action on the target's notes; resolves to the note as it is then (of a removed one: as it was). All lists are
+ * read again.
+ */
 export function useNoteAction(target: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (action: NoteAction): Promise<Note> => {
       switch (action.how) {
         case 'add': return post('/targets/{target}/notes', { path: { target }, json: action.note }, FIELDS);
-        case 'change': return patch('/targets/{target}/notes/{id}', { path: { target, id: action.id }, json: action.change }, FIELDS);
-        case 'remove': return remove('/targets/{target}/notes/{id}', { path: { target, id: action.id }, query: { revision: action.revision } }, FIELDS);
-        case 'restore': return post('/targets/{target}/notes/{id}/restore', { path: { target, id: action.id } }, FIELDS);
+        case 'change': return patch(
+          '/targets/{target}/notes/{id}', { path: { target, id: action.id }, json: action.change }, FIELDS
+        );
+        case 'remove': return remove(
+          '/targets/{target}/notes/{id}', { path: { target, id: action.id }, query: { revision: action.revision } },
+          FIELDS
+        );
+        case 'restore': return post(
+          '/targets/{target}/notes/{id}/restore', { path: { target, id: action.id } }, FIELDS
+        );
       }
     },
     // Also after a refusal: somebody else may have changed it.
@@ -62,7 +76,8 @@ export function usePostmortem(target: Target, range: TimeRange | null, isFrozen:
     staleTime: isFrozen ? Infinity : 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => getText(
-      '/targets/{target}/postmortem.md', { path: { target: target.name }, query: windowQuery(range, target), signal }, isFrozen ? 'post' : 'get',
+      '/targets/{target}/postmortem.md', { path: { target: target.name }, query: windowQuery(range, target), signal },
+        isFrozen ? 'post' : 'get',
     ),
   });
 }

@@ -5,41 +5,71 @@ import { guessComparisons, otherKinds } from './profileKinds.ts';
 const HEAP_TYPES = [{ type: 'alloc_space', unit: 'bytes' }, { type: 'inuse_space', unit: 'bytes' }];
 
 function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
-  const kind = over.kind ?? (/cpu|profile/.test(name) ? 'cpu' : /goroutine/.test(name) ? 'goroutine' : /allocs/.test(name) ? 'allocs' : 'heap');
-  const sampleTypes = kind === 'heap' || kind === 'allocs' ? HEAP_TYPES : [{ type: kind, unit: kind === 'cpu' ? 'nanoseconds' : 'count' }];
-  return { id: name, name, kind, time: 1, durationSeconds: null, sampleTypes, defaultSampleType: '', samples: 0, sizeBytes: 0, addedTime: 0, source: { how: 'upload' }, comments: [], ...over };
+  const kind = over.kind ?? (
+    /cpu|profile/.test(name) ? 'cpu' : /goroutine/.test(name) ? 'goroutine' : /allocs/.test(name) ? 'allocs' : 'heap'
+  );
+  const sampleTypes = kind === 'heap' || kind === 'allocs' ? HEAP_TYPES
+    : [{ type: kind, unit: kind === 'cpu' ? 'nanoseconds' : 'count' }];
+  return {
+    id: name, name, kind, time: 1, durationSeconds: null, sampleTypes, defaultSampleType: '', samples: 0, sizeBytes: 0,
+    addedTime: 0, source: { how: 'upload' }, comments: [], ...over,
+  };
 }
 
 const told = (names: string[]): string[] => guessComparisons(names.map((name) => profile(name)))
-  .map(({ kind, before, after }) => `${kind}: ${before.map(({ name }) => name).join(' ')} | ${after.map(({ name }) => name).join(' ')}`);
+  .map(
+    (
+      { kind, before, after }
+    ) => `${kind}: ${before.map(({ name }) => name).join(' ')} | ${after.map(({ name }) => name).join(' ')}`
+  );
 
 describe('guessComparisons', () => {
   it.each([
-    ['cpu and heap of two runs: each kind by itself, CPU first', ['before.heap', 'after.heap', 'before.cpu', 'after.cpu'], ['cpu: before.cpu | after.cpu', 'heap: before.heap | after.heap']],
+    [
+      'cpu and heap of two runs: each kind by itself, CPU first',
+      ['before.heap', 'after.heap', 'before.cpu', 'after.cpu'],
+      ['cpu: before.cpu | after.cpu', 'heap: before.heap | after.heap'],
+    ],
     ['one telling name of two is enough', ['new.cpu', 'x.cpu'], ['cpu: x.cpu | new.cpu']],
     ['one kind: one comparison', ['old.cpu', 'new.cpu'], ['cpu: old.cpu | new.cpu']],
     ['a kind with one profile is left out', ['old.cpu', 'new.cpu', 'new.goroutine'], ['cpu: old.cpu | new.cpu']],
-    ['heap against allocs, which have the same sample types', ['old.heap', 'new.allocs'], ['heap: old.heap | new.allocs']],
+    [
+      'heap against allocs, which have the same sample types', ['old.heap', 'new.allocs'],
+      ['heap: old.heap | new.allocs'],
+    ],
     ['cpu against heap: nothing to compare', ['old.heap', 'new.cpu'], []],
     ['the same profile twice', ['old.cpu', 'old.cpu'], []],
   ])('%s', (_, names, comparisons) => expect(told(names)).toEqual(comparisons));
 });
 
 describe('otherKinds', () => {
-  const names = ['before.cpu.pb.gz', 'after.cpu.pb.gz', 'before.heap.pb.gz', 'after.heap.pb.gz', 'before.goroutine.pb.gz'];
+  const names = [
+    'before.cpu.pb.gz', 'after.cpu.pb.gz', 'before.heap.pb.gz', 'after.heap.pb.gz', 'before.goroutine.pb.gz',
+  ];
   it('finds the heap pair beside the CPU pair by its names, and no kind that one side lacks', () => {
-    expect(otherKinds(names.map((name) => profile(name)), ['before.cpu.pb.gz'], ['after.cpu.pb.gz'])).toEqual([{ kind: 'heap', before: ['before.heap.pb.gz'], after: ['after.heap.pb.gz'] }]);
+    expect(otherKinds(names.map((name) => profile(name)), ['before.cpu.pb.gz'], ['after.cpu.pb.gz']))
+      .toEqual([{ kind: 'heap', before: ['before.heap.pb.gz'], after: ['after.heap.pb.gz'] }]);
   });
   it('finds a group for a group', () => {
-    const four = ['old-cpu-1', 'old-cpu-2', 'new-cpu-1', 'new-cpu-2', 'old-mem-1', 'old-mem-2', 'new-mem-1', 'new-mem-2'].map((name) => profile(name));
-    expect(otherKinds(four, ['old-cpu-1', 'old-cpu-2'], ['new-cpu-1', 'new-cpu-2'])).toEqual([{ kind: 'heap', before: ['old-mem-1', 'old-mem-2'], after: ['new-mem-1', 'new-mem-2'] }]);
+    const four = [
+      'old-cpu-1', 'old-cpu-2', 'new-cpu-1', 'new-cpu-2', 'old-mem-1', 'old-mem-2', 'new-mem-1', 'new-mem-2',
+    ].map((name) => profile(name));
+    expect(otherKinds(four, ['old-cpu-1', 'old-cpu-2'], ['new-cpu-1', 'new-cpu-2']))
+      .toEqual([{ kind: 'heap', before: ['old-mem-1', 'old-mem-2'], after: ['new-mem-1', 'new-mem-2'] }]);
   });
   it('takes of several uploads of one name the nearest in time', () => {
-    const list = [profile('old.cpu', { addedTime: 100 }), profile('new.cpu', { addedTime: 100 }), profile('old.heap', { id: 'a', addedTime: 5 }), profile('old.heap', { id: 'b', addedTime: 101 }), profile('new.heap', { id: 'c', addedTime: 102 })];
+    const list = [
+      profile('old.cpu', { addedTime: 100 }), profile('new.cpu', { addedTime: 100 }),
+      profile('old.heap', { id: 'a', addedTime: 5 }), profile('old.heap', { id: 'b', addedTime: 101 }),
+      profile('new.heap', { id: 'c', addedTime: 102 }),
+    ];
     expect(otherKinds(list, ['old.cpu'], ['new.cpu'])).toEqual([{ kind: 'heap', before: ['b'], after: ['c'] }]);
   });
   it.each([
     ['sides of unlike kinds', ['before.cpu.pb.gz'], ['after.heap.pb.gz']],
     ['a profile that is no longer kept', ['before.cpu.pb.gz'], ['gone']],
-  ])('gives nothing for %s', (_, before, after) => expect(otherKinds(names.map((name) => profile(name)), before, after)).toEqual([]));
+  ])(
+    'gives nothing for %s',
+    (_, before, after) => expect(otherKinds(names.map((name) => profile(name)), before, after)).toEqual([])
+  );
 });

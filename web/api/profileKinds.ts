@@ -1,4 +1,6 @@
-/** What of several profiles can be compared at all: a comparison is of one kind, and the kinds of one run go together. */
+/**
+ * What of several profiles can be compared at all: a comparison is of one kind, and the kinds of one run go together.
+ */
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { guessGroups, guessSides, type Groups } from './beforeAfter.ts';
 
@@ -10,15 +12,18 @@ function inOrder(kinds: readonly string[]): string[] {
 }
 
 /**
- * One comparison for each kind of which there are two profiles or more, in the order to show them. Where no kind has two, kinds with the
- * same sample types (heap and allocs) are compared with one another. Empty when nothing can be compared.
+ * One comparison for each kind of which there are two profiles or more, in the order to show them. Where no kind has
+ * two, kinds with the same sample types (heap and allocs) are compared with one another. Empty when nothing can be
+ * compared.
  */
 export function guessComparisons(profiles: readonly ProfileInfo[]): KindComparison[] {
   const distinct = profiles.filter((info, i) => profiles.findIndex(({ id }) => id === info.id) === i);
-  const of = (key: (info: ProfileInfo) => string): KindComparison[] => inOrder([...new Set(distinct.map(key))]).flatMap((kind) => {
+  const of = (key: (info: ProfileInfo) => string): KindComparison[] =>
+    inOrder([...new Set(distinct.map(key))]).flatMap((kind) => {
     const members = distinct.filter((info) => key(info) === kind);
     const [first, second] = members;
-    return first === undefined || second === undefined ? [] : [{ kind: first.kind, ...(members.length === 2 ? pairOf(first, second) : guessGroups(members)) }];
+    return first === undefined || second === undefined ? []
+      : [{ kind: first.kind, ...(members.length === 2 ? pairOf(first, second) : guessGroups(members)) }];
   });
   const byKind = of(({ kind }) => kind);
   return byKind.length > 0 ? byKind : of(({ sampleTypes }) => JSON.stringify(sampleTypes));
@@ -29,7 +34,8 @@ function pairOf(first: ProfileInfo, second: ProfileInfo): Groups {
   return { before: [before], after: [after] };
 }
 
-const KIND_WORDS = /cpu|profile|heap|mem(?:ory)?|allocs?|goroutines?|mutex|block|thread(?:create)?|wall|fgprof|in-?use|space/g;
+const KIND_WORDS =
+  /cpu|profile|heap|mem(?:ory)?|allocs?|goroutines?|mutex|block|thread(?:create)?|wall|fgprof|in-?use|space/g;
 
 /** A file name without what tells its kind, so that `before.cpu.pb.gz` and `before.heap.pb.gz` are of one run. */
 function runOf(name: string): string {
@@ -37,26 +43,41 @@ function runOf(name: string): string {
 }
 
 /**
- * The same comparison by the other kinds of profile of the same runs, told by their names: each has as many profiles a side as the given
- * one. Of several uploads of one name that which came in nearest in time.
+ * The same comparison by the other kinds of profile of the same runs, told by their names: each has as many profiles a
+ * side as the given one. Of several uploads of one name that which came in nearest in time.
  */
-export function otherKinds(profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]): { kind: string; before: string[]; after: string[] }[] {
-  const known = (ids: readonly string[]): ProfileInfo[] => ids.flatMap((id) => profiles.filter((info) => info.id === id));
+export function otherKinds(
+  profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]
+): { kind: string; before: string[]; after: string[] }[] {
+  const known = (ids: readonly string[]): ProfileInfo[] =>
+    ids.flatMap((id) => profiles.filter((info) => info.id === id));
   const [own, other] = [known(before), known(after)];
   const kind = own[0]?.kind;
-  if (kind === undefined || own.length !== before.length || other.length !== after.length || [...own, ...other].some((info) => info.kind !== kind)) return [];
+  if (
+    kind === undefined || own.length !== before.length || other.length !== after.length
+      || [...own, ...other].some((info) => info.kind !== kind)
+  ) return [];
   const twin = (info: ProfileInfo, wanted: string): string[] => {
-    const found = profiles.filter((one) => one.kind === wanted && one.source.how === info.source.how && runOf(one.name) === runOf(info.name));
-    return found.toSorted((a, b) => Math.abs(a.addedTime - info.addedTime) - Math.abs(b.addedTime - info.addedTime)).slice(0, 1).map(({ id }) => id);
+    const found = profiles.filter(
+      (one) => one.kind === wanted && one.source.how === info.source.how && runOf(one.name) === runOf(info.name)
+    );
+    return found.toSorted((a, b) => Math.abs(a.addedTime - info.addedTime) - Math.abs(b.addedTime - info.addedTime))
+      .slice(0, 1).map(({ id }) => id);
   };
-  return [...new Set(profiles.map((info) => info.kind))].filter((wanted) => wanted !== kind).sort().flatMap((wanted) => {
-    const sides = { before: [...new Set(own.flatMap((info) => twin(info, wanted)))], after: [...new Set(other.flatMap((info) => twin(info, wanted)))] };
-    const isWhole = sides.before.length === own.length && sides.after.length === other.length && !sides.before.some((id) => sides.after.includes(id));
+  return [...new Set(profiles.map((info) => info.kind))].filter((wanted) => wanted !== kind).sort()
+    .flatMap((wanted) => {
+    const sides = {
+      before: [...new Set(own.flatMap((info) => twin(info, wanted)))],
+      after: [...new Set(other.flatMap((info) => twin(info, wanted)))],
+    };
+    const isWhole = sides.before.length === own.length && sides.after.length === other.length
+      && !sides.before.some((id) => sides.after.includes(id));
     return isWhole ? [{ kind: wanted, ...sides }] : [];
   });
 }
 
 /** Why nothing of a drop could be compared. */
 export function unlikeKinds(profiles: readonly ProfileInfo[]): string {
-  return `They are of different kinds (${[...new Set(profiles.map(({ kind }) => kind))].join(', ')}): two of one kind can be compared.`;
+  return 'They are of different kinds '
+    + `(${[...new Set(profiles.map(({ kind }) => kind))].join(', ')}): ` + 'two of one kind can be compared.';
 }

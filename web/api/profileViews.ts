@@ -2,14 +2,16 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import type {
-  CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable, SearchTotal, SubsystemTable, TagsTable,
+  CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable,
+    SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
 import type { ProfileViewName } from '../../core/url/urlState.ts';
 import { apiPath, get, getText, type Answer } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 
 /** What is looked at: one profile, or a diff; with filters and sample type. */
-export type ProfileSubject = { kind: 'profile'; id: string; params: ProfileParams } | { kind: 'diff'; params: DiffParams };
+export type ProfileSubject = { kind: 'profile'; id: string; params: ProfileParams }
+  | { kind: 'diff'; params: DiffParams };
 
 type ViewName = 'subsystems' | 'callers' | 'lines' | 'tags' | 'search';
 type ViewOf<V extends ViewName> = Answer<`/profiles/{id}/${V}`> | Answer<`/diff/${V}`>;
@@ -39,7 +41,9 @@ function addressOf(subject: ProfileSubject, view: Endpoint, extra: Extra & Look 
 const PICTURE_WIDTH = 1200;
 
 /** The address of a view as a file. `extra`: what is asked besides the subject, such as the function. */
-export function viewHref(subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Extra = {}): string {
+export function viewHref(
+  subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Extra = {}
+): string {
   // A picture is an address of its own; sharp and wide, as it leaves the page.
   if (format === 'png') return addressOf(subject, 'flamegraph.png', { ...extra, width: PICTURE_WIDTH, scale: 2 });
   return addressOf(subject, view, { ...extra, format });
@@ -50,13 +54,17 @@ export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Extra = 
   return viewHref(subject, view, 'csv', extra);
 }
 
-async function readView<V extends ViewName>(view: V, subject: ProfileSubject, extra: Extra, signal: AbortSignal): Promise<ViewOf<V>> {
+async function readView<V extends ViewName>(
+  view: V, subject: ProfileSubject, extra: Extra, signal: AbortSignal
+): Promise<ViewOf<V>> {
   const name: ViewName = view;
   // As one that all have, since which view it is is known to the caller alone.
   const needed = fields[view] as readonly 'unit'[];
   return await (subject.kind === 'diff'
     ? get(`/diff/${name}`, { query: { ...subject.params, ...extra }, signal }, needed)
-    : get(`/profiles/{id}/${name}`, { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal }, needed)) as ViewOf<V>;
+    : get(`/profiles/{id}/${name}`, { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal }, needed)) as ViewOf<
+      V
+    >;
 }
 
 /** Asked for only when `enabled`. A profile never changes, so an answer never grows old. */
@@ -75,10 +83,12 @@ function useProfileView<V extends ViewName>(
 const SEARCH_PAUSE_MS = 250;
 
 /**
- * What a search adds up to in the whole profile, for where only the larger frames were sent; asked for when one stops typing.
+ * What a search adds up to in the whole profile, for where only the larger frames were sent; asked for when one stops
+ * typing.
  * null until it is known, and for expressions that JavaScript reads and RE2 does not.
  */
-export function useSearchTotal(subject: ProfileSubject, search: string, enabled: boolean): SearchTotal | DiffSearchTotal | null {
+export function useSearchTotal(subject: ProfileSubject, search: string, enabled: boolean): SearchTotal | DiffSearchTotal
+  | null {
   const [settled] = useDebouncedValue(search, SEARCH_PAUSE_MS);
   // The rule of the page's own search: small letters match both cases.
   const pattern = /\p{Lu}/u.test(settled.replace(/\\./gu, '')) ? settled : `(?i)${settled}`;
@@ -117,12 +127,20 @@ interface ViewQuestion {
 }
 
 /** What the shown view needs, and only that; the roll-up stands over every view. */
-export function useViewQueries(subject: ProfileSubject, { view, function: name, cardShowsLines, graphExtra = {}, enabled }: ViewQuestion): ViewQueries {
+export function useViewQueries(
+  subject: ProfileSubject, { view, function: name, cardShowsLines, graphExtra = {}, enabled }: ViewQuestion
+): ViewQueries {
   const hasFunction = enabled && name !== null;
   const isCard = view === 'flame';
   return {
-    calls: useProfileView('callers', subject, { function: name }, { enabled: hasFunction && (view === 'sandwich' || view === 'peek' || (isCard && !cardShowsLines)) }),
-    lines: useProfileView('lines', subject, { function: name }, { enabled: hasFunction && (view === 'lines' || (isCard && cardShowsLines)) }),
+    calls: useProfileView(
+      'callers', subject, { function: name },
+      { enabled: hasFunction && (view === 'sandwich' || view === 'peek' || (isCard && !cardShowsLines)) }
+    ),
+    lines: useProfileView(
+      'lines', subject, { function: name },
+      { enabled: hasFunction && (view === 'lines' || (isCard && cardShowsLines)) }
+    ),
     tags: useProfileView('tags', subject, {}, { enabled: enabled && view === 'labels', keepPrevious: true }),
     subsystems: useProfileView('subsystems', subject, {}, { enabled, keepPrevious: true }),
     graph: useCallGraph(subject, graphExtra, enabled && view === 'graph'),

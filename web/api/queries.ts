@@ -1,5 +1,8 @@
 /** Every query key and every hook that reads or changes something on the server. */
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type {
   Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
@@ -32,7 +35,8 @@ export const keys = {
   targets: ['targets'] as const,
   /** Everything that new scrapes of a target change. */
   target: (target: string) => ['target', target] as const,
-  panel: (target: string, panel: PanelName, range: TimeRange | null) => ['target', target, 'panel', panel, range] as const,
+  panel: (target: string, panel: PanelName, range: TimeRange | null) =>
+    ['target', target, 'panel', panel, range] as const,
   findings: (target: string, range: TimeRange | null) => ['target', target, 'findings', range] as const,
   profiles: ['profiles'] as const,
   profileTop: (id: string, params: ProfileParams) => ['profile', id, 'top', params] as const,
@@ -49,12 +53,22 @@ const CAPTURE = ['id', 'state', 'kind'] as const;
 
 
 export function useStatus(): UseQueryResult<ServerStatus> {
-  return useQuery({ queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']), refetchInterval: 15_000 });
+  return useQuery(
+    {
+      queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']),
+      refetchInterval: 15_000,
+    }
+  );
 }
 
 /** Every target with its state. Read every 5 s, and at once on a live state change. */
 export function useTargets(): UseQueryResult<Target[]> {
-  return useQuery({ queryKey: keys.targets, queryFn: ({ signal }) => get('/targets', { signal }, [['name', 'state', 'kind']]), refetchInterval: 5_000 });
+  return useQuery(
+    {
+      queryKey: keys.targets, queryFn: ({ signal }) => get('/targets', { signal }, [['name', 'state', 'kind']]),
+      refetchInterval: 5_000,
+    }
+  );
 }
 
 /** Edges of what is shown, as a question has them. */
@@ -63,7 +77,9 @@ export function windowQuery(range: TimeRange | null, target: Target): { start: s
   return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
 }
 
-async function readPanel<P extends PanelName>(panel: P, target: Target, range: TimeRange | null, signal: AbortSignal): Promise<PanelByName[P]> {
+async function readPanel<P extends PanelName>(
+  panel: P, target: Target, range: TimeRange | null, signal: AbortSignal
+): Promise<PanelByName[P]> {
   const name: PanelName = panel;
   const asked = { path: { target: target.name }, query: windowQuery(range, target), signal };
   const fields = ['range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields] as Fields<PanelByName[PanelName]>;
@@ -74,7 +90,9 @@ async function readPanel<P extends PanelName>(panel: P, target: Target, range: T
  * One panel. The key holds the range as chosen and not its edges, so that a live window moves without a new entry;
  * the data carries its own edges. While another range of the same target loads the old data stays, marked.
  */
-export function usePanel<P extends PanelName>(panel: P, target: Target | null, range: TimeRange | null): UseQueryResult<PanelByName[P]> {
+export function usePanel<P extends PanelName>(
+  panel: P, target: Target | null, range: TimeRange | null
+): UseQueryResult<PanelByName[P]> {
   const name = target?.name ?? '';
   return useQuery({
     queryKey: keys.panel(name, panel, range),
@@ -87,8 +105,12 @@ export function usePanel<P extends PanelName>(panel: P, target: Target | null, r
   });
 }
 
-/** One panel of several targets over one window, in the order of the targets; undefined where not yet read, or refused. */
-export function usePanelOfEach<P extends PanelName>(panel: P, targets: readonly Target[], range: TimeRange | null, options: { refetchInterval: number | false }): { data: PanelByName[P] | undefined; error: Error | null }[] {
+/**
+ * One panel of several targets over one window, in the order of the targets; undefined where not yet read, or refused.
+ */
+export function usePanelOfEach<P extends PanelName>(
+  panel: P, targets: readonly Target[], range: TimeRange | null, options: { refetchInterval: number | false }
+): { data: PanelByName[P] | undefined; error: Error | null }[] {
   return useQueries({
     queries: targets.map((target) => ({
       queryKey: keys.panel(target.name, panel, range),
@@ -103,19 +125,29 @@ function findingsOptions(target: Target, range: TimeRange | null) {
   return queryOptions({
     queryKey: keys.findings(target.name, range),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      get('/targets/{target}/findings', { path: { target: target.name }, query: windowQuery(range, target), signal }, [['panel', 'severity', 'sentence']]),
+      get(
+        '/targets/{target}/findings', { path: { target: target.name }, query: windowQuery(range, target), signal },
+        [['panel', 'severity', 'sentence']]
+      ),
     placeholderData: keepPreviousData,
   });
 }
 
 /** The findings of every panel of one target. */
-export function useFindings(target: Target, range: TimeRange | null, options: { refetchInterval?: number } = {}): UseQueryResult<PanelFinding[]> {
+export function useFindings(
+  target: Target, range: TimeRange | null, options: { refetchInterval?: number } = {}
+): UseQueryResult<PanelFinding[]> {
   return useQuery({ ...findingsOptions(target, range), ...options });
 }
 
 /** Newest first. */
 export function useProfiles(): UseQueryResult<ProfileInfo[]> {
-  return useQuery({ queryKey: keys.profiles, queryFn: ({ signal }) => get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]), refetchInterval: 15_000 });
+  return useQuery(
+    {
+      queryKey: keys.profiles, queryFn: ({ signal }) => get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]),
+      refetchInterval: 15_000,
+    }
+  );
 }
 
 // A profile never changes, so what was computed from it never grows old.
@@ -125,14 +157,16 @@ const unchanging = { staleTime: Infinity, placeholderData: keepPreviousData } as
 export function useProfileTop(id: string | null, params: ProfileParams): UseQueryResult<TopTable> {
   return useQuery({
     ...unchanging, queryKey: keys.profileTop(id ?? '', params), enabled: id !== null,
-    queryFn: ({ signal }) => get('/profiles/{id}/top', { path: { id: id ?? '' }, query: params, signal }, ['unit', 'rows', 'total']),
+    queryFn: ({ signal }) =>
+      get('/profiles/{id}/top', { path: { id: id ?? '' }, query: params, signal }, ['unit', 'rows', 'total']),
   });
 }
 
 export function useProfileFlame(id: string | null, params: ProfileParams): UseQueryResult<FlameGraph> {
   return useQuery({
     ...unchanging, queryKey: keys.profileFlame(id ?? '', params), enabled: id !== null,
-    queryFn: ({ signal }) => get('/profiles/{id}/flamegraph', { path: { id: id ?? '' }, query: params, signal }, ['unit', 'root', 'total']),
+    queryFn: ({ signal }) =>
+      get('/profiles/{id}/flamegraph', { path: { id: id ?? '' }, query: params, signal }, ['unit', 'root', 'total']),
   });
 }
 
@@ -153,7 +187,10 @@ export function useDiffFlame(params: DiffParams): UseQueryResult<DiffFlameGraph>
 
 /** What makes the two sides unlike; known as soon as both are decoded, long before the table is added up. */
 export function useComparability({ before, after, normalize, sampleType }: DiffParams): UseQueryResult<Comparability> {
-  const params = { before, after, ...(normalize === undefined ? {} : { normalize }), ...(sampleType === undefined ? {} : { sampleType }) };
+  const params = {
+    before, after, ...(normalize === undefined ? {} : { normalize }),
+    ...(sampleType === undefined ? {} : { sampleType }),
+  };
   return useQuery({
     ...unchanging, queryKey: keys.comparability(params), enabled: before.length > 0 && after.length > 0,
     queryFn: ({ signal }) => get('/diff/comparability', { query: params, signal }, ['differences']),
@@ -164,10 +201,16 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
 export function useUploadProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => post('/profiles', { query: { name: file.name }, body: file }, [['id', 'name', 'sampleTypes']]),
+    mutationFn: (file: File) =>
+      post('/profiles', { query: { name: file.name }, body: file }, [['id', 'name', 'sampleTypes']]),
     onSuccess: (added) => {
       // Known at once, so that the profile opens without waiting for the list to be read.
-      client.setQueryData<ProfileInfo[]>(keys.profiles, (old) => (old === undefined ? old : [...added, ...old.filter(({ id }) => !added.some((info) => info.id === id))]));
+      client.setQueryData<ProfileInfo[]>(
+        keys.profiles,
+        (
+          old
+        ) => (old === undefined ? old : [...added, ...old.filter(({ id }) => !added.some((info) => info.id === id))])
+      );
       void client.invalidateQueries({ queryKey: keys.profiles });
     },
   });
@@ -177,7 +220,8 @@ export function useUploadProfile() {
 export function useUploadRecording() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ file, name }: { file: File; name: string }) => post('/recordings', { query: { name }, body: file }, ['target']),
+    mutationFn: ({ file, name }: { file: File; name: string }) =>
+      post('/recordings', { query: { name }, body: file }, ['target']),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
   });
 }
@@ -194,7 +238,8 @@ export function useDeleteProfile() {
 export function useStartCapture(target: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (json: CaptureRequest) => (await post('/targets/{target}/captures', { path: { target }, json }, ['capture'])).capture,
+    mutationFn: async (json: CaptureRequest) =>
+      (await post('/targets/{target}/captures', { path: { target }, json }, ['capture'])).capture,
     onSuccess: (capture) => putCapture(client, capture),
   });
 }
@@ -204,11 +249,16 @@ export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   return useQuery({
     queryKey: keys.captures(target ?? ''), enabled: target !== null,
     queryFn: ({ signal }) => get('/targets/{target}/captures', { path: { target: target ?? '' }, signal }, [CAPTURE]),
-    refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
+    refetchInterval: (
+      query
+    ) => (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
   });
 }
 
-/** A capture went on, as the live stream or an answer tells: what shows captures, or the profile that is done, reads again. */
+/**
+ * A capture went on, as the live stream or an answer tells: what shows captures, or the profile that is done, reads
+ * again.
+ */
 export function putCapture(client: QueryClient, capture: Capture): void {
   void client.invalidateQueries({ queryKey: keys.captures(capture.target) });
   if (capture.state === 'done') void client.invalidateQueries({ queryKey: keys.profiles });

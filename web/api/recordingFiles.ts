@@ -6,7 +6,10 @@ export function isRecordingFile(name: string): boolean {
   return endings.test(name);
 }
 
-/** The file's name without its ending, at most 100 characters, with ` (2)`, ` (3)` … where a target of that name is there already. */
+/**
+ * The file's name without its ending, at most 100 characters, with ` (2)`, ` (3)` … where a target of that name is
+ * there already.
+ */
 export function recordingName(fileName: string, taken: readonly string[]): string {
   const plain = fileName.replace(endings, '').trim().slice(0, 100) || 'recording';
   let name = plain;
@@ -22,8 +25,12 @@ function isArchiveFile(name: string): boolean {
 }
 
 /** Dropped files by what is done with them. */
-export function sortDropped<F extends { name: string }>(files: readonly F[]): { recordings: F[]; archives: F[]; profiles: F[] } {
+export function sortDropped<F extends {
+  name: string
+}>(files: readonly F[]): { recordings: F[]; archives: F[]; profiles: F[] } {
   const recordings = files.filter(({ name }) => isRecordingFile(name));
   const archives = files.filter(({ name }) => isArchiveFile(name));
-  return { recordings, archives, profiles: files.filter((file) => !recordings.includes(file) && !archives.includes(file)) };
+  return {
+    recordings, archives, profiles: files.filter((file) => !recordings.includes(file) && !archives.includes(file)),
+  };
 }

@@ -1,4 +1,6 @@
-/** Hooks of the kept replays: the list with its verdicts, one with its timeline, a log to be read, one to be forgotten. */
+/**
+ * Hooks of the kept replays: the list with its verdicts, one with its timeline, a log to be read, one to be forgotten.
+ */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Replay, ReplayList } from '../../core/contract/contract.ts';
 import { get, post, remove } from './client.ts';
@@ -9,8 +11,11 @@ const replayKeys = { all: ['replays'] as const };
 export function useReplays(target: string, budgetSeconds: number | null): UseQueryResult<ReplayList> {
   return useQuery({
     queryKey: [...replayKeys.all, 'list', target, budgetSeconds], placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => get('/replays', { query: { target, budget: budgetSeconds }, signal }, ['replays', 'crashLoops', 'notices']),
-    refetchInterval: (query) => (query.state.data?.replays.some(({ outcome }) => outcome === 'going') === true ? 5_000 : 30_000),
+    queryFn: ({ signal }) =>
+      get('/replays', { query: { target, budget: budgetSeconds }, signal }, ['replays', 'crashLoops', 'notices']),
+    refetchInterval: (
+      query
+    ) => (query.state.data?.replays.some(({ outcome }) => outcome === 'going') === true ? 5_000 : 30_000),
   });
 }
 
@@ -19,7 +24,8 @@ export function useReplay(id: string | null): UseQueryResult<Replay> {
   return useQuery({
     queryKey: [...replayKeys.all, 'one', id], enabled: id !== null, retry: false,
     queryFn: ({ signal }) => get(
-      '/replays/{id}', { path: { id: id ?? '' }, signal }, ['id', 'phases', 'points', 'segmentTimes', 'finding', 'outcome'],
+      '/replays/{id}', { path: { id: id ?? '' }, signal },
+        ['id', 'phases', 'points', 'segmentTimes', 'finding', 'outcome'],
     ),
     refetchInterval: (query) => (query.state.data?.outcome === 'going' ? 5_000 : false),
   });
@@ -29,7 +35,8 @@ export function useReplay(id: string | null): UseQueryResult<Replay> {
 export function useOpenReplayLog() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => post('/replays', { query: { name: file.name }, body: file }, ['finding', 'replays', 'lines', 'notes']),
+    mutationFn: (file: File) =>
+      post('/replays', { query: { name: file.name }, body: file }, ['finding', 'replays', 'lines', 'notes']),
     onSuccess: () => client.invalidateQueries({ queryKey: replayKeys.all }),
   });
 }

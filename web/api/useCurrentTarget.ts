@@ -21,6 +21,7 @@ export function useCurrentTarget(): CurrentTarget {
   const { state } = useUrlState();
   const { data, error } = useTargets();
   const targets = data ?? [];
-  const target = state.target === null ? defaultTarget(targets) : (targets.find((one) => one.name === state.target) ?? null);
+  const target = state.target === null ? defaultTarget(targets)
+    : (targets.find((one) => one.name === state.target) ?? null);
   return { target, targets: data, error, range: state.range };
 }

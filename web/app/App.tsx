@@ -78,12 +78,14 @@ export function App() {
   const page = pages.find((one) => one.key === state.page);
   usePageEntry(page?.title ?? 'Not found', state.page);
   const nav: NavItem[] = pages.map(({ key, title, shortTitle, icon: PageIcon, startsGroup }) => ({
-    key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }), isCurrent: key === state.page, startsGroup: startsGroup ?? false,
+    key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }),
+      isCurrent: key === state.page, startsGroup: startsGroup ?? false,
   }));
   const Element = page?.element ?? NotFoundPage;
   const hasTime = page !== undefined && (page.key === 'overview' || isPanelName(page.key));
   return (
-    <NotesProvider enabled={hasTime} page={(content) => <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>{content}</AppFrame>}>
+    <NotesProvider enabled={hasTime}
+      page={(content) => <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>{content}</AppFrame>}>
       {pages.map((one) => <GoShortcut key={one.key} page={one} />)}
       <CrashBoundary key={state.page}>
         <NearMoment value={drawNear}>

@@ -36,7 +36,9 @@ function useThemeToggle(): { isDark: boolean; toggle: () => void } {
 }
 
 /** `[ ] + - l u t h` on any page. */
-function useFrameShortcuts(options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void }): void {
+function useFrameShortcuts(
+  options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void }
+): void {
   const { state, set } = useUrlState();
   const go = (window: Window): void => set({ range: { kind: 'absolute', ...window } });
   useShortcut('[', () => go(shifted(options.window(), -0.5)));
@@ -49,16 +51,31 @@ function useFrameShortcuts(options: { window: () => Window; toggleLive: () => vo
   useShortcut('h', options.toggleSheet);
 }
 
-/** All short and of about one width, so that the bar does not move when one gives way to the next; the tooltip says more. */
-const connectionWords: Record<Connection['state'], string> = { off: 'Off', connecting: 'Live', open: 'Live', lost: 'Lost' };
+/**
+ * All short and of about one width, so that the bar does not move when one gives way to the next; the tooltip says
+ * more.
+ */
+const connectionWords: Record<Connection['state'], string> = {
+  off: 'Off', connecting: 'Live', open: 'Live', lost: 'Lost',
+};
 
-function LiveButton({ isLive, isKnown, connection, toggle }: { isLive: boolean; isKnown: boolean; connection: Connection; toggle: () => void }) {
-  const hint = !isLive ? 'Follow now ( l )' : { off: '', connecting: 'Connecting to tsdbscope', open: 'Pause: keep this window ( l )', lost: 'The stream is lost; trying again by itself' }[connection.state];
+function LiveButton(
+  {
+    isLive, isKnown, connection, toggle,
+  }: { isLive: boolean; isKnown: boolean; connection: Connection; toggle: () => void }
+) {
+  const hint = !isLive ? 'Follow now ( l )' : {
+    off: '', connecting: 'Connecting to tsdbscope', open: 'Pause: keep this window ( l )',
+    lost: 'The stream is lost; trying again by itself',
+  }[connection.state];
   const word = isLive ? connectionWords[connection.state] : 'Paused';
   return (
     <Tooltip label={hint}>
-      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']} data-state={isLive ? connection.state : 'paused'} data-known={isKnown}
-        leftSection={isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />}>
+      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']}
+        data-state={isLive ? connection.state : 'paused'} data-known={isKnown}
+        leftSection={
+          isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />
+        }>
         {word}<span className={styles['dot']} aria-hidden="true" />
       </Button>
     </Tooltip>
@@ -80,9 +97,16 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
-        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}>every {formatSeconds(target.effectiveIntervalSeconds)} instead of {formatSeconds(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
+        {
+          slowed && target.state !== 'recorded' && <strong
+            className={styles['slowed']}>every {formatSeconds(target.effectiveIntervalSeconds)} instead
+            of {formatSeconds(target.scrapeIntervalSeconds)}: it answers slowly · </strong>
+        }
         {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
-        {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
+        {
+          (target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>
+            {badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>
+        }
       </span>
     </span>
   );
@@ -99,7 +123,12 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
   const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
   const isLive = !isRecording && state.range?.kind !== 'absolute';
   const shown = windowOf(state.range, target, useNow(5_000));
-  const connection = useLive({ target: target === null || isRecording ? null : target.name, live: isLive, intervalMs: refreshMs(shown.end - shown.start) });
+  const connection = useLive(
+    {
+      target: target === null || isRecording ? null : target.name, live: isLive,
+      intervalMs: refreshMs(shown.end - shown.start),
+    }
+  );
   const beforePause = useRef<TimeRange | null | undefined>(undefined);
   const toggleLive = (): void => {
     if (isRecording) return;
@@ -109,7 +138,12 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
       set({ range: { kind: 'absolute', start, end } });
     } else {
       // What was followed before the pause; on a link that came paused, the same width.
-      set({ range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) } : beforePause.current });
+      set(
+        {
+          range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) }
+            : beforePause.current,
+        }
+      );
     }
   };
   useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
@@ -120,26 +154,40 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
       nav={nav}
       homeHref={homeHref}
       target={<>
-        <TargetSwitcher targets={current.targets ?? []} current={target} fallback={state.target ?? 'No target'} onPick={(name) => set({ target: name, range: null })} />
+        <TargetSwitcher targets={current.targets ?? []} current={target} fallback={state.target ?? 'No target'}
+          onPick={(name) => set({ target: name, range: null })} />
         <TargetLine current={current} />
       </>}
       controls={<>
-        {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone} onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />}
+        {
+          hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone}
+            onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />
+        }
         <span className={styles['buttons']}>
           {hasTime && state.range?.kind === 'absolute' && (
             <Tooltip label="Back to the window before ( or double click on a chart )">
-              <ActionIcon variant="default" size={30} onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }} aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
+              <ActionIcon variant="default" size={30}
+                onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }}
+                aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
             </Tooltip>
           )}
           <ZoneButton zone={state.zone} time={shown.end} onChange={(zone) => set({ zone }, 'replace')} />
           <NotesButton />
           {/* Has its room before the target is known, so that the bar of a phone does not grow by a line. */}
-          {hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection} toggle={toggleLive} />}
+          {
+            hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection}
+              toggle={toggleLive} />
+          }
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
-            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>
+            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle}
+              aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>
+              {isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}
+              </ActionIcon>
           </Tooltip>
           <Tooltip label="Keyboard ( h )">
-            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" /></ActionIcon>
+            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']}
+              onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" />
+              </ActionIcon>
           </Tooltip>
         </span>
       </>}

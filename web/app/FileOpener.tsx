@@ -6,7 +6,9 @@ import { useFileDrop } from './useFileDrop.ts';
 import { useOpenFiles, type OpeningFile } from './useOpenFiles.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-const stateWords: Record<OpeningFile['state'], string> = { sending: 'sending and reading …', opened: 'opened', failed: 'could not be opened' };
+const stateWords: Record<OpeningFile['state'], string> = {
+  sending: 'sending and reading …', opened: 'opened', failed: 'could not be opened',
+};
 
 /** Takes files dropped on any page. The profile pages take profiles themselves, since there a drop fills a side. */
 export function FileOpener() {
@@ -18,7 +20,8 @@ export function FileOpener() {
   const takesLogsItself = fromLogs !== null;
   const isOver = useFileDrop((dropped) => {
     const others = takesLogsItself ? dropped.filter(({ name }) => !isLogFile(name)) : dropped;
-    if (others.length > 0 || dropped.length === 0) open(others, state.page === 'benchmarks' ? 'recordings' : takesProfilesItself ? 'not-profiles' : 'all');
+    if (others.length > 0 || dropped.length === 0)
+      open(others, state.page === 'benchmarks' ? 'recordings' : takesProfilesItself ? 'not-profiles' : 'all');
   }, openFolders);
   return (
     <>
@@ -27,15 +30,24 @@ export function FileOpener() {
           {files.map((file) => (
             <li key={file.key} data-state={file.state}>
               {file.state === 'sending' && <Loader size={12} />}
-              <span className="mono">{cutMiddle(file.name, 48)}</span> <span className={styles['quiet']}>{formatBytes(file.sizeBytes)}</span>
+              <span className="mono">{cutMiddle(file.name, 48)}</span> <span className={styles['quiet']}>
+                {formatBytes(file.sizeBytes)}</span>
               <b>{stateWords[file.state]}</b>
               {file.message !== null && <span>{cutMiddle(file.message, 400)}</span>}
             </li>
           ))}
-          {files.every((file) => file.state !== 'sending') && <li><CloseButton size="sm" aria-label="Clear the list of files" onClick={clear} /></li>}
+          {
+            files.every((file) => file.state !== 'sending') && <li><CloseButton size="sm"
+              aria-label="Clear the list of files" onClick={clear} /></li>
+          }
         </ul>
       )}
-      {isOver && !takesProfilesItself && <div className={styles['veil']}><p>{takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}{takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder to open it, or pprof profiles to read or compare them</p></div>}
+      {
+        isOver && !takesProfilesItself && <div className={styles['veil']}><p>
+          {takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}
+          {takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder
+          to open it, or pprof profiles to read or compare them</p></div>
+      }
     </>
   );
 }

@@ -17,13 +17,18 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
   const { href } = useUrlState();
   const { data } = useProfiles();
   const { targets } = useCurrentTarget();
-  const near = profilesNear(data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds);
-  if (near.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
+  const near = profilesNear(
+    data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds
+  );
+  if (near.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link
+    href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
   return (
     <ul className={styles['list']} aria-label="Profiles near it">
       {near.map((info) => (
         <li key={info.id}>
-          <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>{info.kind} profile</Link> <span className={styles['quiet']}>{offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
+          <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>
+            {info.kind} profile</Link> <span className={styles['quiet']}>
+            {offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
         </li>
       ))}
     </ul>

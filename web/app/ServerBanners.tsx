@@ -14,16 +14,20 @@ export function ServerBanners() {
     <>
       {targets.error !== null && targets.data !== undefined && (
         <Banner kind="critical">
-          <strong>tsdbscope does not answer.</strong> What is shown was read {formatAge(now - targets.dataUpdatedAt / 1_000)} and stays; the page tries again every few seconds by itself.
+          <strong>tsdbscope does not answer.</strong> What is shown was
+            read {formatAge(now - targets.dataUpdatedAt / 1_000)} and stays; the page tries again every few seconds by
+            itself.
         </Banner>
       )}
       {status.data?.storage.state === 'stopped' && (
-        <Banner kind="critical"><strong>Recording has stopped.</strong> {status.data.storage.reason ?? 'The storage gave no reason.'}</Banner>
+        <Banner kind="critical"><strong>Recording has
+          stopped.</strong> {status.data.storage.reason ?? 'The storage gave no reason.'}</Banner>
       )}
       {status.data?.storage.notices.map((notice) => <Banner key={notice} kind="warning">{notice}</Banner>)}
       {status.data?.demo === true && state.page === 'overview' && (
         <Banner kind="info">
-          This is the demo: recordings of a real incident and a real WAL replay. For your own: <code>npm start -- http://localhost:9090</code>
+          This is the demo: recordings of a real incident and a real WAL replay. For your own: <code>npm start --
+            http://localhost:9090</code>
         </Banner>
       )}
     </>

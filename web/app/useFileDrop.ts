@@ -1,7 +1,10 @@
 import { droppedFolders, plainFiles, type DroppedFolder } from '../api/droppedFiles.ts';
 import { usePageDrop } from '../ui/usePageDrop.ts';
 
-/** True while files hang over the window; a drop anywhere on it is given to `onFiles`, its folders once they are read to `onFolders`. */
+/**
+ * True while files hang over the window; a drop anywhere on it is given to `onFiles`, its folders once they are read to
+ * `onFolders`.
+ */
 export function useFileDrop(onFiles: (files: File[]) => void, onFolders: (folders: DroppedFolder[]) => void): boolean {
   return usePageDrop((dropped) => {
     const files = plainFiles(dropped);

@@ -12,7 +12,9 @@ import { useUrlState } from '../url/useUrlState.ts';
 /** What of a drop is opened here; the rest the page takes itself. Recordings and archives always are. */
 export type Take = 'all' | 'not-profiles' | 'recordings';
 
-export interface OpeningFile { key: number; name: string; sizeBytes: number; state: 'sending' | 'opened' | 'failed'; message: string | null }
+export interface OpeningFile {
+  key: number; name: string; sizeBytes: number; state: 'sending' | 'opened' | 'failed'; message: string | null
+}
 
 const mostBytes = 64 * 1024 * 1024;
 const mostArchiveBytes = 512 * 1024 * 1024;
@@ -20,10 +22,14 @@ const nothing = { sampleType: null, filters: {}, search: '' };
 let lastKey = 0;
 
 /**
- * Opens recordings and profiles from any page: a recording becomes a target and is shown, one profile is opened, two are
- * compared, outputs of benchmarks are taken to their page. Files go one after the other; the list says what is under way and why one was refused.
+ * Opens recordings and profiles from any page: a recording becomes a target and is shown, one profile is opened, two
+ * are compared, outputs of benchmarks are taken to their page. Files go one after the other; the list says what is
+ * under way and why one was refused.
  */
-export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly File[], take?: Take) => void; openFolders: (folders: readonly DroppedFolder[]) => void; clear: () => void } {
+export function useOpenFiles(): {
+  files: OpeningFile[]; open: (files: readonly File[], take?: Take) => void;
+  openFolders: (folders: readonly DroppedFolder[]) => void; clear: () => void
+} {
   const [files, setFiles] = useState<OpeningFile[]>([]);
   const { set } = useUrlState();
   const targets = useTargets();
@@ -33,19 +39,36 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
   const { mutateAsync: sendArchive } = useOpenArchive();
 
   /** `say`: what is to be read of one that was opened; it stays in the list then. */
-  const tracked = async <T>(file: { name: string; size: number }, send: () => Promise<T>, most = mostBytes, say: (answer: T) => string | null = () => null): Promise<T | null> => {
+  const tracked = async <T>(
+    file: { name: string; size: number }, send: () => Promise<T>, most = mostBytes,
+    say: (answer: T) => string | null = () => null
+  ): Promise<T | null> => {
     const key = (lastKey += 1);
     const entry: OpeningFile = { key, name: file.name, sizeBytes: file.size, state: 'sending', message: null };
     setFiles((old) => [...old, entry]);
     try {
       if (file.size === 0 && !file.name.endsWith('/')) throw new Error('The file is empty.');
-      if (file.size > most) throw new Error(`It has more than the ${most / 1024 / 1024} MiB that are taken; gzip it, or export a shorter window.`);
+      if (file.size > most) throw new Error(
+        `It has more than the ${most / 1024 / 1024} MiB that are taken; gzip it, or export a shorter window.`
+      );
       const answer = await send();
       const message = say(answer);
-      setFiles((old) => (message === null ? old.filter((one) => one.key !== key) : old.map((one) => (one.key === key ? { ...one, state: 'opened', message } : one))));
+      setFiles(
+        (old) => (
+          message === null ? old.filter((one) => one.key !== key)
+            : old.map((one) => (one.key === key ? { ...one, state: 'opened', message } : one))
+        )
+      );
       return answer;
     } catch (error) {
-      setFiles((old) => old.map((one) => (one.key === key ? { ...one, state: 'failed', message: error instanceof Error ? error.message : String(error) } : one)));
+      setFiles(
+        (old) => old.map(
+          (one) => (
+            one.key === key
+              ? { ...one, state: 'failed', message: error instanceof Error ? error.message : String(error) } : one
+          )
+        )
+      );
       return null;
     }
   };
@@ -54,7 +77,8 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     const say = (answer: OpenedArchive): string | null => {
       const said = openedWords(answer);
       if (!('folder' in sent) || !sent.folder.cut) return said;
-      return `Only its first ${mostFolderFiles.toLocaleString('en-US')} files were opened; drop the rest as folders of their own.${said === null ? '' : ` ${said}`}`;
+      return `Only its first ${mostFolderFiles.toLocaleString('en-US')} ` + 'files were opened; drop the rest as '
+        + `folders of their own.${said === null ? '' : ` ${said}`}`;
     };
     const send = (): Promise<OpenedArchive> => {
       if ('folder' in sent && sent.folder.problem !== null) throw new Error(sent.folder.problem);
@@ -72,13 +96,16 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
 
   const openAllFolders = async (folders: readonly DroppedFolder[]): Promise<void> => {
     setFiles((old) => old.filter((one) => one.state === 'sending'));
-    for (const folder of folders) await openArchive({ folder }, { name: `${folder.name}/`, size: folder.files.reduce((sum, { file }) => sum + file.size, 0) });
+    for (const folder of folders) await openArchive(
+      { folder }, { name: `${folder.name}/`, size: folder.files.reduce((sum, { file }) => sum + file.size, 0) }
+    );
   };
 
   const openAll = async (dropped: readonly File[], take: Take): Promise<void> => {
     const sorted = sortDropped(dropped);
     const { recordings, archives } = sorted;
-    const { benchmarks, others: profiles } = take !== 'recordings' ? await sortBenchmarks(sorted.profiles) : { benchmarks: [], others: sorted.profiles };
+    const { benchmarks, others: profiles } = take !== 'recordings' ? await sortBenchmarks(sorted.profiles)
+      : { benchmarks: [], others: sorted.profiles };
     setFiles((old) => old.filter((one) => one.state === 'sending'));
     const names = (targets.data ?? []).map(({ name }) => name);
     for (const file of recordings) {
@@ -99,9 +126,17 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     const [first] = taken;
     if (first === undefined) return;
     const [comparison] = guessComparisons(taken);
-    if (comparison !== undefined) set({ ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id), normalize: 'none' });
+    if (comparison !== undefined) set(
+      {
+        ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id),
+        after: comparison.after.map(({ id }) => id), normalize: 'none',
+      }
+    );
     else set({ ...nothing, page: 'profiles', profile: taken.length === 1 ? first.id : null });
   };
 
-  return { files, open: (dropped, take = 'all') => void openAll(dropped, take), openFolders: (folders) => void openAllFolders(folders), clear: useCallback(() => setFiles([]), []) };
+  return {
+    files, open: (dropped, take = 'all') => void openAll(dropped, take),
+    openFolders: (folders) => void openAllFolders(folders), clear: useCallback(() => setFiles([]), []),
+  };
 }

@@ -3,7 +3,7 @@ import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const file = (name: string): string => new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url).pathname;
 
-test('two outputs of the collector patch by file dialog: the tables of benchstat, runs drawn, curves', async ({ page, scope }) => {
+test('two outputs of the collector patch by file ' + 'dialog: the tables of benchstat, runs drawn, curves', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks`);
   await settled(page);
   await page.getByLabel('Benchmark files').setInputFiles([file('new.txt'), file('old.txt')]);
@@ -15,17 +15,19 @@ test('two outputs of the collector patch by file dialog: the tables of benchstat
   await expect(row).toContainText('better');
   const curve = page.getByRole('img', { name: /^sec\/op over size for old.txt and new.txt/ });
   await expect(curve).toContainText('10 µs');
-  await expect(page.getByRole('img', { name: /^Change at each size: 5 −9.9 % within noise, 20 −25 %/ }).first()).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Change at each size: 5 −9.9 % within noise, 20 −25 %/ }).first())
+    .toBeVisible();
   // An improvement is said to be one.
   await expect(page.getByRole('banner').or(page.locator('header')).getByText('Better', { exact: true })).toBeVisible();
 });
 
-test('three outputs, each against the first; a link to the profile diff and back keeps them, and the address names the profiles', async ({ page, scope }) => {
+test('three outputs, each against the first; a link to the profile diff and back ' + 'keeps them, and the address names the profiles', async ({ page, scope }) => {
   const { before, after } = await demoPair(scope);
   await page.goto(`${scope.url}/benchmarks?before=${before}&after=${after}`);
   await settled(page);
   await expect(page.getByTestId('linked-diff')).toContainText(/CPU fell .*75\.2\ss to 51\ss/);
-  await page.getByLabel('Benchmark files').setInputFiles(['sequential-new.txt', 'sequential-old.txt', 'new.txt'].map(file));
+  await page.getByLabel('Benchmark files')
+    .setInputFiles(['sequential-new.txt', 'sequential-old.txt', 'new.txt'].map(file));
   await expect(page.getByRole('columnheader', { name: 'vs base' }).nth(1)).toBeVisible();
   await expect(page.getByTestId('finding')).toContainText('sequential-new.txt');
   await page.getByRole('link', { name: 'Open the profile diff' }).click();
@@ -38,7 +40,7 @@ test('three outputs, each against the first; a link to the profile diff and back
   await expect(page).toHaveURL(new RegExp(`/benchmarks\\?before=${before}$`));
 });
 
-test('unlike machines are named and compared only when asked; counted units are taken as exact when asked', async ({ page, scope }) => {
+test('unlike machines are named and compared only when ' + 'asked; counted units are taken as exact when asked', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks`);
   await settled(page);
   await page.getByLabel('before (base)').fill('cpu: one\nBenchmarkA-2 1 10 ns/op 5 allocs/op');
@@ -73,7 +75,11 @@ test('one run a side is said to prove nothing', async ({ page, scope }) => {
 test('one output alone is compared by a key of its names', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks`);
   await settled(page);
-  await page.getByLabel('before (base)').fill([0, 1, 2, 3, 4, 5].map((run) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${50 + run} ns/op`).join('\n'));
+  await page.getByLabel('before (base)').fill(
+    [0, 1, 2, 3, 4, 5].map(
+      (run) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${50 + run} ns/op`
+    ).join('\n')
+  );
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-one-output');
   await page.getByLabel('Columns').selectOption('/format');

@@ -6,7 +6,8 @@ const RANGED = ['/gc-cpu', '/compaction', '/memory', '/scrapes', '/'] as const;
 
 /** Centre of the plot area of a chart by its title, and its size. */
 async function plotOf(page: Page, title: string): Promise<{ x: number; y: number; width: number; height: number }> {
-  const over = page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) }).locator('.u-over');
+  const over = page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    .locator('.u-over');
   await over.scrollIntoViewIfNeeded();
   const box = await over.boundingBox();
   if (box === null) throw new Error(`"${title}" has no box`);
@@ -20,7 +21,9 @@ function rangeOf(page: Page): { start: number; end: number } {
 
 test('a spike brushed on one panel sets the window of every panel, and a double click lets it go', async ({ page, scope }) => {
   const { compactions, range } = await scope.get<PanelByName['compaction']>('/targets/demo-incident/panels/compaction');
-  const spike = compactions.toSorted((a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0))[0];
+  const spike = compactions.toSorted(
+    (a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0)
+  )[0];
   if (spike === undefined) throw new Error('the demo has no compaction');
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
@@ -37,10 +40,13 @@ test('a spike brushed on one panel sets the window of every panel, and a double 
   expect(brushed.end - brushed.start).toBeLessThan(120);
 
   for (const path of RANGED) {
-    const asked = page.waitForResponse((response) => response.url().includes('start=') && /panels|findings/.test(response.url()));
+    const asked = page.waitForResponse(
+      (response) => response.url().includes('start=') && /panels|findings/.test(response.url())
+    );
     await page.getByRole('navigation').getByRole('link').and(page.locator(`[href^="${path}?"]`)).first().click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
-    if (path !== '/gc-cpu') expect(Number(new URL((await asked).url()).searchParams.get('start'))).toBeCloseTo(brushed.start, 2);
+    if (path !== '/gc-cpu') expect(Number(new URL((await asked).url()).searchParams.get('start')))
+      .toBeCloseTo(brushed.start, 2);
     await settled(page);
     expect(rangeOf(page), path).toEqual(brushed);
   }
@@ -75,7 +81,8 @@ test('every finding with a moment leads to a window around it, with the moment m
   expect(timed.length).toBeGreaterThanOrEqual(3);
   await page.goto(`${scope.url}/?target=demo-incident&zone=utc`);
   await settled(page);
-  const hrefs = await page.getByRole('main').getByRole('link', { name: /^look at \d\d:\d\d:\d\d/ }).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const hrefs = await page.getByRole('main').getByRole('link', { name: /^look at \d\d:\d\d:\d\d/ })
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   expect(hrefs.length).toBe(timed.length);
   const times = new Set<number>();
   for (const href of hrefs) {
@@ -91,10 +98,11 @@ test('every finding with a moment leads to a window around it, with the moment m
   expect(times).toEqual(new Set(timed.map(({ time }) => Math.round(time ?? 0))));
 });
 
-test('a finding says what to do, what that brings and what it risks; the figures are the target’s own', async ({ page, scope }) => {
+test('a finding says what to do, what that brings and ' + 'what it risks; the figures are the target’s own', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
-  const gc = page.getByRole('list', { name: 'Findings of demo-incident' }).getByRole('listitem').filter({ hasText: 'GC cycles slow scrapes' });
+  const gc = page.getByRole('list', { name: 'Findings of demo-incident' }).getByRole('listitem')
+    .filter({ hasText: 'GC cycles slow scrapes' });
   await expect(gc).toHaveCount(1);
   await expect(gc.getByText(/Set GOGC=200/)).toBeHidden();
   await gc.getByText(/What to do/).click();
@@ -104,8 +112,10 @@ test('a finding says what to do, what that brings and what it risks; the figures
 
 test('how it is computed opens on every panel, by its button', async ({ page, scope }) => {
   for (const [path, words] of [
-    ['/gc-cpu?target=demo-incident', /process_cpu_seconds_total/], ['/compaction?target=demo-incident', /block range/i], ['/memory?target=demo-incident', /process_resident_memory_bytes/],
-    ['/scrapes?target=demo-incident', /shifts with overlaps/], ['/wal-replay?target=demo-wal-replay', /segment/i], ['/?target=demo-incident', /Across panels/],
+    ['/gc-cpu?target=demo-incident', /process_cpu_seconds_total/], ['/compaction?target=demo-incident', /block range/i],
+      ['/memory?target=demo-incident', /process_resident_memory_bytes/],
+    ['/scrapes?target=demo-incident', /shifts with overlaps/], ['/wal-replay?target=demo-wal-replay', /segment/i],
+      ['/?target=demo-incident', /Across panels/],
   ] as const) {
     await page.goto(scope.url + path);
     await settled(page);
@@ -116,7 +126,12 @@ test('how it is computed opens on every panel, by its button', async ({ page, sc
 });
 
 test('what a panel draws can be taken away as CSV and JSON, from every panel', async ({ page, scope }) => {
-  for (const [path, target] of [['gc-cpu', 'demo-incident'], ['compaction', 'demo-incident'], ['memory', 'demo-incident'], ['scrapes', 'demo-incident'], ['wal-replay', 'demo-wal-replay']] as const) {
+  for (
+    const [path, target] of [
+      ['gc-cpu', 'demo-incident'], ['compaction', 'demo-incident'], ['memory', 'demo-incident'],
+      ['scrapes', 'demo-incident'], ['wal-replay', 'demo-wal-replay'],
+    ] as const
+  ) {
     await page.goto(`${scope.url}/${path}?target=${target}`);
     await settled(page);
     await page.getByRole('button', { name: 'Data', exact: true }).click();

@@ -4,12 +4,17 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import type { Embed } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { countConnections, drawnMarkdown, htmlPage, playTarget, serveRunbooks, type PlayedTarget, type RunbookSite } from './runbookSite.ts';
+import {
+  demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../server/integration/lab/tsdbscopeProcess.ts';
+import {
+  countConnections, drawnMarkdown, htmlPage, playTarget, serveRunbooks, type PlayedTarget, type RunbookSite,
+} from './runbookSite.ts';
 import { demoPair, watch } from './scopeTest.ts';
 
 const { dataDir, remove } = newDataDir();
-const benchmark = (name: string): string => readFileSync(new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url), 'utf8');
+const benchmark = (name: string): string =>
+  readFileSync(new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url), 'utf8');
 let scope: Tsdbscope;
 let site: RunbookSite;
 let target: PlayedTarget;
@@ -36,7 +41,10 @@ test.afterAll(async () => {
 });
 
 async function embed(request: EmbedRequest): Promise<Embed> {
-  const answer = await scope.fetch('/api/v1/embeds', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) });
+  const answer = await scope.fetch(
+    '/api/v1/embeds',
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
+  );
   const body = (await answer.json()) as { data: Embed; error?: string };
   expect(body.error).toBeUndefined();
   return body.data;
@@ -58,9 +66,14 @@ async function shows(frame: FrameLocator): Promise<void> {
 
 const natural = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 200;
 
-test('a runbook of an allowed origin shows frame, SVG and PNG; of another the pictures, and no frame', async ({ page }) => {
+test('a runbook of an allowed origin shows frame, SVG ' + 'and PNG; of another the pictures, and no frame', async ({ page }) => {
   const made = await embed({ panel: 'scrapes', target: 'demo-incident', frozen: true });
-  site.put('/mixed', htmlPage(`${made.iframe ?? ''}<img id="svg" src="${made.svgUrl}" alt="SVG"><img id="png" src="${made.imageUrl}" alt="PNG">`));
+  site.put(
+    '/mixed',
+    htmlPage(
+      `${made.iframe ?? ''}<img id="svg" src="${made.svgUrl}" alt="SVG"><img id="png" src="${made.imageUrl}" alt="PNG">`
+    )
+  );
   await page.goto(`${allowed}/mixed`);
   await shows(frameOf(page));
   await expect(frameOf(page).getByRole('heading', { level: 1 })).toHaveText('Scrapes · demo-incident');
@@ -73,10 +86,22 @@ test('a runbook of an allowed origin shows frame, SVG and PNG; of another the pi
   expect(page.frames().filter((frame) => frame.url().startsWith(scope.url))).toEqual([]);
 });
 
-test('in a frame that the page around it sandboxes: live as long as scripts may run, else as a picture', async ({ page }) => {
-  const [made, flame] = await Promise.all([embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }), demoPair(scope).then(({ before }) => embed({ panel: 'flamegraph', profile: { ids: [before] } }))]);
-  const frame = (url: string, sandbox: string): string => `<iframe src="${url}" sandbox="${sandbox}" title="embed" width="700" height="300"></iframe>`;
-  site.put('/sandboxed', htmlPage([frame(made.url, 'allow-scripts'), frame(flame.url, 'allow-scripts allow-popups'), frame(made.url, '')].join('')));
+test('in a frame that the page around it sandboxes: ' + 'live as long as scripts may run, else as a picture', async ({ page }) => {
+  const [made, flame] = await Promise.all(
+    [
+      embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }),
+      demoPair(scope).then(({ before }) => embed({ panel: 'flamegraph', profile: { ids: [before] } })),
+    ]
+  );
+  const frame = (
+    url: string, sandbox: string
+  ): string => `<iframe src="${url}" sandbox="${sandbox}" title="embed" width="700" height="300"></iframe>`;
+  site.put(
+    '/sandboxed',
+    htmlPage(
+      [frame(made.url, 'allow-scripts'), frame(flame.url, 'allow-scripts allow-popups'), frame(made.url, '')].join('')
+    )
+  );
   await page.goto(`${allowed}/sandboxed`);
   await shows(frameOf(page, 0));
   await expect(frameOf(page, 0).getByTestId('age')).toContainText('Live, data');
@@ -87,7 +112,13 @@ test('in a frame that the page around it sandboxes: live as long as scripts may 
 test('the script of a chart is at most 70 kB, compressed', async ({ page }) => {
   const made = await embed({ panel: 'gc-cpu', target: 'demo-incident' });
   const scripts: Promise<number>[] = [];
-  page.on('response', (response) => { if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length)); });
+  page.on(
+    'response',
+    (
+      response
+    ) => { if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
+    }
+  );
   await page.goto(made.url);
   await expect(page.getByTestId('finding')).toContainText(/GC takes .* of\sCPU/);
   await expect(page.locator('canvas').first()).toBeVisible();
@@ -105,16 +136,24 @@ test('expired, revoked, altered and of another panel: one sentence each, the pic
   const altered = `${good.url.slice(0, -2)}${last}${good.url.slice(-1)}`;
   await expect.poll(async () => (await fetch(expiring.url)).status, { timeout: 60_000 }).toBe(410);
   const cases: [url: string, status: number, sentence: RegExp][] = [
-    [expiring.url, 410, /This link expired on 20/], [revoked.url, 410, /revoked/], [altered, 401, /not signed by this tsdbscope, or it was altered/], [`${good.url}?panel=scrapes`, 403, /opens memory of .* and nothing else/],
+    [expiring.url, 410, /This link expired on 20/], [revoked.url, 410, /revoked/], [
+      altered, 401, /not signed by this tsdbscope, or it was altered/,
+    ], [`${good.url}?panel=scrapes`, 403, /opens memory of .* and nothing else/],
   ];
   for (const [url, status, sentence] of cases) {
     const [path = '', query = ''] = url.split('?');
-    site.put('/bad', htmlPage(`<iframe src="${url}" title="embed" width="600" height="300"></iframe><img src="${path}.png?${query}" alt="picture">`));
+    site.put(
+      '/bad',
+      htmlPage(
+        `<iframe src="${url}" title="embed" width="600" height="300"></iframe><img ` + `src="${path}.png?${query}" alt="picture">`
+      )
+    );
     await page.goto(`${allowed}/bad`);
     await expect(frameOf(page).locator('body')).toContainText(sentence);
     await expect.poll(() => page.locator('img').evaluate(natural)).toBe(true);
     const data = await fetch(`${path}/data?${query}`);
-    expect([url, data.status, ((await data.json()) as { error: string }).error]).toEqual([url, status, expect.stringMatching(sentence)]);
+    expect([url, data.status, ((await data.json()) as { error: string }).error])
+      .toEqual([url, status, expect.stringMatching(sentence)]);
   }
 });
 
@@ -128,14 +167,19 @@ test('a live embed that is revoked says so by itself', async ({ page }) => {
 });
 
 test('the theme is the reader\'s unless one was chosen, and follows when the reader changes it', async ({ page }) => {
-  const [auto, light, dark] = await Promise.all((['auto', 'light', 'dark'] as const).map((theme) => embed({ panel: 'compaction', target: 'demo-incident', theme })));
+  const [auto, light, dark] = await Promise.all(
+    (['auto', 'light', 'dark'] as const).map((theme) => embed({ panel: 'compaction', target: 'demo-incident', theme }))
+  );
   site.put('/themes', htmlPage([auto, light, dark].map((one) => one?.iframe ?? '').join('')));
   const surfaces = async (): Promise<string[]> => {
     const seen: string[] = [];
     for (const i of [0, 1, 2]) {
       await frameOf(page, i).locator('html').evaluate((html) => { html.scrollIntoView(); });
       await shows(frameOf(page, i));
-      seen.push(await frameOf(page, i).locator('body').evaluate((body) => (getComputedStyle(body).backgroundColor === 'rgb(255, 255, 255)' ? 'light' : 'dark')));
+      seen.push(
+        await frameOf(page, i).locator('body')
+          .evaluate((body) => (getComputedStyle(body).backgroundColor === 'rgb(255, 255, 255)' ? 'light' : 'dark'))
+      );
     }
     return seen;
   };
@@ -155,7 +199,8 @@ test('a target that is down: the last chart stays, with why and how old', async 
   await expect(frameOf(page).getByTestId('age')).toContainText('Live, data');
   target.setDown(true);
   try {
-    await expect(frameOf(page).getByTestId('age')).toContainText(/^Last data \d+ \w+ old: "played" does not answer/, { timeout: 90_000 });
+    await expect(frameOf(page).getByTestId('age'))
+      .toContainText(/^Last data \d+ \w+ old: "played" does not answer/, { timeout: 90_000 });
     await shows(frameOf(page));
     await page.reload();
     await expect(frameOf(page).getByTestId('age')).toContainText(/^Last data/, { timeout: 60_000 });
@@ -166,10 +211,12 @@ test('a target that is down: the last chart stays, with why and how old', async 
   await expect(frameOf(page).getByTestId('age')).toContainText('Live, data', { timeout: 120_000 });
 });
 
-test('a Markdown runbook with three embeds, of another origin: three pictures that lead to the panels', async ({ page }) => {
+test('a Markdown runbook with three embeds, of another ' + 'origin: three pictures that lead to the panels', async ({ page }) => {
   const { before, after } = await demoPair(scope);
   const three = await Promise.all([
-    embed({ panel: 'gc-cpu', target: 'demo-incident', title: 'Heap [of] *prod* & more' }), embed({ panel: 'compaction', target: 'demo-incident', frozen: true }), embed({ panel: 'diff', diff: { before: [before], after: [after] } }),
+    embed({ panel: 'gc-cpu', target: 'demo-incident', title: 'Heap [of] *prod* & more' }), embed(
+      { panel: 'compaction', target: 'demo-incident', frozen: true }
+    ), embed({ panel: 'diff', diff: { before: [before], after: [after] } }),
   ]);
   site.put('/markdown', drawnMarkdown(['What to look at', ...three.map(({ markdown }) => markdown)].join('\n\n')));
   await page.goto(`${other}/markdown`);
@@ -200,9 +247,12 @@ test('flame graph, diff and benchmark: drawn, walked by keys, zoomed, and as a t
   await expect(page.getByTestId('finding')).toContainText(/CPU|cpu/);
   await expect(page.getByRole('row', { name: /scanobject/ })).toContainText(/−7\.1\d? s \(−79 %\)/);
 
-  const runs = await embed({ panel: 'benchmark', benchmark: { before: benchmark('old.txt'), after: benchmark('new.txt') } });
+  const runs = await embed(
+    { panel: 'benchmark', benchmark: { before: benchmark('old.txt'), after: benchmark('new.txt') } }
+  );
   await page.goto(runs.url);
-  await expect(page.getByRole('row', { name: /ExtractAttributes\/20-2/ }).first()).toContainText('-25.12% (p=0.015 n=10) better');
+  await expect(page.getByRole('row', { name: /ExtractAttributes\/20-2/ }).first())
+    .toContainText('-25.12% (p=0.015 n=10) better');
   expect(complaints).toEqual([]);
 });
 
@@ -213,7 +263,11 @@ test('a small frame keeps finding, chart and age; a chart is walked by keys', as
   const plot = page.getByRole('application');
   expect((await plot.boundingBox())?.height).toBeGreaterThan(60);
   await expect(page.getByTestId('age')).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight
+    )
+  ).toBe(true);
   await page.setViewportSize({ width: 900, height: 700 });
   await expect(page.locator('canvas')).toHaveCount(2);
   await plot.first().focus();
@@ -227,12 +281,24 @@ test('20 live embeds in one page: all live over at most two connections, and no 
   watch(page, complaints);
   try {
     const panels = ['gc-cpu', 'memory', 'scrapes', 'compaction'] as const;
-    const made = await Promise.all(Array.from({ length: 20 }, (_, i) => embed({ panel: panels[i % 4] ?? 'gc-cpu', target: 'played', range: { last: `${1 + Math.floor(i / 4)}m` } })));
-    const frames = made.map(({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" title="panel" width="280" height="160"></iframe>`).join('');
+    const made = await Promise.all(
+      Array.from(
+        { length: 20 },
+        (_, i) =>
+          embed({ panel: panels[i % 4] ?? 'gc-cpu', target: 'played', range: { last: `${1 + Math.floor(i / 4)}m` } })
+      )
+    );
+    const frames = made.map(
+      (
+        { url }
+      ) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" ` + 'title="panel" width="280" height="160"></iframe>'
+    ).join('');
     site.put('/twenty', htmlPage(frames));
     await page.setViewportSize({ width: 1_500, height: 900 });
     await page.goto(`${allowed}/twenty`);
-    const live = (): Promise<number> => Promise.all(made.map((_, i) => frameOf(page, i).locator('.age').getAttribute('data-kind', { timeout: 60_000 }))).then((kinds) => kinds.filter((kind) => kind === 'live').length);
+    const live = (): Promise<number> =>
+      Promise.all(made.map((_, i) => frameOf(page, i).locator('.age').getAttribute('data-kind', { timeout: 60_000 })))
+        .then((kinds) => kinds.filter((kind) => kind === 'live').length);
     await expect.poll(live, { timeout: 120_000 }).toBe(20);
     // What a page loads over as many connections as the browser likes is closed when nothing comes over it.
     await expect.poll(() => proxy.open(), { timeout: 60_000 }).toBeLessThanOrEqual(2);
@@ -276,8 +342,10 @@ test('Add to runbook: what was made is shown, copied, listed and revoked', async
   await dialog.getByLabel('Size').selectOption('medium');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await shows(page.frameLocator('iframe[title^="Preview of"]'));
-  await expect(dialog.getByRole('textbox', { name: /^Frame/ })).toHaveValue(/^<iframe src="http:.* width="720" height="380"/);
-  await expect(dialog.getByRole('textbox', { name: /^Markdown/ })).toHaveValue(/^\[!\[Scrapes of played\]\(http.*\.png\?width=720\)\]\(http/);
+  await expect(dialog.getByRole('textbox', { name: /^Frame/ }))
+    .toHaveValue(/^<iframe src="http:.* width="720" height="380"/);
+  await expect(dialog.getByRole('textbox', { name: /^Markdown/ }))
+    .toHaveValue(/^\[!\[Scrapes of played\]\(http.*\.png\?width=720\)\]\(http/);
   await dialog.getByText('As a picture').click();
   await expect.poll(() => dialog.getByRole('img', { name: /Embed of/ }).evaluate(natural)).toBe(true);
   const url = await dialog.getByRole('textbox', { name: /^Link/ }).inputValue();

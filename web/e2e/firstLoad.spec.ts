@@ -9,7 +9,8 @@ const KB = 1_000;
 /** Files that index.html itself asks for, by ending. */
 function asked(ending: string): string[] {
   const html = readFileSync(join(DIST, 'index.html'), 'utf8');
-  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '').filter((path) => path.endsWith(ending));
+  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    .filter((path) => path.endsWith(ending));
 }
 
 /** What a script pulls in before it runs. */
@@ -18,11 +19,13 @@ function withImports(path: string, seen = new Set<string>()): Set<string> {
   seen.add(path);
   const code = readFileSync(join(DIST, path), 'utf8');
   // Static imports only: `import x from"./a.js"`, `import"./a.js"`; a dynamic one is written import("...").
-  for (const [, file] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) withImports(`/assets/${file ?? ''}`, seen);
+  for (const [, file] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+    withImports(`/assets/${file ?? ''}`, seen);
   return seen;
 }
 
-const gzipped = (paths: Iterable<string>): number => [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0);
+const gzipped = (paths: Iterable<string>): number =>
+  [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0);
 
 test('the first load is at most 250 kB of script and 60 kB of style, gzipped', () => {
   const scripts = new Set(asked('.js').flatMap((path) => [...withImports(path)]));
@@ -44,7 +47,12 @@ for (const width of [390, 1440]) {
           }
         }).observe({ type: 'layout-shift', buffered: true });
       });
-      for (const path of ['/?target=demo-incident', '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident', '/wal-replay?target=demo-wal-replay', '/scrapes?target=demo-incident', '/profiles', '/diff']) {
+      for (
+        const path of [
+          '/?target=demo-incident', '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident',
+          '/wal-replay?target=demo-wal-replay', '/scrapes?target=demo-incident', '/profiles', '/diff',
+        ]
+      ) {
         await page.goto(scope.url + path);
         await settled(page);
         await page.waitForLoadState('networkidle');
@@ -58,18 +66,24 @@ for (const width of [390, 1440]) {
       for (const path of ['/', '/gc-cpu', '/compaction', '/wal-replay', '/scrapes', '/profiles', '/diff', '/nowhere']) {
         await page.goto(`${scope.url}${path}?target=demo-incident`);
         await settled(page);
-        const levels = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3, h4')].filter((heading) => heading.checkVisibility()).map(({ tagName }) => Number(tagName[1])));
+        const levels = await page.evaluate(
+          () => [...document.querySelectorAll('h1, h2, h3, h4')].filter((heading) => heading.checkVisibility())
+            .map(({ tagName }) => Number(tagName[1]))
+        );
         expect(levels.filter((level) => level === 1), path).toHaveLength(1);
-        levels.forEach((level, i) => { expect(level - (levels[i - 1] ?? 0), `${path}: heading ${i}`).toBeLessThanOrEqual(1); });
+        levels.forEach(
+          (level, i) => { expect(level - (levels[i - 1] ?? 0), `${path}: heading ${i}`).toBeLessThanOrEqual(1); }
+        );
         for (const role of ['button', 'link', 'textbox', 'combobox', 'checkbox'] as const) {
-          for (const control of await page.getByRole(role).all()) await expect(control, `${path}: a ${role}`).toHaveAccessibleName(/\S/);
+          for (const control of await page.getByRole(role).all())
+            await expect(control, `${path}: a ${role}`).toHaveAccessibleName(/\S/);
         }
       }
     });
   });
 }
 
-test('a click on a chart tells what is known of the moment, Escape leads back, and Enter does the same by keyboard', async ({ page, scope }) => {
+test('a click on a chart tells what is known of the moment, Escape leads ' + 'back, and Enter does the same by keyboard', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
   await page.locator('.u-over').first().click({ position: { x: 200, y: 40 } });
@@ -89,7 +103,9 @@ test('an exported window dropped on another page opens as a target', async ({ pa
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
   await page.getByRole('button', { name: 'Export incident' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Recording of the scrapes only' }).click()]);
+  const [file] = await Promise.all(
+    [page.waitForEvent('download'), page.getByRole('link', { name: 'Recording of the scrapes only' }).click()]
+  );
   expect(file.suggestedFilename()).toBe('demo-incident.ndjson.gz');
   const bytes = readFileSync(await file.path());
   const drop = async (name: string, base64: string): Promise<void> => {
@@ -98,12 +114,14 @@ test('an exported window dropped on another page opens as a target', async ({ pa
       data.items.add(new File([Uint8Array.from(atob(content ?? ''), (char) => char.charCodeAt(0))], fileName ?? ''));
       return data;
     }, [name, base64]);
-    for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', event, { dataTransfer: transfer });
+    for (const event of ['dragenter', 'dragover', 'drop'])
+      await page.dispatchEvent('main', event, { dataTransfer: transfer });
   };
   await page.goto(`${scope.url}/compaction?target=demo-incident`);
   await settled(page);
   await drop('broken.ndjson.gz', Buffer.from('no recording').toString('base64'));
-  await expect(page.getByRole('list', { name: 'Files being opened' })).toContainText(/broken\.ndjson\.gz.*could not be opened.*\S/);
+  await expect(page.getByRole('list', { name: 'Files being opened' }))
+    .toContainText(/broken\.ndjson\.gz.*could not be opened.*\S/);
   await drop('from-a-colleague.ndjson.gz', bytes.toString('base64'));
   await expect(page).toHaveURL(/target=from-a-colleague/, { timeout: 30_000 });
   await expect(page.getByText(/4 of 1,?210 scrapes failed/).first()).toBeVisible({ timeout: 20_000 });

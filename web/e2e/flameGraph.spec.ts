@@ -10,7 +10,9 @@ import { demoPair, expect, settled, test } from './scopeTest.ts';
 const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');
 
 async function upload(scope: Tsdbscope, name: string, body: Uint8Array): Promise<string> {
-  const posted = await scope.fetch(`/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: body as Uint8Array<ArrayBuffer> });
+  const posted = await scope.fetch(
+    `/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: body as Uint8Array<ArrayBuffer> }
+  );
   const { data } = (await posted.json()) as { data: ProfileInfo[] };
   return data[0]?.id ?? '';
 }
@@ -26,7 +28,8 @@ function frameToZoom(page: Page) {
     const items = [...document.querySelectorAll<SVGGElement>('[role="tree"] [role="treeitem"]')];
     const widthOf = (item: Element): number => item.querySelector('rect')?.getBoundingClientRect().width ?? 0;
     const whole = Math.max(...items.map(widthOf));
-    const widest = items.filter((item) => widthOf(item) < whole * 0.9 && item.hasAttribute('aria-expanded')).sort((a, b) => widthOf(b) - widthOf(a))[0];
+    const widest = items.filter((item) => widthOf(item) < whole * 0.9 && item.hasAttribute('aria-expanded'))
+      .sort((a, b) => widthOf(b) - widthOf(a))[0];
     return widest?.getAttribute('aria-label') ?? '';
   });
 }
@@ -35,9 +38,10 @@ function frameToZoom(page: Page) {
 const figure = (value: number): string => String(Number(value.toPrecision(3)));
 
 const zoomPath = (page: Page) => page.getByRole('navigation', { name: 'Zoomed into' });
-const focusedName = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-test('a zoom fetches what was too small, stays in the link, and the browser goes back and forth through it', async ({ page, scope }) => {
+test('a zoom fetches what was too small, stays in the ' + 'link, and the browser goes back and forth through it', async ({ page, scope }) => {
   const id = await uploadLarge(scope);
   await page.goto(`${scope.url}/profiles?profile=${id}`);
   await settled(page);
@@ -69,10 +73,14 @@ test('search marks frames, adds them up and says so', async ({ page, scope }) =>
   await settled(page);
   await page.getByLabel('Search frames').fill('^runtime\\.gcBgMarkWorker$');
   // As go tool pprof -top -cum of that side has it.
-  const { rows, total } = await scope.get<{ rows: { function: string; cum: number }[]; total: number }>(`/profiles/${before}/top?limit=0`);
+  const {
+    rows, total,
+  } = await scope.get<{ rows: { function: string; cum: number }[]; total: number }>(`/profiles/${before}/top?limit=0`);
   const cum = rows.find((row) => row.function === 'runtime.gcBgMarkWorker')?.cum ?? 0;
   expect(cum).toBeGreaterThan(0);
-  await expect(page.getByText(new RegExp(`1 function, ${figure(cum / 1e9)}\\ss \\(${figure((cum / total) * 100)}\\s%\\)`))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`1 function, ${figure(cum / 1e9)}\\ss \\(${figure((cum / total) * 100)}\\s%\\)`))
+  ).toBeVisible();
   expect(await page.locator('g.frame.found').count()).toBeGreaterThan(0);
   await page.getByLabel('Search frames').fill('(');
   await expect(page.getByText(/Not a regular expression/)).toBeVisible();
@@ -100,7 +108,8 @@ test('a screen reader hears name, values, share and place of a frame, and keys l
   await page.keyboard.press('Enter');
   await expect(zoomPath(page)).toBeVisible();
   await expect.poll(() => focusedName(page)).toBe(first);
-  await expect(page.getByRole('treeitem', { name: first, exact: true }).first()).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('treeitem', { name: first, exact: true }).first())
+    .toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
   await expect(zoomPath(page)).toBeHidden();
   await expect(page.getByRole('treeitem', { name: second, exact: true }).first()).toBeVisible();
@@ -110,7 +119,8 @@ test('stacks grow upwards when asked to, and the link says so', async ({ page, s
   const { before } = await demoPair(scope);
   await page.goto(`${scope.url}/profiles?profile=${before}&grow=up`);
   await settled(page);
-  const topOf = (level: number): Promise<number> => page.locator(`[role="treeitem"][aria-level="${level}"]`).first().evaluate((frame) => frame.getBoundingClientRect().top);
+  const topOf = (level: number): Promise<number> => page.locator(`[role="treeitem"][aria-level="${level}"]`).first()
+    .evaluate((frame) => frame.getBoundingClientRect().top);
   expect(await topOf(2)).toBeLessThan(await topOf(1));
   await page.locator('[role="tree"] [tabindex="0"]').focus();
   await page.keyboard.press('ArrowUp');
@@ -157,7 +167,13 @@ test('the exported HTML opens from disk without a network and has the figures of
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
   const requests: string[] = [];
-  page.on('request', (request) => { if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) requests.push(request.url()); });
+  page.on(
+    'request',
+    (
+      request
+    ) => { if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) requests.push(request.url());
+    }
+  );
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByText(finding.sentence.slice(0, 40)).first()).toBeVisible();
   expect([totals.before, totals.after]).toEqual([75_160_000_000, 51_030_000_000]);
@@ -165,7 +181,8 @@ test('the exported HTML opens from disk without a network and has the figures of
   for (const value of ['75.2 s', '51 s']) expect(text).toContain(value);
   const first = rows[0];
   expect(text).toContain(first?.function ?? 'no row');
-  for (const side of [first?.flat.before, first?.flat.after]) expect(text).toContain(((side ?? NaN) / 1e9).toPrecision(3));
+  for (const side of [first?.flat.before, first?.flat.after])
+    expect(text).toContain(((side ?? NaN) / 1e9).toPrecision(3));
   expect(requests).toEqual([]);
   await context.close();
 });
@@ -175,6 +192,9 @@ test('frames of the page are those of the server', async ({ page, scope }) => {
   await page.goto(`${scope.url}/profiles?profile=${before}`);
   await settled(page);
   const { root } = await scope.get<FlameGraph>(`/profiles/${before}/flamegraph`);
-  const widest = root.children.reduce<FlameNode>((most, child) => (child.value > most.value ? child : most), { name: '', value: 0, self: 0, children: [] });
-  await expect(page.getByRole('treeitem', { name: new RegExp(`cum ${figure(widest.value / 1e9)}\\ss`) }).first()).toBeVisible();
+  const widest = root.children.reduce<FlameNode>(
+    (most, child) => (child.value > most.value ? child : most), { name: '', value: 0, self: 0, children: [] }
+  );
+  await expect(page.getByRole('treeitem', { name: new RegExp(`cum ${figure(widest.value / 1e9)}\\ss`) }).first())
+    .toBeVisible();
 });

@@ -15,8 +15,17 @@ async function recordOld(dataDir: string, startMs: number): Promise<void> {
   if (!opened.ok) throw new Error(opened.error.message);
   await opened.value.putTarget({ name: 'old', url: 'http://127.0.0.1:1', recording: false, labels: {} });
   for (let i = 0; i < SCRAPES; i++) {
-    const body = new TextEncoder().encode(`# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total ${i / 10}\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${1e8 + i * 1e4}\n`);
-    await opened.value.record('old', { startMs: startMs + i * 1000, durationSeconds: 0.01 + (i % 7) / 1000, status: 200, body, contentType: 'text/plain; version=0.0.4', error: null, extras: {} });
+    const body = new TextEncoder().encode(
+      `# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total `
+        + `${i / 10}\n# TYPE process_resident_memory_bytes ` + `gauge\nprocess_resident_memory_bytes ${1e8 + i * 1e4}\n`
+    );
+    await opened.value.record(
+      'old',
+      {
+        startMs: startMs + i * 1000, durationSeconds: 0.01 + (i % 7) / 1000, status: 200, body,
+        contentType: 'text/plain; version=0.0.4', error: null, extras: {},
+      }
+    );
   }
   await opened.value.close();
 }
@@ -28,14 +37,20 @@ test('a frozen embed still shows its chart in a runbook after the retention remo
   const data = join(dataDir, 'data');
   const startMs = Math.floor((Date.now() - 5 * HOUR_MS) / 1000) * 1000;
   const start = (retention: string): Promise<Tsdbscope> => {
-    writeFileSync(config, `embed: {frame_ancestors: ["http://localhost:${site.port}"]}\n${retention}targets: [{name: other, url: "http://127.0.0.1:1"}]\n`);
+    writeFileSync(
+      config, `embed: {frame_ancestors: ["http://localhost:${site.port}"]}\n${retention}targets: ` + `[{name: other, url: "http://127.0.0.1:1"}]\n`
+    );
     return startTsdbscope(['--config', config], data);
   };
   await recordOld(data, startMs);
   let scope = await start('');
   const answer = await scope.fetch('/api/v1/embeds', {
     method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ panel: 'scrapes', target: 'old', range: { start: startMs / 1000, end: startMs / 1000 + SCRAPES }, frozen: true }),
+    body: JSON.stringify(
+      {
+        panel: 'scrapes', target: 'old', range: { start: startMs / 1000, end: startMs / 1000 + SCRAPES }, frozen: true,
+      }
+    ),
   });
   const { data: embed, error } = (await answer.json()) as { data: Embed; error?: string };
   expect(error).toBeUndefined();
@@ -46,7 +61,9 @@ test('a frozen embed still shows its chart in a runbook after the retention remo
     const { data: targets } = (await (await scope.fetch('/api/v1/targets')).json()) as { data: Target[] };
     return targets.find(({ name }) => name === 'old')?.recorded ?? null;
   }).toBeNull();
-  site.put('/frozen', htmlPage(`<iframe src="${scope.url}${new URL(embed.url).pathname}" width="800" height="400"></iframe>`));
+  site.put(
+    '/frozen', htmlPage(`<iframe src="${scope.url}${new URL(embed.url).pathname}" width="800" height="400"></iframe>`)
+  );
   await page.goto(`http://localhost:${site.port}/frozen`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByTestId('finding')).toContainText(`${SCRAPES} scrapes`);

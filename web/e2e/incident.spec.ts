@@ -45,11 +45,13 @@ test('an incident exported here tells its whole story on a machine that never sa
   await elsewhere(page, async (other) => {
     await page.goto(other.url);
     await drop(page, 'sent-by-mail.tar.gz', file);
-    await expect(page.getByText(/Incident file of demo-incident, exported .* read-only, findings as of then/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Incident file of demo-incident, exported .* read-only, findings as of then/))
+      .toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/target=demo-incident/);
     await expect(page.getByRole('main').getByText(/GC takes|scrapes failed|compactions/i).first()).toBeVisible();
     for (const [path, finding] of [
-      ['gc-cpu', /GC takes .* of\sCPU/], ['compaction', /every 2m on the clock/], ['wal-replay', /No start in this window|last start took/],
+      ['gc-cpu', /GC takes .* of\sCPU/], ['compaction', /every 2m on the clock/],
+        ['wal-replay', /No start in this window|last start took/],
       ['memory', /Resident memory is 79\d\sMiB/], ['scrapes', /4 of 1,?210 scrapes failed/],
     ] as const) {
       await page.goto(`${other.url}/${path}?target=demo-incident`);
@@ -64,15 +66,17 @@ test('an incident exported here tells its whole story on a machine that never sa
   });
 });
 
-test('the tarball of promtool debug, dropped on the profiles page, becomes a target with its profiles; what is none is named', async ({ page, complaints }) => {
+test('the tarball of promtool debug, dropped on the profiles page, becomes a ' + 'target with its profiles; what is none is named', async ({ page, complaints }) => {
   await elsewhere(page, async (other) => {
     await page.goto(`${other.url}/profiles`);
     await drop(page, 'prom-eu-1.tar.gz', bundle);
     await expect(page).toHaveURL(/target=prom-eu-1/, { timeout: 30_000 });
-    await expect(page.getByRole('list', { name: 'Files being opened' })).toContainText('“trace.pb”: it is an execution trace; look at it with "go tool trace"');
+    await expect(page.getByRole('list', { name: 'Files being opened' }))
+      .toContainText('“trace.pb”: it is an execution trace; look at it with "go tool trace"');
     await expect(page.getByText(/One scrape holds totals/).first()).toBeVisible();
     await drop(page, 'broken.zip', Buffer.from('PK\u0003\u0004 nothing'));
-    await expect(page.getByRole('list', { name: 'Files being opened' })).toContainText('The zip archive is cut off or damaged');
+    await expect(page.getByRole('list', { name: 'Files being opened' }))
+      .toContainText('The zip archive is cut off or damaged');
     // The browser's own word on the refusal.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('400')]);
   });

@@ -4,7 +4,9 @@ import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integra
 import { watch } from './scopeTest.ts';
 
 /** Head blocks of 20 s: a compaction every 20 s, and GC cycles every few seconds. */
-const LOAD = { targets: 6, seriesPerTarget: 8_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900 };
+const LOAD = {
+  targets: 6, seriesPerTarget: 8_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
+};
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;

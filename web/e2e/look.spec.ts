@@ -15,7 +15,9 @@ test.describe('a reader an hour east of UTC', () => {
     const local = (await page.getByTestId('finding').textContent()) ?? '';
     const [, hour = ''] = /(\d\d):\d\d:\d\d UTC\+0[12]:00/.exec(local) ?? [];
     expect(local).not.toMatch(/UTC(?![+])/);
-    await expect(main.getByText(/^(\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d to (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d UTC\+0[12]:00 · /)).toBeVisible();
+    await expect(
+      main.getByText(/^(\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d to (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d UTC\+0[12]:00 · /)
+    ).toBeVisible();
     await expect(main).not.toContainText(/\d\d:\d\d UTC(?!\+)/);
     await page.getByRole('button', { name: /show them in UTC/ }).click();
     await expect(page).toHaveURL(/[?&]zone=utc/);
@@ -25,7 +27,13 @@ test.describe('a reader an hour east of UTC', () => {
     await page.keyboard.press('u');
     await expect(page.getByTestId('finding')).toHaveText(local);
     // An embed has no switch: its sentence is in the zone of its chart.
-    const made = await scope.fetch('/api/v1/embeds', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ panel: 'scrapes', target: 'demo-incident' }) });
+    const made = await scope.fetch(
+      '/api/v1/embeds',
+      {
+        method: 'POST', headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ panel: 'scrapes', target: 'demo-incident' }),
+      }
+    );
     await page.goto(((await made.json()) as { data: { url: string } }).data.url);
     await expect(page.getByTestId('finding')).toHaveText(/:\d\d UTC\+0[12]:00/);
   });
@@ -37,26 +45,34 @@ test('a wide page shows findings and pictures beside each other, a narrower one 
   await expect(page.locator('.u-over').first()).toBeVisible();
   for (const [width, isBeside] of [[2560, true], [1920, true], [1440, false]] as const) {
     await page.setViewportSize({ width, height: 1080 });
-    const [words, picture] = [await page.getByTestId('finding').boundingBox(), await page.locator('.u-over').first().boundingBox()];
+    const [
+      words, picture,
+    ] = [await page.getByTestId('finding').boundingBox(), await page.locator('.u-over').first().boundingBox()];
     if (words === null || picture === null) throw new Error('no finding or no chart');
     expect(picture.x > words.x + words.width && picture.y < words.y + 300, `at ${width}`).toBe(isBeside);
   }
 });
 
-test('targets that are down are named above the one shown, long names keep their ends, and the bar of a phone keeps its height', async ({ page }) => {
+test('targets that are down are named above the one shown, long names keep their ' + 'ends, and the bar of a phone keeps its height', async ({ page }) => {
   const { dataDir, remove } = newDataDir();
   const config = join(dataDir, 'scope.yml');
   // Nothing listens on port 1.
-  writeFileSync(config, `targets:\n${['first', LONG, 'other'].map((name) => `  - {name: '${name}', url: 'http://127.0.0.1:1', scrape_interval: 1s}\n`).join('')}`);
+  writeFileSync(
+    config, `targets:\n${['first', LONG, 'other'].map((name) => `  - {name: '${name}', url: 'http://127.0.0.1:1', scrape_interval: 1s}\n`).join('')}`
+  );
   const scope = await startTsdbscope(['--config', config], dataDir);
   try {
-    await expect.poll(async () => (await scope.get<{ state: string }[]>('/targets')).filter(({ state }) => state === 'down').length).toBe(3);
+    await expect.poll(
+      async () => (await scope.get<{ state: string }[]>('/targets')).filter(({ state }) => state === 'down').length
+    ).toBe(3);
     await page.addInitScript(() => {
       Object.assign(window, { heights: [] });
       const watch = (): void => {
         const bar = document.querySelector('header');
         if (bar === null) requestAnimationFrame(watch);
-        else new ResizeObserver(() => { (window as unknown as { heights: number[] }).heights.push(bar.offsetHeight); }).observe(bar);
+        else new ResizeObserver(
+          () => { (window as unknown as { heights: number[] }).heights.push(bar.offsetHeight); }
+        ).observe(bar);
       };
       watch();
     });
@@ -66,14 +82,26 @@ test('targets that are down are named above the one shown, long names keep their
       await settled(page);
       await expect(page.getByRole('status').filter({ hasText: 'Other targets: 2 down.' })).toContainText('first');
       await expect(page.getByRole('button', { name: `Target ${LONG}; switch` })).toHaveText(/cluster.*9090$/);
-      expect(await page.evaluate(() => [...new Set((window as unknown as { heights: number[] }).heights)]), `heights of the bar at ${width}`).toHaveLength(1);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `overflow at ${width}`).toBe(0);
-      expect((await page.getByRole('button', { name: /^Target/ }).boundingBox())?.width, `name at ${width}`).toBeGreaterThan(width < 600 ? 110 : 180);
+      expect(
+        await page.evaluate(
+          () => [...new Set((window as unknown as { heights: number[] }).heights)]
+        ), `heights of the bar at ${width}`
+      ).toHaveLength(1);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+        ), `overflow at ${width}`
+      ).toBe(0);
+      expect((await page.getByRole('button', { name: /^Target/ }).boundingBox())?.width, `name at ${width}`)
+        .toBeGreaterThan(width < 600 ? 110 : 180);
     }
     // Without a single answer the axis is one of seconds, not of a million microseconds.
     await page.goto(`${scope.url}/scrapes?target=first`);
     await settled(page);
-    await expect(page.locator('figure').filter({ has: page.getByRole('heading', { name: 'Scrape duration', exact: true }) }).getByText('s', { exact: true })).toBeVisible();
+    await expect(
+      page.locator('figure').filter({ has: page.getByRole('heading', { name: 'Scrape duration', exact: true }) })
+        .getByText('s', { exact: true })
+    ).toBeVisible();
   } finally {
     // The page would complain of a server that goes.
     await page.goto('about:blank');
@@ -86,7 +114,14 @@ test('on paper a page is light and its charts fit the sheet; the screen is as be
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
-  const look = (): Promise<{ scheme: string | null; width: number }> => page.evaluate(() => ({ scheme: document.documentElement.getAttribute('data-mantine-color-scheme'), width: document.querySelector<HTMLElement>('.uplot')?.offsetWidth ?? 0 }));
+  const look = (): Promise<{ scheme: string | null; width: number }> => page.evaluate(
+    () => (
+      {
+        scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
+        width: document.querySelector<HTMLElement>('.uplot')?.offsetWidth ?? 0,
+      }
+    )
+  );
   const onScreen = await look();
   expect(onScreen.scheme).toBe('dark');
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

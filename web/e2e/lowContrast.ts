@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Texts under 4.5:1 against what they stand on (3:1 from 24 px, or 18.66 px bold), with their ratio; what is switched off or drawn in a picture is left out. */
+/**
+ * Texts under 4.5:1 against what they stand on (3:1 from 24 px, or 18.66 px bold), with their ratio; what is switched
+ * off or drawn in a picture is left out.
+ */
 export async function lowContrast(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -19,12 +22,20 @@ export async function lowContrast(page: Page): Promise<string[]> {
       known.set(colour, [red, green, blue, alpha / 255]);
       return [red, green, blue, alpha / 255];
     };
-    const over = (front: number[], opacity: number, back: number[]): number[] => back.map((value, i) => value * (1 - opacity) + (front[i] ?? 0) * opacity);
-    const light = (colour: number[]): number => colour.slice(0, 3).map((value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, value, i) => sum + value * ([0.2126, 0.7152, 0.0722][i] ?? 0), 0);
+    const over = (front: number[], opacity: number, back: number[]): number[] =>
+      back.map((value, i) => value * (1 - opacity) + (front[i] ?? 0) * opacity);
+    const light = (colour: number[]): number => colour.slice(0, 3).map(
+      (value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
+    ).reduce((sum, value, i) => sum + value * ([0.2126, 0.7152, 0.0722][i] ?? 0), 0);
     const poor = new Set<string>();
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
-      if (!hasText || element.closest('svg, [disabled], [aria-disabled="true"], [data-disabled]') !== null || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) continue;
+      const hasText = [
+        ...element.childNodes
+      ].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+      if (
+        !hasText || element.closest('svg, [disabled], [aria-disabled="true"], [data-disabled]') !== null
+          || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
+      ) continue;
       const fills: number[][] = [];
       let opacity = 1;
       for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) {
@@ -40,7 +51,9 @@ export async function lowContrast(page: Page): Promise<string[]> {
       const ratio = (Math.max(light(front), light(back)) + 0.05) / (Math.min(light(front), light(back)) + 0.05);
       const size = parseFloat(style.fontSize);
       const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-      if (ratio < (isLarge ? 3 : 4.5) - 0.01) poor.add(`${ratio.toFixed(2)} ${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40) ?? ''}`);
+      if (ratio < (isLarge ? 3 : 4.5) - 0.01) poor.add(
+        `${ratio.toFixed(2)} ${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40) ?? ''}`
+      );
     }
     return [...poor];
   });

@@ -19,7 +19,12 @@ test('the planner answers from the target’s own ratios, and a link carries wha
 });
 
 test('the drawers say the formulas and the metrics in use', async ({ page, scope }) => {
-  for (const [path, words] of [['memory', /Σ increase\(samples\).*process_resident_memory_bytes/s], ['scrapes', /shifts with overlaps.*prometheus_target_interval_length_seconds/s]] as const) {
+  for (
+    const [path, words] of [
+      ['memory', /Σ increase\(samples\).*process_resident_memory_bytes/s],
+      ['scrapes', /shifts with overlaps.*prometheus_target_interval_length_seconds/s],
+    ] as const
+  ) {
     await page.goto(`${scope.url}/${path}?target=demo-incident`);
     await settled(page);
     await page.keyboard.press('?');
@@ -27,7 +32,7 @@ test('the drawers say the formulas and the metrics in use', async ({ page, scope
   }
 });
 
-test('the figures of two windows stand side by side with what their ranges say, and a link carries both', async ({ page, scope }) => {
+test('the figures of two windows stand side by side with ' + 'what their ranges say, and a link carries both', async ({ page, scope }) => {
   await page.goto(`${scope.url}/memory?target=demo-incident&start=2026-11-20T16:40:00Z&end=2026-11-20T16:47:00Z`);
   await page.getByRole('button', { name: 'Compare with …' }).click();
   await page.getByRole('menuitem', { name: 'Previous window' }).click();

@@ -28,16 +28,23 @@ test('a note added on one panel is on another, survives a reload, and stands in 
 
   await page.getByRole('button', { name: 'Summary as Markdown' }).click();
   const dialog = page.getByRole('dialog', { name: 'Summary as Markdown' });
-  await expect(dialog.getByLabel('Preview')).toContainText('| note | Load doubled \\<img src=x onerror=alert(1)> (Ann) |');
+  await expect(dialog.getByLabel('Preview'))
+    .toContainText('| note | Load doubled \\<img src=x onerror=alert(1)> (Ann) |');
   const saved = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
   expect((await saved).suggestedFilename()).toBe('demo-incident-postmortem.md');
 });
 
-test('a note is changed, its removal undone, a change made meanwhile is shown, and a link leads to it', async ({ page, scope, complaints }) => {
+test('a note is changed, its removal undone, a change ' + 'made meanwhile is shown, and a link leads to it', async ({ page, scope, complaints }) => {
   const notes = `${scope.url}/api/v1/targets/demo-incident/notes`;
-  const made = (await (await page.request.post(notes, { data: { time: 1_795_192_800, text: 'first words' } })).json() as { data: { id: string } }).data;
-  await page.goto(`${scope.url}/compaction?target=demo-incident&start=2026-11-20T16:27:40Z&end=2026-11-20T16:30:00Z&note=${made.id}`);
+  const made = (
+    await (await page.request.post(notes, { data: { time: 1_795_192_800, text: 'first words' } })).json() as {
+      data: { id: string }
+    }
+  ).data;
+  await page.goto(
+    `${scope.url}/compaction?target=demo-incident&start=2026-11-20T16:27:40Z&end=2026-11-20T16:30:00Z&note=${made.id}`
+  );
   await settled(page);
   // The link brings the window to its note.
   await expect(page.locator(`button[data-selected][data-notes~="${made.id}"]`).first()).toBeVisible();

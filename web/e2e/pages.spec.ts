@@ -19,17 +19,24 @@ for (const scheme of ['light', 'dark'] as const) {
     test.describe(`${scheme}, ${width} px`, () => {
       test.use({ colorScheme: scheme, viewport: { width, height: 900 } });
 
-      test('every page shows its finding, fits the width, is read against what it stands on, and the console stays empty', async ({ page, scope }) => {
+      test('every page shows its finding, fits the width, is read against what ' + 'it stands on, and the console stays empty', async ({ page, scope }) => {
         const { before, after } = await demoPair(scope);
-        for (const [name, path, finding] of [...PAGES, ['Diff', `/diff?before=${before}&after=${after}`, /75\.2 .*51\.0/] as const]) {
+        for (
+          const [
+            name, path, finding,
+          ] of [...PAGES, ['Diff', `/diff?before=${before}&after=${after}`, /75\.2 .*51\.0/] as const]
+        ) {
           await page.goto(scope.url + path);
           await expect(page.getByRole('main').getByText(finding).first(), name).toBeVisible();
           await settled(page);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          );
           expect([name, overflow]).toEqual([name, 0]);
           if (width === 1440) expect(await lowContrast(page), name).toEqual([]);
         }
-        expect(await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))).toBe(scheme);
+        expect(await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme')))
+          .toBe(scheme);
       });
     });
   }
@@ -65,7 +72,12 @@ test('the keys of the sheet lead to each page, and ? opens how it is computed', 
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  for (const [letter, path] of [['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['m', '/memory'], ['s', '/scrapes'], ['p', '/profiles'], ['d', '/diff'], ['b', '/benchmarks'], ['o', '/']] as const) {
+  for (
+    const [letter, path] of [
+      ['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['m', '/memory'], ['s', '/scrapes'],
+      ['p', '/profiles'], ['d', '/diff'], ['b', '/benchmarks'], ['o', '/'],
+    ] as const
+  ) {
     await page.keyboard.press('g');
     await page.keyboard.press(letter);
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
@@ -76,7 +88,8 @@ test('the keys of the sheet lead to each page, and ? opens how it is computed', 
   await expect(page.getByRole('dialog').getByText(/block range/i).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('t');
-  await expect.poll(() => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))).toBe('dark');
+  await expect.poll(() => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme')))
+    .toBe('dark');
 });
 
 test('a chart has a table twin', async ({ page, scope }) => {

@@ -10,7 +10,9 @@ const VIEWS = ['flame', 'top', 'sandwich', 'peek', 'lines', 'graph', 'labels', '
 const NAMES = ['Flame graph', 'Top', 'Sandwich', 'Callers & callees', 'Lines', 'Call graph', 'Labels', 'Subsystems'];
 
 async function added(scope: Tsdbscope, path: string): Promise<string> {
-  const posted = await scope.fetch(`/api/v1/profiles?name=${encodeURIComponent(path)}`, { method: 'POST', body: readFileSync(join(TESTDATA, path)) });
+  const posted = await scope.fetch(
+    `/api/v1/profiles?name=${encodeURIComponent(path)}`, { method: 'POST', body: readFileSync(join(TESTDATA, path)) }
+  );
   const { data } = (await posted.json()) as { data: ProfileInfo[] };
   return data[0]?.id ?? '';
 }
@@ -32,11 +34,16 @@ const search = (page: Page) => page.getByRole('textbox', { name: 'Search this vi
 const found = (page: Page) => page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('status');
 
 test('every view of a profile and of a diff opens from its address and by its tab', async ({ page, scope }) => {
-  for (const url of [await beforeUrl(scope, '&function=runtime.scanobject'), await diffUrl(scope, '&function=runtime.scanobject')]) {
+  for (
+    const url of [
+      await beforeUrl(scope, '&function=runtime.scanobject'), await diffUrl(scope, '&function=runtime.scanobject'),
+    ]
+  ) {
     for (const [i, view] of VIEWS.entries()) {
       await page.goto(`${url}&view=${view}`);
       await settled(page);
-      await expect(page.getByRole('tab', { name: NAMES[i], exact: true }), view).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name: NAMES[i], exact: true }), view)
+        .toHaveAttribute('aria-selected', 'true');
       await expect(page.getByTestId('finding')).toContainText(/75\.2\ss/);
     }
     await page.getByRole('tab', { name: 'Sandwich' }).focus();
@@ -46,7 +53,7 @@ test('every view of a profile and of a diff opens from its address and by its ta
   }
 });
 
-test('the sandwich has the function under its callers and over its callees, on one profile and on a diff', async ({ page, scope }) => {
+test('the sandwich has the function under its callers ' + 'and over its callees, on one profile and on a diff', async ({ page, scope }) => {
   await page.goto(await beforeUrl(scope, '&view=sandwich&function=runtime.scanobject'));
   await settled(page);
   const above = page.getByRole('tree', { name: /Callers of the function/ });
@@ -60,7 +67,10 @@ test('the sandwich has the function under its callers and over its callees, on o
   await page.goto(await diffUrl(scope, '&view=sandwich&function=runtime.scanobject'));
   await settled(page);
   await expect(page.getByRole('region', { name: 'Selected function' })).toContainText(/17\.9 s → 4\.42 s/);
-  await expect(page.getByRole('tree', { name: /Callers of the function/ }).getByRole('treeitem', { name: /gcDrainN.*11\.5 s to 200 ms/ }).first()).toBeVisible();
+  await expect(
+    page.getByRole('tree', { name: /Callers of the function/ })
+      .getByRole('treeitem', { name: /gcDrainN.*11\.5 s to 200 ms/ }).first()
+  ).toBeVisible();
 });
 
 test('callers and callees are those of go tool pprof -peek, and lead on', async ({ page, scope }) => {
@@ -75,7 +85,7 @@ test('callers and callees are those of go tool pprof -peek, and lead on', async 
   expect(query(page).get('function')).toBe('runtime.gcDrainN');
 });
 
-test('the call graph is drawn without what could run, is searched, and a node selects its function', async ({ page, scope }) => {
+test('the call graph is drawn without what could run, ' + 'is searched, and a node selects its function', async ({ page, scope }) => {
   await page.goto(await diffUrl(scope, '&view=graph'));
   await settled(page);
   const graph = page.getByRole('region', { name: 'Call graph' }).last();
@@ -129,7 +139,8 @@ test('the order of the table is in the address', async ({ page, scope }) => {
 test('each view is copied as the go tool pprof command that gives it', async ({ page, scope, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const forms: [string, string][] = [
-    ['top', '-top'], ['peek', "'-peek=^runtime\\.scanobject$'"], ['lines', "'-list=^runtime\\.scanobject$'"], ['labels', '-tags'], ['graph', '-svg'],
+    ['top', '-top'], ['peek', "'-peek=^runtime\\.scanobject$'"], ['lines', "'-list=^runtime\\.scanobject$'"],
+      ['labels', '-tags'], ['graph', '-svg'],
   ];
   const { before, after } = await demoPair(scope);
   for (const [view, flag] of forms) {
@@ -139,7 +150,9 @@ test('each view is copied as the go tool pprof command that gives it', async ({ 
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied, view).toContain(`go tool pprof ${flag}`);
-    expect(copied).toContain(`-sample_index=cpu -focus=gc -diff_base=${scope.url}/api/v1/profiles/${before}/download ${scope.url}/api/v1/profiles/${after}/download`);
+    expect(copied).toContain(
+      `-sample_index=cpu -focus=gc -diff_base=${scope.url}/api/v1/profiles/${before}/download ` + `${scope.url}/api/v1/profiles/${after}/download`
+    );
   }
   await page.getByRole('button', { name: 'Other go tool pprof commands' }).click();
   await page.getByRole('menuitem', { name: /-traces/ }).click();
@@ -177,13 +190,15 @@ test('a view is taken away as a file of every form that is offered', async ({ pa
   await page.goto(await beforeUrl(scope, '&view=top'));
   await settled(page);
   await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()]);
+  const [
+    download,
+  ] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()]);
   const rows = readFileSync(await download.path(), 'utf8').split('\r\n');
   expect(rows[0]).toContain('flat_nanoseconds');
   expect(rows[1]).toContain('8990000000');
 });
 
-test('filters are set in their form, are in the address, come back from it, and are taken off by their chip', async ({ page, scope }) => {
+test('filters are set in their form, are in the address, ' + 'come back from it, and are taken off by their chip', async ({ page, scope }) => {
   await page.goto(await diffUrl(scope, '&view=top'));
   await settled(page);
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -196,7 +211,8 @@ test('filters are set in their form, are in the address, come back from it, and 
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText(/focus gcDrain/);
   await settled(page);
-  expect([query(page).get('focus'), query(page).get('granularity'), query(page).get('noinlines')]).toEqual(['gcDrain', 'lines', '1']);
+  expect([query(page).get('focus'), query(page).get('granularity'), query(page).get('noinlines')])
+    .toEqual(['gcDrain', 'lines', '1']);
   await expect(page.getByRole('row', { name: /mgcmark\.go:\d+/ }).first()).toBeVisible();
   await page.reload();
   await settled(page);
@@ -220,10 +236,15 @@ test('labels are a table by one of them, and a value becomes a filter', async ({
 });
 
 test('two groups are compared, and the page says by what test', async ({ page, scope }) => {
-  for (const name of ['quiet-2', 'quiet-3', 'quiet-4', 'compact-1', 'compact-4', 'wal-after']) await added(scope, `recordings/${name}.cpu.pb.gz`);
+  for (const name of ['quiet-2', 'quiet-3', 'quiet-4', 'compact-1', 'compact-4', 'wal-after'])
+    await added(scope, `recordings/${name}.cpu.pb.gz`);
   await page.goto(`${scope.url}/profiles`);
   await settled(page);
-  for (const name of ['recordings/quiet-2', 'recordings/quiet-3', 'recordings/quiet-4', 'recordings/compact-4', 'recordings/wal-after']) {
+  for (
+    const name of [
+      'recordings/quiet-2', 'recordings/quiet-3', 'recordings/quiet-4', 'recordings/compact-4', 'recordings/wal-after',
+    ]
+  ) {
     await page.getByRole('checkbox', { name: new RegExp(`Select .*${name.split('/')[1] ?? ''}`) }).check();
   }
   await page.getByRole('group', { name: /before|after/ }).getByRole('button', { name: /compact-4/ }).click();
@@ -248,7 +269,8 @@ test('names with HTML stay text in every view', async ({ page, scope }) => {
     for (const view of VIEWS) {
       await page.goto(`${scope.url}${path}&view=${view}&function=${encodeURIComponent(hostile)}`);
       await settled(page);
-      expect(await page.locator('main script, main img[src="x"], main iframe, main foreignObject img').count(), view).toBe(0);
+      expect(await page.locator('main script, main img[src="x"], main iframe, main foreignObject img').count(), view)
+        .toBe(0);
     }
   }
   expect(ran).toBe(false);
@@ -260,7 +282,8 @@ test('no view is wider than a phone, and none jumps as it comes in', async ({ pa
     let moved = 0;
     Object.assign(window, { moved });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') moved += entry.value;
+      for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number')
+        moved += entry.value;
       Object.assign(window, { moved });
     }).observe({ type: 'layout-shift', buffered: true });
   });

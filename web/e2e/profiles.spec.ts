@@ -16,7 +16,8 @@ async function drop(page: Page, files: { name: string; path: string }[]): Promis
     }
     return data;
   }, payload);
-  for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', event, { dataTransfer: transfer });
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent('main', event, { dataTransfer: transfer });
 }
 
 test('two dropped profiles become a diff with the numbers of go tool pprof', async ({ page, scope }) => {
@@ -26,7 +27,8 @@ test('two dropped profiles become a diff with the numbers of go tool pprof', asy
     { name: 'after.cpu.pb.gz', path: join(DEMO, 'wal-loading.after.cpu.pb.gz') },
     { name: 'before.cpu.pb.gz', path: join(DEMO, 'wal-loading.before.cpu.pb.gz') },
   ]);
-  const compare = page.getByRole('link', { name: /diff|compare/i }).or(page.getByRole('button', { name: /diff|compare/i }));
+  const compare = page.getByRole('link', { name: /diff|compare/i })
+    .or(page.getByRole('button', { name: /diff|compare/i }));
   await expect.poll(async () => {
     if (new URL(page.url()).pathname !== '/diff' && await compare.first().isVisible()) await compare.first().click();
     return new URL(page.url()).pathname;
@@ -96,11 +98,12 @@ test('a broken file is refused in one sentence and the good one beside it is kep
   ]);
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads).toContainText('broken.pb.gz');
-  await expect(uploads.getByRole('listitem').filter({ hasText: 'broken.pb.gz' })).toContainText(/cut off|truncated|ends|damaged|profile/i);
+  await expect(uploads.getByRole('listitem').filter({ hasText: 'broken.pb.gz' }))
+    .toContainText(/cut off|truncated|ends|damaged|profile/i);
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
 });
 
-test('a function of a diff is followed to its callers and lines, noise is hidden, and the link says so', async ({ page, scope }) => {
+test('a function of a diff is followed to its callers ' + 'and lines, noise is hidden, and the link says so', async ({ page, scope }) => {
   const { before, after } = await demoPair(scope);
   await page.goto(`${scope.url}/diff?before=${before}&after=${after}`);
   await settled(page);
@@ -113,27 +116,41 @@ test('a function of a diff is followed to its callers and lines, noise is hidden
   await page.getByRole('checkbox', { name: 'Hide noise' }).click();
   await expect(page.getByText(/functions are within noise, hidden/)).toBeVisible();
   const address = new URL(page.url()).searchParams;
-  expect([address.get('function'), address.get('tab'), address.get('noise')]).toEqual(['runtime.scanobject', 'lines', 'hidden']);
+  expect([address.get('function'), address.get('tab'), address.get('noise')])
+    .toEqual(['runtime.scanobject', 'lines', 'hidden']);
   await expect(page.getByRole('link', { name: 'HTML' })).toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
 });
 
-test('CPU and heap of two runs dropped at once: each kind is compared by itself, the other is a click away', async ({ page, scope }) => {
+test('CPU and heap of two runs dropped at once: each kind ' + 'is compared by itself, the other is a click away', async ({ page, scope }) => {
   await page.goto(`${scope.url}/diff`);
   await settled(page);
-  const run = (side: 'before' | 'after', kind: string) => ({ name: `${side}.${kind}.pb.gz`, path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`) });
+  const run = (side: 'before' | 'after', kind: string) => (
+    {
+      name: `${side}.${kind}.pb.gz`,
+      path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`),
+    }
+  );
   await drop(page, [run('after', 'heap'), run('before', 'heap'), run('after', 'cpu'), run('before', 'cpu')]);
   await expect(page.getByTestId('finding')).toContainText('CPU');
-  await page.getByRole('group', { name: 'Other profile types of the same runs' }).getByRole('button', { name: 'heap' }).click();
+  await page.getByRole('group', { name: 'Other profile types of the same runs' }).getByRole('button', { name: 'heap' })
+    .click();
   await expect(page.getByTestId('finding')).toContainText('inuse_space');
 });
 
-test('profiles of unlike kinds are kept and said not to compare; what was taken beside a refused file is one click from being compared', async ({ page, scope, complaints }) => {
+test('profiles of unlike kinds are kept and said not to compare; what was taken beside ' + 'a refused file is one click from being compared', async ({ page, scope, complaints }) => {
   await page.goto(`${scope.url}/diff`);
   await settled(page);
-  await drop(page, [{ name: 'x.heap.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'heap.pb.gz') }, { name: 'x.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') }]);
+  await drop(
+    page,
+    [
+      { name: 'x.heap.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'heap.pb.gz') },
+      { name: 'x.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') },
+    ]
+  );
   await expect(page.getByText('They are of different kinds (heap, cpu)')).toBeVisible();
   await drop(page, [
-    { name: 'a.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') }, { name: 'b.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') },
+    { name: 'a.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') },
+      { name: 'b.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') },
     { name: 'README.md', path: join(import.meta.dirname, '..', '..', 'README.md') },
   ]);
   await expect(page.getByText('is text, not a profile')).toBeVisible();
@@ -150,6 +167,12 @@ test('outputs of benchmarks dropped on a page of profiles are compared where the
   await expect(page).toHaveURL(/\/benchmarks/);
   await expect(page.getByTestId('finding')).toHaveText(/-21\.60%.*6 of 6 /);
   // Profiles dropped here are those of the runs.
-  await drop(page, [{ name: 'new.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') }, { name: 'old.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') }]);
+  await drop(
+    page,
+    [
+      { name: 'new.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') },
+      { name: 'old.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') },
+    ]
+  );
   await expect(page.getByTestId('linked-diff')).toContainText('CPU');
 });

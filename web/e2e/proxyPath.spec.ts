@@ -17,7 +17,8 @@ async function prefixed(upstream: string): Promise<string> {
       res.writeHead(404).end('not of tsdbscope');
       return;
     }
-    const on = request(new URL(req.url.slice(PREFIX.length), upstream), { method: req.method, headers: { ...req.headers, host: new URL(upstream).host } }, (answer) => {
+    const on =
+      request(new URL(req.url.slice(PREFIX.length), upstream), { method: req.method, headers: { ...req.headers, host: new URL(upstream).host } }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });
@@ -52,7 +53,7 @@ test('behind a proxy that gives it a path: pages, links, reload, downloads and b
   expect(complaints).toEqual([]);
 });
 
-test('behind a proxy that gives it a path: an embed, live over its stream, with the link to its page', async ({ page, scope, complaints }) => {
+test('behind a proxy that gives it a path: an embed, ' + 'live over its stream, with the link to its page', async ({ page, scope, complaints }) => {
   const base = await prefixed(scope.url);
   const made = await page.request.post(`${base}/api/v1/embeds`, { data: { panel: 'gc-cpu', target: 'demo-incident' } });
   const { data } = (await made.json()) as { data: { url: string } };

@@ -18,7 +18,10 @@ test('logs dropped on the page become timelines; two starts lie side by side', a
   await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
   await expect(page.getByRole('heading', { name: 'From a server log' })).toBeVisible();
   await drop(page, 'old.log', restartLog);
-  await expect(page.getByText(/The start of 2\.42\.0\+ds took 64\.7\ss: 412\sms\sm.mapped\schunks, 35\ssegments in 63\.8\ss/).first()).toBeVisible();
+  await expect(
+    page.getByText(/The start of 2\.42\.0\+ds took 64\.7\ss: 412\sms\sm.mapped\schunks, 35\ssegments in 63\.8\ss/)
+      .first()
+  ).toBeVisible();
   const timeline = page.getByRole('article', { name: /^Start at/ });
   await expect(timeline.getByRole('list', { name: 'Phases of the replay' })).toContainText('WAL segments63.8 s');
   await expect(timeline.getByText('64.2 s', { exact: true })).toBeVisible();
@@ -26,14 +29,22 @@ test('logs dropped on the page become timelines; two starts lie side by side', a
 
   // A newer server on the same log, quicker by a fifth.
   const start = Date.parse('2026-11-20T16:53:00.872Z');
-  const quicker = asPrometheus3(restartLog).replace(/time=(\S+)/g, (_all, time: string) => `time=${new Date(start + 3_600_000 + (Date.parse(time) - start) * 0.8).toISOString()}`).replace(/ wal_replay_duration=\S+/, '').replace(/ duration=\d+\.25ms/g, '');
-  await page.getByLabel('Log file').setInputFiles({ name: 'new.log', mimeType: 'text/plain', buffer: Buffer.from(quicker) });
+  const quicker = asPrometheus3(restartLog).replace(
+    /time=(\S+)/g,
+    (_all, time: string) => `time=${new Date(start + 3_600_000 + (Date.parse(time) - start) * 0.8).toISOString()}`
+  ).replace(/ wal_replay_duration=\S+/, '').replace(/ duration=\d+\.25ms/g, '');
+  await page.getByLabel('Log file')
+    .setInputFiles({ name: 'new.log', mimeType: 'text/plain', buffer: Buffer.from(quicker) });
   await expect(page.getByText(/The start of 3\.15\.0 took 51\.8\ss/).first()).toBeVisible();
   const table = page.getByRole('region', { name: 'Restart history' });
   await expect(table.getByRole('row')).toHaveCount(4);
   await table.getByRole('row', { name: /old\.log/ }).getByRole('checkbox').check();
   const compared = page.getByRole('article', { name: 'Two starts compared' });
-  await expect(compared.getByText(/2\.42\.0\+ds took 64\.7\ss, 3\.15\.0 51\.8\ss: 20\s% less, most of the difference in WAL segments\./)).toBeVisible();
+  await expect(
+    compared.getByText(
+      /2\.42\.0\+ds took 64\.7\ss, 3\.15\.0 51\.8\ss: 20\s% less, most of the difference in WAL segments\./
+    )
+  ).toBeVisible();
   await expect(compared.getByRole('list', { name: 'Phases of the replay' })).toHaveCount(2);
   await expect(compared.getByRole('row', { name: /start to ready/ })).toContainText('−12.9 s (−20 %)');
   await expect(compared.getByText(/Neither start has profiles to compare/)).toBeVisible();
@@ -65,18 +76,24 @@ test('the time that a startup probe gives is judged, and each phase explained', 
   await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
   await page.getByLabel('Startup probe budget').fill('1m');
   await page.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByText(/The startup probe gives 60\ss, .* needed 64\.[0-9]\ss: the next one may be ended before it is ready\. Raise it\./)).toBeVisible();
+  await expect(
+    page.getByText(
+      /The startup probe gives 60\ss, .* needed 64\.[0-9]\ss: the next one may be ended before it is ready\. Raise it\./
+    )
+  ).toBeVisible();
   await expect(page).toHaveURL(/budget=1m/);
   const explained = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'WAL segments' }) });
   await expect(explained).toContainText('The log is read segment by segment');
   await expect(explained).toContainText('memory-snapshot-on-shutdown');
 });
 
-test('a crash loop stands above everything that is drawn, with its steps, in both themes and on a phone', async ({ page, scope }) => {
+test('a crash loop stands above everything that is drawn, ' + 'with its steps, in both themes and on a phone', async ({ page, scope }) => {
   const killed = part(restartLog, null, 'segment=18');
   const begun = Date.parse(/ts=(\S+)/.exec(killed)?.[1] ?? '');
   const twice = [-180_000, -90_000].map((ms) => later(killed, Date.now() + ms - begun)).join('\n');
-  const posted = await scope.fetch('/api/v1/replays?target=demo-wal-replay&name=loop.log', { method: 'POST', body: twice });
+  const posted = await scope.fetch(
+    '/api/v1/replays?target=demo-wal-replay&name=loop.log', { method: 'POST', body: twice }
+  );
   const answer = (await posted.json()) as Envelope<ReplayLog>;
   if (answer.status === 'error') throw new Error(answer.error);
   for (const [colorScheme, width] of [['light', 1440], ['dark', 390]] as const) {
@@ -87,9 +104,12 @@ test('a crash loop stands above everything that is drawn, with its steps, in bot
     await expect(loop).toContainText(/Crash loop: 2 starts within .*, none became ready/);
     await expect(loop.getByRole('listitem')).toHaveCount(5);
     await expect(page.getByRole('list', { name: 'Phases of the replay' }).first()).toBeVisible();
-    const [box, drawn] = [await loop.boundingBox(), await page.getByRole('list', { name: 'Phases of the replay' }).first().boundingBox()];
+    const [box, drawn] = [
+      await loop.boundingBox(), await page.getByRole('list', { name: 'Phases of the replay' }).first().boundingBox(),
+    ];
     expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThan(drawn?.y ?? NaN);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
-  for (const { id } of answer.data.replays) expect((await scope.fetch(`/api/v1/replays/${id}`, { method: 'DELETE' })).status).toBe(200);
+  for (const { id } of answer.data.replays)
+    expect((await scope.fetch(`/api/v1/replays/${id}`, { method: 'DELETE' })).status).toBe(200);
 });

@@ -1,7 +1,12 @@
-/** What stands around tsdbscope in the tests and the bench of embeds: a page of another origin, a target that can go down, a proxy that counts. */
+/**
+ * What stands around tsdbscope in the tests and the bench of embeds: a page of another origin, a target that can go
+ * down, a proxy that counts.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect, createServer as createSocket, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
+import {
+  connect, createServer as createSocket, type AddressInfo, type Server as SocketServer, type Socket,
+} from 'node:net';
 
 /** Pages by path, on every loopback address: `localhost` and `127.0.0.1` are two origins of it. */
 export interface RunbookSite { port: number; put(path: string, html: string): void; close(): void }
@@ -24,10 +29,15 @@ export async function serveRunbooks(): Promise<RunbookSite> {
     res.end(html);
   }).listen(0);
   await once(server, 'listening');
-  return { port: portOf(server), put: (path, html) => { pages.set(path, html); }, close: () => { server.close(); server.closeAllConnections(); } };
+  return {
+    port: portOf(server), put: (path, html) => { pages.set(path, html); },
+    close: () => { server.close(); server.closeAllConnections(); },
+  };
 }
 
-/** A Go process as a target sees it: CPU and a heap that moves, a GC cycle every few seconds. `down` makes it refuse. */
+/**
+ * A Go process as a target sees it: CPU and a heap that moves, a GC cycle every few seconds. `down` makes it refuse.
+ */
 export interface PlayedTarget { url: string; setDown(isDown: boolean): void; close(): void }
 
 export async function playTarget(): Promise<PlayedTarget> {
@@ -45,12 +55,17 @@ export async function playTarget(): Promise<PlayedTarget> {
     res.setHeader('content-type', 'text/plain; version=0.0.4');
     res.end([
       `process_start_time_seconds ${started}`, `process_cpu_seconds_total ${(age * 0.2 + cycles * 0.3).toFixed(3)}`, `process_resident_memory_bytes ${Math.round(heap * 1.4)}`,
-      `go_memstats_heap_inuse_bytes ${Math.round(heap)}`, 'go_memstats_next_gc_bytes 320000000', `go_memstats_last_gc_time_seconds ${started + cycles * 4}`,
-      `go_gc_duration_seconds_count ${cycles}`, `go_gc_duration_seconds_sum ${cycles / 1_000}`, 'go_info{version="go1.22.0"} 1', '',
+      `go_memstats_heap_inuse_bytes ${Math.round(heap)}`,
+        'go_memstats_next_gc_bytes 320000000', `go_memstats_last_gc_time_seconds ${started + cycles * 4}`,
+      `go_gc_duration_seconds_count ${cycles}`, `go_gc_duration_seconds_sum ${cycles / 1_000}`,
+        'go_info{version="go1.22.0"} 1', '',
     ].join('\n'));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${portOf(server)}`, setDown: (down) => { isDown = down; }, close: () => { server.close(); server.closeAllConnections(); } };
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`, setDown: (down) => { isDown = down; },
+    close: () => { server.close(); server.closeAllConnections(); },
+  };
 }
 
 /** Passes connections on to `targetPort`, at `port` or a free one (0), and counts those that are open. */
@@ -81,14 +96,23 @@ export async function countConnections(targetPort: number, port = 0): Promise<Co
 }
 
 export function htmlPage(body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Runbook</title></head><body>${body}</body></html>`;
+  return '<!doctype html><html lang="en"><head><meta '
+    + `charset="utf-8"><title>Runbook</title></head><body>${body}</body></html>`;
 }
 
-/** The part of Markdown that a snippet uses, as a wiki draws it: pictures, links, and escaped characters; paragraphs. */
+/**
+ * The part of Markdown that a snippet uses, as a wiki draws it: pictures, links, and escaped characters; paragraphs.
+ */
 export function drawnMarkdown(markdown: string): string {
-  const plain = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const plain = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   return htmlPage(markdown.split(/\n\n+/).map((block) => {
-    const drawn = block.replace(/\[!\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)\]\(([^)\s]+)\)/g, (_, alt: string, src: string, href: string) => `<a href="${plain(href)}"><img src="${plain(src)}" alt="${plain(alt)}"></a>`);
+    const drawn = block.replace(
+      /\[!\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)\]\(([^)\s]+)\)/g,
+      (
+        _, alt: string, src: string, href: string
+      ) => `<a href="${plain(href)}"><img src="${plain(src)}" alt="${plain(alt)}"></a>`
+    );
     return `<p>${drawn}</p>`;
   }).join('\n'));
 }

@@ -1,13 +1,17 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import {
+  demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../server/integration/lab/tsdbscopeProcess.ts';
 
 interface Fixtures {
   /** What the page wrote to its console as an error, or threw; a test ends with it empty. */
   complaints: string[];
 }
 
-/** The built program with the demo open, one for all tests of a file; every test ends without a complaint of the page. */
+/**
+ * The built program with the demo open, one for all tests of a file; every test ends without a complaint of the page.
+ */
 export const test = base.extend<Fixtures, { scope: Tsdbscope }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern; this one needs none
   scope: [async ({}, use) => {
@@ -38,7 +42,8 @@ export function watch(page: Page, complaints: string[]): void {
 /** Ids of the shipped WAL-loading pair. */
 export async function demoPair(scope: Tsdbscope): Promise<{ before: string; after: string }> {
   const profiles = await scope.get<ProfileInfo[]>('/profiles');
-  const id = (side: string): string => profiles.find(({ pair }) => pair?.side === side && pair.label.includes('WAL'))?.id ?? '';
+  const id = (side: string): string =>
+    profiles.find(({ pair }) => pair?.side === side && pair.label.includes('WAL'))?.id ?? '';
   return { before: id('before'), after: id('after') };
 }
 

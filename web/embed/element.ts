@@ -7,13 +7,17 @@ function put(made: Element, attributes: Attributes, children: readonly (Node | s
   made.append(...children);
 }
 
-export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K, attributes: Attributes = {}, ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   put(made, attributes, children);
   return made;
 }
 
-export function svgElement<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElementTagNameMap[K] {
+export function svgElement<K extends keyof SVGElementTagNameMap>(
+  tag: K, attributes: Attributes = {}, ...children: (Node | string)[]
+): SVGElementTagNameMap[K] {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
   put(made, attributes, children);
   return made;

@@ -21,7 +21,10 @@ const STEPS: Record<string, number | undefined> = { ArrowLeft: -1, ArrowRight: 1
 
 function cornerText(model: ChartModel): string {
   const { x, stepSeconds } = model;
-  return [formatSeconds(x.max - x.min), stepSeconds === null ? null : formatSeconds(stepSeconds), x.kind === 'time' ? zoneName('local', x.max) : null].filter((part) => part !== null).join(' · ');
+  return [
+    formatSeconds(x.max - x.min), stepSeconds === null ? null : formatSeconds(stepSeconds),
+    x.kind === 'time' ? zoneName('local', x.max) : null,
+  ].filter((part) => part !== null).join(' · ');
 }
 
 export function createChart(): EmbedChart {
@@ -30,7 +33,10 @@ export function createChart(): EmbedChart {
   const legend = element('ul', { class: 'legend', 'aria-label': 'Legend' });
   const unit = element('span', { class: 'unit' });
   const host = element('div', { class: 'plot', role: 'application', 'aria-roledescription': 'chart', tabindex: '0' });
-  const node = element('figure', { class: 'chart' }, element('figcaption', {}, heading, corner), legend, element('div', { class: 'plotArea' }, unit, host));
+  const node = element(
+    'figure', { class: 'chart' }, element('figcaption', {}, heading, corner), legend,
+    element('div', { class: 'plotArea' }, unit, host)
+  );
   let model: ChartModel | null = null;
   let plot: uPlot | null = null;
   let structure = '';
@@ -38,7 +44,8 @@ export function createChart(): EmbedChart {
 
   const words = (): void => {
     if (model === null) return;
-    const clock = cursor === null ? null : model.x.kind === 'time' ? formatClock(cursor.x, 'local') : offsetText(Math.round(cursor.x));
+    const clock = cursor === null ? null : model.x.kind === 'time' ? formatClock(cursor.x, 'local')
+      : offsetText(Math.round(cursor.x));
     const details = cursor === null ? [] : detailsAt(model, cursor.x, (model.x.max - model.x.min) / 250);
     setText(corner, clock === null ? cornerText(model) : [clock, ...details].join(' · '));
     legend.replaceChildren(...legendItems(model, cursor?.index ?? null));
@@ -50,7 +57,8 @@ export function createChart(): EmbedChart {
     const palette = readPalette(host);
     const base = timeSeriesOptions(getModel, {
       palette, zone: 'local', width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight),
-      stepPath: uPlot.paths.stepped?.({ align: 1 }), barPath: uPlot.paths.bars?.({ size: [0.85, 48] }), tzDate: (date) => date,
+      stepPath: uPlot.paths.stepped?.({ align: 1 }), barPath: uPlot.paths.bars?.({ size: [0.85, 48] }),
+        tzDate: (date) => date,
     });
     plot = new uPlot({
       ...base,
@@ -60,7 +68,8 @@ export function createChart(): EmbedChart {
         draw: [(u) => drawMarks(u, getModel(), palette)],
         setCursor: [(u) => {
           const { left, idx } = u.cursor;
-          cursor = left !== undefined && left >= 0 && typeof idx === 'number' ? { index: idx, x: u.posToVal(left, 'x') } : null;
+          cursor = left !== undefined && left >= 0 && typeof idx === 'number' ? { index: idx, x: u.posToVal(left, 'x') }
+            : null;
           words();
         }],
       },

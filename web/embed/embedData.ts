@@ -11,12 +11,14 @@ function isSubject(value: unknown): value is PictureSubject {
 
 /** True for what `/embed/{token}/data` answers; fields a page can do without are not asked for. */
 export function isEmbedData(value: unknown): value is EmbedData {
-  return isRecord(value) && (value['subject'] === null || isSubject(value['subject'])) && typeof value['serverTime'] === 'number' && typeof value['frozen'] === 'boolean';
+  return isRecord(value) && (value['subject'] === null || isSubject(value['subject']))
+    && typeof value['serverTime'] === 'number' && typeof value['frozen'] === 'boolean';
 }
 
 /** True for an answer of a panel that has what every chart needs. */
 export function isPanelAnswer(answer: unknown): answer is PanelBase {
-  return isRecord(answer) && isRecord(answer['range']) && isRecord(answer['finding']) && Array.isArray(answer['gapSpans']) && Array.isArray(answer['restarts']);
+  return isRecord(answer) && isRecord(answer['range']) && isRecord(answer['finding'])
+    && Array.isArray(answer['gapSpans']) && Array.isArray(answer['restarts']);
 }
 
 /** The sentence of an error's envelope; null when the body holds none. */

@@ -5,7 +5,9 @@ import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts
 import { changeText, fromTo } from '../../core/text/change.ts';
 import { drawFlame, focusFrame, ROW_PX, type DrawnFlame, type FlamePainter } from '../charts/flame/flameChart.ts';
 import { diffShade, familyColours } from '../../core/views/flame/flameColours.ts';
-import { diffFrames, pathTo, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';
+import {
+  diffFrames, pathTo, singleFrames, type Frame, type FlameFrames,
+} from '../../core/views/flame/flameGraphData.ts';
 import { frameLabel, middleCut, shortName } from '../../core/views/flame/flameNames.ts';
 import { visibleFrames } from '../../core/views/flame/flameVisible.ts';
 import { walk, type Step } from '../../core/views/flame/flameWalk.ts';
@@ -19,13 +21,19 @@ export interface EmbedFlame {
   show(subject: FlameSubject): void;
 }
 
-const STEPS: Record<string, Step | undefined> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd' };
+const STEPS: Record<string, Step | undefined> = {
+  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd',
+};
 const DIFF_LEGEND: [variable: string, words: string][] = [
-  ['url(#flame-gone)', 'gone'], ['var(--flame-less-4)', 'less than half'], ['var(--flame-less-2)', 'less'], ['var(--flame-same)', 'the same or within noise'],
+  ['url(#flame-gone)', 'gone'], ['var(--flame-less-4)', 'less than half'], ['var(--flame-less-2)', 'less'],
+    ['var(--flame-same)', 'the same or within noise'],
   ['var(--flame-more-2)', 'more'], ['var(--flame-more-4)', 'more than double'], ['url(#flame-new)', 'new'],
 ];
 
-interface Look { flame: FlameFrames; painter: FlamePainter; spoken: (frame: Frame) => string; legend: [fill: string, words: string][]; label: string }
+interface Look {
+  flame: FlameFrames; painter: FlamePainter; spoken: (frame: Frame) => string; legend: [fill: string, words: string][];
+  label: string
+}
 
 function share(part: number, total: number): string {
   return total === 0 ? '' : formatRatio(part / total);
@@ -39,20 +47,30 @@ function singleLook(answer: FlameGraph): Look {
   return {
     flame, label: `Flame graph of ${sampleType}, callers above callees`,
     legend: colours.legend.map(({ variable, words }) => [`var(${variable})`, middleCut(words, 36)]),
-    spoken: (frame) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, ${formatProfileValue(cum(frame), unit)} (${share(cum(frame), total)})`,
+    spoken: (
+      frame
+    ) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, ` + `${formatProfileValue(cum(frame), unit)} ` + `(${share(cum(frame), total)})`,
     painter: {
       fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
-      label: (frame, chars) => (frame.depth === 0 ? middleCut(`all ${formatProfileValue(total, unit)}`, chars) : frameLabel(frame.name, share(cum(frame), total), chars)),
+      label: (frame, chars) => (
+        frame.depth === 0 ? middleCut(`all ${formatProfileValue(total, unit)}`, chars)
+          : frameLabel(frame.name, share(cum(frame), total), chars)
+      ),
     },
   };
 }
 
 function diffLook({ totals, unit, sampleType, root }: DiffFlameGraph): Look {
-  const sides = ({ weight }: Frame): { before: number; after: number } => (weight.mode === 'diff' ? weight : { before: 0, after: 0 });
+  const sides = (
+    { weight }: Frame
+  ): { before: number; after: number } => (weight.mode === 'diff' ? weight : { before: 0, after: 0 });
   const isNoise = ({ weight }: Frame): boolean => weight.mode === 'diff' && weight.sure === 'noise';
   return {
-    flame: diffFrames(root, 'larger'), legend: DIFF_LEGEND, label: `Flame graph of the change in ${sampleType}, callers above callees`,
-    spoken: (frame) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, ${fromTo(sides(frame).before, sides(frame).after, unit)}${isNoise(frame) ? ', within noise' : ''}`,
+    flame: diffFrames(root, 'larger'), legend: DIFF_LEGEND,
+      label: `Flame graph of the change in ${sampleType}, callers above callees`,
+    spoken: (
+      frame
+    ) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, ` + `${fromTo(sides(frame).before, sides(frame).after, unit)}${isNoise(frame) ? ', within noise' : ''}`,
     painter: {
       fill: (frame) => {
         const shade = diffShade(frame, totals, 'change');
@@ -75,8 +93,14 @@ export function createFlame(): EmbedFlame {
   const host = element('div', { class: 'flameHost', role: 'tree' });
   const scroll = element('div', { class: 'flameScroll' }, host);
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
-  const hatches = svgElement('svg', { width: '0', height: '0', 'aria-hidden': 'true', class: 'patterns' }, svgElement('defs', {}, pattern('flame-gone', 'gone', 45), pattern('flame-new', 'new', -45)));
-  const node = element('section', { class: 'flame', 'data-flame': '' }, hatches, element('div', { class: 'flameHead' }, path, back), scroll, legend);
+  const hatches = svgElement(
+    'svg', { width: '0', height: '0', 'aria-hidden': 'true', class: 'patterns' },
+    svgElement('defs', {}, pattern('flame-gone', 'gone', 45), pattern('flame-new', 'new', -45))
+  );
+  const node = element(
+    'section', { class: 'flame', 'data-flame': '' }, hatches, element('div', { class: 'flameHead' }, path, back),
+    scroll, legend
+  );
   let look: Look | null = null;
   let drawn: DrawnFlame | null = null;
   let zoomKey = 0;
@@ -86,7 +110,8 @@ export function createFlame(): EmbedFlame {
     const frame = look?.flame.frames[key];
     if (frame === undefined || look === null) return;
     setText(path, key === 0 ? 'All stacks. Click a frame to zoom into it.' : look.spoken(frame));
-    path.title = frame.depth === 0 ? '' : pathTo(look.flame.frames, key).slice(1).map(({ name }) => name).join('\n').slice(0, 4_000);
+    path.title = frame.depth === 0 ? ''
+      : pathTo(look.flame.frames, key).slice(1).map(({ name }) => name).join('\n').slice(0, 4_000);
   };
 
   const draw = (): void => {
@@ -97,7 +122,8 @@ export function createFlame(): EmbedFlame {
     if (!visible.keys.has(focusKey)) focusKey = zoomKey;
     const rows = Math.max(visible.deepest + 1, Math.floor(scroll.clientHeight / ROW_PX));
     const picture = { frames, visible, painter: look.painter, widthPx, rows, grow: 'down' as const };
-    if (drawn === null) drawn = drawFlame(host, picture, { onHover: (hover) => words(hover?.key ?? zoomKey), onClick: zoomInto });
+    if (drawn === null) drawn =
+      drawFlame(host, picture, { onHover: (hover) => words(hover?.key ?? zoomKey), onClick: zoomInto });
     else drawn.show(picture);
     drawn.dress({ found: null, selectedName: null, focusKey, spoken: look.spoken }, null);
     back.hidden = zoomKey === 0;
@@ -134,8 +160,21 @@ export function createFlame(): EmbedFlame {
       const names = look === null ? [] : pathTo(look.flame.frames, zoomKey).slice(1).map(({ name }) => name);
       look = subject.kind === 'flamegraph' ? singleLook(subject.answer) : diffLook(subject.answer);
       zoomKey = keyAt(look.flame.frames, names);
-      host.setAttribute('aria-label', `${look.label}. Arrows walk, Enter zooms, Backspace goes back, Escape shows all.`);
-      legend.replaceChildren(...look.legend.map(([fill, text]) => element('li', {}, svgElement('svg', { width: '14', height: '12', 'aria-hidden': 'true' }, svgElement('rect', { width: '14', height: '12', rx: '2', fill })), text)));
+      host.setAttribute(
+        'aria-label', `${look.label}. Arrows walk, Enter zooms, Backspace goes back, Escape shows all.`
+      );
+      legend.replaceChildren(
+        ...look.legend.map(
+          ([fill, text]) => element(
+            'li', {},
+            svgElement(
+              'svg', { width: '14', height: '12', 'aria-hidden': 'true' },
+              svgElement('rect', { width: '14', height: '12', rx: '2', fill })
+            ),
+            text
+          )
+        )
+      );
       draw();
     },
   };

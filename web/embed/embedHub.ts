@@ -1,4 +1,6 @@
-/** Keeps which frames want which token, and passes on what the one stream brings; the same in the worker and in a frame. */
+/**
+ * Keeps which frames want which token, and passes on what the one stream brings; the same in the worker and in a frame.
+ */
 import { pathPrefix } from '../url/pathPrefix.ts';
 import { createTokenStream, type LinkState, type Source, type StreamNews } from './tokenStream.ts';
 
@@ -32,7 +34,9 @@ export function createHub({ path, open, send, now, random }: HubDeps): EmbedHub 
   let link: LinkState = 'connecting';
   const stream = createTokenStream({
     path, open, random,
-    onNews: (news) => { for (const [frame, { token }] of frames) if (token === news.token) send(frame, { say: 'news', news }); },
+    onNews: (
+      news
+    ) => { for (const [frame, { token }] of frames) if (token === news.token) send(frame, { say: 'news', news }); },
     onLink: (state) => {
       link = state;
       send(null, { say: 'link', state });

@@ -1,18 +1,28 @@
 /** The legend of a chart, as the page's own draws it: lines with a value, marks and spans, all in words. */
-import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../core/views/charts/chartModel.ts';
+import {
+  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+} from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { element, svgElement } from './element.ts';
 
 function swatch(width: number, ...shapes: SVGElement[]): SVGElement {
-  return svgElement('svg', { viewBox: `0 0 ${width} 12`, width: String(width), height: '12', 'aria-hidden': 'true' }, ...shapes);
+  return svgElement(
+    'svg', { viewBox: `0 0 ${width} 12`, width: String(width), height: '12', 'aria-hidden': 'true' }, ...shapes
+  );
 }
 
 function lineSwatch(line: ChartLine): SVGElement {
   const stroke = line.style === 'thin' ? 'var(--line-strong)' : `var(--mark-${line.colour})`;
-  const band = line.high === undefined ? [] : [svgElement('rect', { y: '1', width: '18', height: '10', fill: `var(--fill-${line.colour})` })];
+  const band = line.high === undefined ? []
+    : [svgElement('rect', { y: '1', width: '18', height: '10', fill: `var(--fill-${line.colour})` })];
   const drawn = line.style === 'points'
     ? [['4', '8'], ['10', '4'], ['15', '7']].map(([cx, cy]) => svgElement('circle', { cx, cy, r: '2', fill: stroke }))
-    : [svgElement('path', { d: 'M0 6H18', stroke, 'stroke-width': '2', 'stroke-dasharray': line.style === 'dash' ? '5 3' : undefined })];
+    : [
+      svgElement(
+        'path',
+        { d: 'M0 6H18', stroke, 'stroke-width': '2', 'stroke-dasharray': line.style === 'dash' ? '5 3' : undefined }
+      ),
+    ];
   return swatch(18, ...band, ...drawn);
 }
 
@@ -28,7 +38,16 @@ const markPaths: Record<string, { d: string; isFilled?: boolean; dash?: string }
 function markSwatch(mark: ChartMark): SVGElement {
   const colour = `var(--mark-${mark.colour})`;
   const { d, isFilled, dash } = markPaths[mark.shape] ?? { d: 'M6 0V12' };
-  return swatch(12, svgElement('path', { d, stroke: colour, 'stroke-width': isFilled === true ? '1' : '2', fill: isFilled === true ? colour : 'none', 'stroke-dasharray': dash }));
+  return swatch(
+    12,
+    svgElement(
+      'path',
+      {
+        d, stroke: colour, 'stroke-width': isFilled === true ? '1' : '2', fill: isFilled === true ? colour : 'none',
+        'stroke-dasharray': dash,
+      }
+    )
+  );
 }
 
 function spanSwatch(span: ChartSpan): SVGElement {
@@ -43,9 +62,15 @@ export function legendItems(model: ChartModel, cursorIndex: number | null): HTML
   const lines = model.lines.filter((line) => line.silent !== true).map((line) => {
     const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
     const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
-    return element('li', {}, lineSwatch(line), `${line.label}${line.bandLabel === undefined ? '' : `, ${line.bandLabel}`}`, ...(isShown ? [element('b', {}, formatValue(value, model.unit))] : []));
+    return element(
+      'li', {}, lineSwatch(line), `${line.label}${line.bandLabel === undefined ? '' : `, ${line.bandLabel}`}`,
+      ...(isShown ? [element('b', {}, formatValue(value, model.unit))] : [])
+    );
   });
-  const marks = model.marks.filter(({ times }) => times.length > 0).map((mark) => element('li', {}, markSwatch(mark), mark.label));
-  const spans = [...new Map(model.spans.map((span) => [span.label, span])).values()].map((span) => element('li', {}, spanSwatch(span), span.label));
+  const marks = model.marks.filter(({ times }) => times.length > 0)
+    .map((mark) => element('li', {}, markSwatch(mark), mark.label));
+  const spans = [
+    ...new Map(model.spans.map((span) => [span.label, span])).values()
+  ].map((span) => element('li', {}, spanSwatch(span), span.label));
   return [...lines, ...marks, ...spans];
 }

@@ -12,7 +12,14 @@ function row(tag: 'th' | 'td', cells: readonly Cell[]): HTMLTableRowElement {
   return element('tr', {}, ...cells.map((cell, i) => {
     const { text, title, kind } = typeof cell === 'string' ? { text: cell, title: undefined, kind: undefined } : cell;
     const isName = tag === 'td' && i === 0;
-    return element(isName ? 'th' : tag, { scope: isName ? 'row' : tag === 'th' ? 'col' : undefined, title, 'data-kind': kind, class: isName ? 'mono' : undefined }, text);
+    return element(
+      isName ? 'th' : tag,
+      {
+        scope: isName ? 'row' : tag === 'th' ? 'col' : undefined, title, 'data-kind': kind,
+        class: isName ? 'mono' : undefined,
+      },
+      text
+    );
   }));
 }
 
@@ -29,8 +36,12 @@ function delta(cell: BenchmarkCell | null | undefined, better: BenchmarkUnit['be
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return '';
   const change = comparison.deltaRatio ?? 0;
-  const kind = !comparison.isSignificant || better === 0 || change === 0 ? undefined : Math.sign(change) === better ? 'better' : 'worse';
-  return { text: `${comparison.deltaText} (${comparison.testText})${kind === undefined ? '' : ` ${kind}`}`, ...(kind === undefined ? {} : { kind }) };
+  const kind = !comparison.isSignificant || better === 0 || change === 0 ? undefined
+    : Math.sign(change) === better ? 'better' : 'worse';
+  return {
+    text: `${comparison.deltaText} (${comparison.testText})${kind === undefined ? '' : ` ${kind}`}`,
+    ...(kind === undefined ? {} : { kind }),
+  };
 }
 
 function unitTable(unit: BenchmarkUnit, names: readonly string[]): HTMLElement {
@@ -40,22 +51,46 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): HTMLElement {
     ...names.flatMap((_, i) => (i === 0 ? [centre(cells[i])] : [centre(cells[i]), delta(cells[i], unit.better)])),
   ]);
   const means = unit.geomeans.length > 0 && unit.rows.length > 1
-    ? [['geomean', ...names.flatMap((_, i) => (i === 0 ? [unit.geomeans[i]?.centerText ?? '–'] : [unit.geomeans[i]?.centerText ?? '–', unit.geomeans[i]?.deltaText ?? '']))]] : [];
+    ? [
+      [
+        'geomean',
+        ...names.flatMap(
+          (_, i) => (
+            i === 0 ? [unit.geomeans[i]?.centerText ?? '–']
+              : [unit.geomeans[i]?.centerText ?? '–', unit.geomeans[i]?.deltaText ?? '']
+          )
+        )
+      ],
+    ] : [];
   return table(`${unit.unit}${unit.nearExact ? ', counted: near exact' : ''}`, head, [...rows, ...means]);
 }
 
 /** Tables as benchstat gives them, of `time` where the texts were its output; the notes in words below. */
 export function benchmarkTables(report: BenchmarkReport): HTMLElement[] {
-  const time = report.time === null ? [] : [table('GNU time', ['figure', report.columns[0] ?? 'before', report.columns[1] ?? 'after', 'before over after'],
+  const time = report.time === null ? []
+    : [table('GNU time', ['figure', report.columns[0] ?? 'before', report.columns[1] ?? 'after', 'before over after'],
     report.time.rows.map(({ label, beforeText, afterText, factorText, isDerived }) => [`${label}${isDerived ? ' (computed)' : ''}`, beforeText, afterText, factorText === null ? '' : `${factorText}x`]))];
-  const notes = [...new Set([...report.notes, ...report.units.flatMap(({ rows }) => rows.flatMap(({ note }) => (note === null ? [] : [note]))), ...(report.time === null ? [] : [report.time.note])])];
-  return [...time, ...report.units.map((unit) => unitTable(unit, report.columns)), ...notes.map((note) => element('p', { class: 'note' }, note))];
+  const notes = [
+    ...new Set(
+      [
+        ...report.notes,
+        ...report.units.flatMap(({ rows }) => rows.flatMap(({ note }) => (note === null ? [] : [note]))),
+        ...(report.time === null ? [] : [report.time.note])
+      ]
+    )
+  ];
+  return [
+    ...time, ...report.units.map((unit) => unitTable(unit, report.columns)),
+    ...notes.map((note) => element('p', { class: 'note' }, note))
+  ];
 }
 
 const mostChanges = 8;
 
 /** The largest changes of functions' own parts; of what an older version froze, over the frames it kept. */
-export function changesTable({ answer: { root, unit, sampleType, culledNodes }, changes }: Extract<PictureSubject, { kind: 'diff' }>): HTMLElement[] {
+export function changesTable(
+  { answer: { root, unit, sampleType, culledNodes }, changes }: Extract<PictureSubject, { kind: 'diff' }>
+): HTMLElement[] {
   const rows = changes ?? topChanges(root, mostChanges);
   if (rows.length === 0) return [element('p', { class: 'note' }, 'No function changed beyond noise.')];
   const left = changes !== undefined || culledNodes === 0 ? '' : ', by the frames drawn';

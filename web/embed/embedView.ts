@@ -10,13 +10,18 @@ import { createPanelStage, type PanelStage } from './panelStage.ts';
 import type { EmbedFlame } from './embedFlame.ts';
 
 /** A word each; shape and colour repeat it. */
-const severityWords: Record<Severity, string> = { ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data' };
+const severityWords: Record<Severity, string> = {
+  ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
+};
 const severityShapes: Record<Severity, Record<string, string>> = {
   ok: { d: 'M1.5 6.5 4.5 9.5 10.5 2.5', fill: 'none', stroke: 'currentColor', 'stroke-width': '2' },
   info: { d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'currentColor' },
   warning: { d: 'M6 1 11.5 11H.5Z', fill: 'currentColor' },
   critical: { d: 'M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z', fill: 'currentColor' },
-  unknown: { d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5', 'stroke-dasharray': '2 2' },
+  unknown: {
+    d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5',
+    'stroke-dasharray': '2 2',
+  },
 };
 
 export interface EmbedView {
@@ -40,7 +45,10 @@ export function createView(root: HTMLElement): EmbedView {
   const ageMark = element('span', { class: 'ageMark', 'aria-hidden': 'true' });
   const ageText = element('span', { 'data-testid': 'age' });
   const age = element('p', { class: 'age' }, ageMark, ageText);
-  const link = element('a', { class: 'link', target: '_blank', rel: 'noopener', 'aria-label': 'Open in tsdbscope' }, 'Open', element('span', {}, ' in tsdbscope'));
+  const link = element(
+    'a', { class: 'link', target: '_blank', rel: 'noopener', 'aria-label': 'Open in tsdbscope' }, 'Open',
+    element('span', {}, ' in tsdbscope')
+  );
   const wait = element('p', { class: 'waiting', role: 'status' });
   const page = element('main', { class: 'embed', 'aria-busy': 'true' },
     element('header', {}, element('div', { class: 'top' }, title, severity), sentence, context), stage, element('footer', {}, age, link));
@@ -51,7 +59,9 @@ export function createView(root: HTMLElement): EmbedView {
   let shownSeverity: Severity | null = null;
   let newest: EmbedData | null = null;
 
-  const headline = (name: string, finding: { severity: Severity; claim: readonly Part[]; code?: string }, words: string): void => {
+  const headline = (
+    name: string, finding: { severity: Severity; claim: readonly Part[]; code?: string }, words: string
+  ): void => {
     const claim = render(finding.claim, onPage('local'));
     setText(title, name);
     setText(sentence, claim);
@@ -61,11 +71,17 @@ export function createView(root: HTMLElement): EmbedView {
     if (shownSeverity === finding.severity) return;
     shownSeverity = finding.severity;
     severity.dataset['severity'] = finding.severity;
-    severity.replaceChildren(svgElement('svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svgElement('path', severityShapes[finding.severity])), severityWords[finding.severity]);
+    severity.replaceChildren(
+      svgElement(
+        'svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svgElement('path', severityShapes[finding.severity])
+      ),
+      severityWords[finding.severity]
+    );
   };
 
   const showFlame = async (data: EmbedData): Promise<void> => {
-    const [{ createFlame }, { changesTable }] = await Promise.all([import('./embedFlame.ts'), import('./embedTables.ts')]);
+    const [{ createFlame }, { changesTable }] =
+      await Promise.all([import('./embedFlame.ts'), import('./embedTables.ts')]);
     // A newer answer may have come while the code was on its way.
     const subject = (newest ?? data).subject;
     if (subject?.kind !== 'flamegraph' && subject?.kind !== 'diff') return;
@@ -103,7 +119,20 @@ export function createView(root: HTMLElement): EmbedView {
       switch (subject.kind) {
         case 'panel': {
           if (!isPanelAnswer(subject.answer)) {
-            headline(data.title, { severity: 'unknown', claim: [{ text: 'The answer lacks what this chart needs: page and server are of different versions. Reload the page.' }] }, '');
+            headline(
+              data.title,
+              {
+                severity: 'unknown',
+                claim: [
+                  {
+                    text:
+                      'The answer lacks what this chart needs: page and server are of '
+                        + 'different versions. Reload the page.',
+                  },
+                ],
+              },
+              ''
+            );
             return;
           }
           panel ??= createPanelStage(stage);
@@ -115,7 +144,11 @@ export function createView(root: HTMLElement): EmbedView {
           return;
         }
         case 'flamegraph': case 'diff':
-          headline(data.title, data.finding ?? (subject.kind === 'diff' ? totalsFinding(subject.answer) : totalFinding(subject.answer)), '');
+          headline(
+            data.title,
+            data.finding ?? (subject.kind === 'diff' ? totalsFinding(subject.answer) : totalFinding(subject.answer)),
+            ''
+          );
           void showFlame(data);
           return;
         case 'benchmark':
@@ -130,7 +163,12 @@ export function createView(root: HTMLElement): EmbedView {
     },
     gone: (words) => {
       document.title = 'No longer shown · tsdbscope';
-      root.replaceChildren(element('main', { class: 'nothing' }, element('h1', {}, 'Nothing to show here any more'), element('p', { 'data-testid': 'gone' }, words)));
+      root.replaceChildren(
+        element(
+          'main', { class: 'nothing' }, element('h1', {}, 'Nothing to show here any more'),
+          element('p', { 'data-testid': 'gone' }, words)
+        )
+      );
     },
     waiting: (words) => { if (newest === null) setText(wait, words); },
     recolour: () => panel?.recolour(),

@@ -6,26 +6,63 @@ import { fitting } from './panelStage.ts';
 import { topChanges } from './topChanges.ts';
 
 const at = 1_763_000_000;
-const base: EmbedData = { subject: null, page: '/', title: 't', frozen: false, theme: 'auto', dataTime: at, serverTime: at, refreshSeconds: 2, expires: at + 90 };
+const base: EmbedData = {
+  subject: null, page: '/', title: 't', frozen: false, theme: 'auto', dataTime: at, serverTime: at, refreshSeconds: 2,
+  expires: at + 90,
+};
 
 describe('the age of what an embed shows', () => {
   const cases: [sentence: string, input: Partial<AgeInput> & { data?: EmbedData }, kind: string, text: string][] = [
     ['fresh data is live, with its age', { now: at + 2 }, 'live', 'Live, data 2 s old'],
-    ['data some refreshes behind is old, and says since when', { now: at + 200 }, 'old', 'Data 3m 20s old: nothing new since 02:13:20'],
+    [
+      'data some refreshes behind is old, and says since when', { now: at + 200 }, 'old',
+      'Data 3m 20s old: nothing new since 02:13:20',
+    ],
     ['a clock that runs behind makes no negative age', { now: at - 5 }, 'live', 'Live, data 0 s old'],
-    ['a slow refresh is no staleness', { now: at + 40, data: { ...base, refreshSeconds: 15 } }, 'live', 'Live, data 40 s old'],
-    ['frozen data says its moment and has no age', { now: at + 900_000, data: { ...base, frozen: true } }, 'frozen', 'Frozen at 2025-11-13 02:13:20 UTC'],
-    ['why the answer is old stands before how old it is', { now: at + 180, data: { ...base, error: 'prom-eu-1 is down since 02:13.' } }, 'old', 'Last data 3m old: prom-eu-1 is down since 02:13.'],
-    ['a lost stream is told with how long it is lost', { now: at + 30, link: 'lost', lostSince: at + 10 }, 'lost', 'Data 30 s old: tsdbscope does not answer for 20 s, trying again'],
+    [
+      'a slow refresh is no staleness', { now: at + 40, data: { ...base, refreshSeconds: 15 } }, 'live',
+      'Live, data 40 s old',
+    ],
+    [
+      'frozen data says its moment and has no age', { now: at + 900_000, data: { ...base, frozen: true } }, 'frozen',
+      'Frozen at 2025-11-13 02:13:20 UTC',
+    ],
+    [
+      'why the answer is old stands before how old it is',
+      { now: at + 180, data: { ...base, error: 'prom-eu-1 is down since 02:13.' } }, 'old',
+      'Last data 3m old: prom-eu-1 is down since 02:13.',
+    ],
+    [
+      'a lost stream is told with how long it is lost', { now: at + 30, link: 'lost', lostSince: at + 10 }, 'lost',
+      'Data 30 s old: tsdbscope does not answer for 20 s, trying again',
+    ],
     ['a recording ends where it ends', { now: at + 9_000_000 }, 'recorded', 'Data up to 2025-11-13 02:13:20 UTC'],
-    ['a profile was taken when it was', { now: at + 40, data: { ...base, subject: { kind: 'flamegraph', title: '', answer: { unit: 'count', sampleType: 'cpu', total: 0, nodes: 0, culledNodes: 0, root: { name: '', value: 0, self: 0, children: [] } } } } }, 'recorded', 'Taken 2025-11-13 02:13:20 UTC'],
+    [
+      'a profile was taken when it was',
+      {
+        now: at + 40,
+        data: {
+          ...base,
+          subject: {
+            kind: 'flamegraph', title: '',
+            answer: {
+              unit: 'count', sampleType: 'cpu', total: 0, nodes: 0, culledNodes: 0,
+              root: { name: '', value: 0, self: 0, children: [] },
+            },
+          },
+        },
+      },
+      'recorded', 'Taken 2025-11-13 02:13:20 UTC',
+    ],
     ['no data at all', { data: { ...base, dataTime: null } }, 'old', 'No data yet'],
   ];
   it.each(cases)('%s', (_, input, kind, text) => {
     expect(ageLine({ data: base, now: at, link: 'open', lostSince: null, ...input })).toEqual({ kind, text });
   });
 
-  it.each([[0, '0 s'], [89, '89 s'], [100, '100 s'], [7_200, '2h'], [864_000, '10d']])('%d seconds are %s', (seconds, text) => {
+  it.each(
+    [[0, '0 s'], [89, '89 s'], [100, '100 s'], [7_200, '2h'], [864_000, '10d']]
+  )('%d seconds are %s', (seconds, text) => {
     expect(spanText(seconds)).toBe(text);
   });
 });
@@ -47,7 +84,12 @@ describe('the answers of the server', () => {
     expect(errorSentence('no')).toBeNull();
   });
 
-  it.each([['/embed/abc.def', '/embed', 'abc.def'], ['/embed/abc/', '/embed', 'abc'], ['/x/embed/a-b_c', '/x/embed', 'a-b_c']])('%s has its token', (path, at0, token) => {
+  it.each(
+    [
+      ['/embed/abc.def', '/embed', 'abc.def'], ['/embed/abc/', '/embed', 'abc'],
+      ['/x/embed/a-b_c', '/x/embed', 'a-b_c'],
+    ]
+  )('%s has its token', (path, at0, token) => {
     expect(embedPath(path)).toEqual({ base: at0, token });
   });
 });
@@ -59,7 +101,8 @@ describe('the page behind an embed', () => {
     const page = '/gc-cpu?target=prom+eu&range=3600s';
     expect(pageHref({ subject, frozen: false, page })).toBe(page);
     expect(pageHref({ subject: null, frozen: true, page })).toBe(page);
-    expect(pageHref({ subject, frozen: true, page })).toBe('/gc-cpu?target=prom%20eu&start=2025-11-13T02:13:20Z&end=2025-11-13T03:13:20Z');
+    expect(pageHref({ subject, frozen: true, page }))
+      .toBe('/gc-cpu?target=prom%20eu&start=2025-11-13T02:13:20Z&end=2025-11-13T03:13:20Z');
   });
 });
 
@@ -73,12 +116,18 @@ describe('charts in the room there is', () => {
 });
 
 describe('the largest changes of a diff', () => {
-  const node = (name: string, selfBefore: number, selfAfter: number, children: DiffFlameNode[] = [], sure?: 'different' | 'noise'): DiffFlameNode => (
-    { name, value: 0, before: 0, after: 0, delta: 0, selfBefore, selfAfter, kind: 'same', children, ...(sure === undefined ? {} : { sure }) }
+  const node = (
+    name: string, selfBefore: number, selfAfter: number, children: DiffFlameNode[] = [], sure?: 'different' | 'noise'
+  ): DiffFlameNode => (
+    {
+      name, value: 0, before: 0, after: 0, delta: 0, selfBefore, selfAfter, kind: 'same', children,
+      ...(sure === undefined ? {} : { sure }),
+    }
   );
   it('sums a function over its frames, largest first, without noise and without what did not change', () => {
     const root = node('root', 0, 0, [
-      node('a', 10, 4, [node('b', 1, 9)]), node('c', 5, 5, [node('b', 0, 1), node('d', 3, 90, [], 'noise')]), node('a', 2, 1),
+      node('a', 10, 4, [node('b', 1, 9)]), node('c', 5, 5, [node('b', 0, 1), node('d', 3, 90, [], 'noise')]),
+        node('a', 2, 1),
     ]);
     expect(topChanges(root, 8)).toEqual([{ name: 'b', before: 1, after: 10 }, { name: 'a', before: 12, after: 5 }]);
     expect(topChanges(root, 1)).toHaveLength(1);

@@ -41,13 +41,20 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   if (frozen) return { kind: 'frozen', text: dataTime === null ? 'Frozen' : `Frozen at ${moment(dataTime)}` };
   const age = dataTime === null ? null : now - dataTime;
   const ageText = age === null ? 'no data yet' : `data ${spanText(age)} old`;
-  if (link === 'lost') return { kind: 'lost', text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again` };
-  if (data.error !== undefined) return { kind: 'old', text: `${age === null ? 'No data yet' : `Last data ${spanText(age)} old`}: ${data.error}` };
-  if (isProfile(data)) return { kind: 'recorded', text: dataTime === null ? 'Taken at a time not recorded' : `Taken ${moment(dataTime)}` };
+  if (link === 'lost') return {
+    kind: 'lost',
+    text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not ` + `answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again`,
+  };
+  if (data.error !== undefined)
+    return { kind: 'old', text: `${age === null ? 'No data yet' : `Last data ${spanText(age)} old`}: ${data.error}` };
+  if (isProfile(data))
+    return { kind: 'recorded', text: dataTime === null ? 'Taken at a time not recorded' : `Taken ${moment(dataTime)}` };
   if (age === null || dataTime === null) return { kind: 'old', text: 'No data yet' };
   // Of a target that is scraped the server would say why: this is a recording, which has a time and no age.
-  if (data.refreshSeconds === null || age > recordedAfter) return { kind: 'recorded', text: `Data up to ${moment(dataTime)}` };
-  if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0))) return { kind: 'old', text: `Data ${spanText(age)} old: nothing new since ${formatClock(dataTime, 'local')}` };
+  if (data.refreshSeconds === null || age > recordedAfter)
+    return { kind: 'recorded', text: `Data up to ${moment(dataTime)}` };
+  if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0)))
+    return { kind: 'old', text: `Data ${spanText(age)} old: nothing new since ${formatClock(dataTime, 'local')}` };
   return { kind: 'live', text: `Live, ${ageText}` };
 }
 
@@ -56,5 +63,10 @@ export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): 
   const { subject } = data;
   if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;
   const { range } = subject.answer as { range: { start: number; end: number } };
-  return pathPrefix + formatUrl({ ...parseUrl(`/${subject.panel}`, ''), target: subject.target, range: { kind: 'absolute', start: range.start, end: range.end } });
+  return pathPrefix + formatUrl(
+    {
+      ...parseUrl(`/${subject.panel}`, ''), target: subject.target,
+      range: { kind: 'absolute', start: range.start, end: range.end },
+    }
+  );
 }

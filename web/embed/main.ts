@@ -54,7 +54,11 @@ function take(body: unknown): void {
 
 function end(body: unknown): void {
   isGone = true;
-  view.gone(errorSentence(body) ?? 'This link shows nothing any more. Whoever wrote this page can make a new one in tsdbscope with "Add to runbook".');
+  view.gone(
+    errorSentence(body)
+      ?? 'This link shows nothing any more. Whoever wrote this page can make a '
+        + 'new one in tsdbscope with "Add to runbook".'
+  );
 }
 
 /** True when the server answered, be it with a refusal. */

@@ -33,7 +33,9 @@ function barOf({ label, slices }: ShareBar): HTMLElement {
 
 export function createPanelStage(stage: HTMLElement): PanelStage {
   const done = element('div', {});
-  const progress = element('div', { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100', hidden: '' }, done);
+  const progress = element(
+    'div', { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100', hidden: '' }, done
+  );
   const progressText = element('p', { class: 'note', hidden: '' });
   const bar = element('div', {});
   const charts = element('div', { class: 'charts' });

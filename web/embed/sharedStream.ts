@@ -1,7 +1,7 @@
 /**
- * Live answers for one frame, over as few connections as the browser allows: a shared worker holds one stream for all frames of this
- * server, in all tabs. Where a frame may have none (third-party storage blocked, a private window), the frames of a page find each
- * other, which needs no storage, and the first of them holds the stream for the rest.
+ * Live answers for one frame, over as few connections as the browser allows: a shared worker holds one stream for all
+ * frames of this server, in all tabs. Where a frame may have none (third-party storage blocked, a private window), the
+ * frames of a page find each other, which needs no storage, and the first of them holds the stream for the rest.
  */
 import { aliveEveryMs, createHub, streamPath, type EmbedHub, type FrameMessage, type HubMessage } from './embedHub.ts';
 import type { LinkState, StreamNews } from './tokenStream.ts';
@@ -40,7 +40,9 @@ function announce(token: string, frame: string, post: (message: FrameMessage) =>
 function byWorker(followed: Followed, otherwise: () => void): void {
   let worker: SharedWorker;
   try {
-    worker = new SharedWorker(new URL('./streamWorker.ts', import.meta.url), { type: 'module', name: 'tsdbscope-embeds' });
+    worker = new SharedWorker(
+      new URL('./streamWorker.ts', import.meta.url), { type: 'module', name: 'tsdbscope-embeds' }
+    );
   } catch {
     // A sandboxed frame without an origin of its own may have none.
     otherwise();
@@ -65,16 +67,22 @@ function byWorker(followed: Followed, otherwise: () => void): void {
   worker.onerror = giveUp;
 }
 
-/** What a frame that holds the stream offers the others; frames of one origin run in one thread, so nobody comes between look and take. */
+/**
+ * What a frame that holds the stream offers the others; frames of one origin run in one thread, so nobody comes between
+ * look and take.
+ */
 interface PageHub {
   hub: EmbedHub;
   members: Map<string, { take: (message: HubMessage) => void; moveOn: () => void }>;
 }
 const slot = 'tsdbscopeEmbedHub';
 
-/** Every frame of the page, in order, those of other origins too: looking at them is allowed, looking into them is not. */
+/**
+ * Every frame of the page, in order, those of other origins too: looking at them is allowed, looking into them is not.
+ */
 function framesOf(around: Window): Window[] {
-  return Array.from({ length: around.length }, (_, i) => around[i]).flatMap((frame) => (frame === undefined ? [] : [frame, ...framesOf(frame)]));
+  return Array.from({ length: around.length }, (_, i) => around[i])
+    .flatMap((frame) => (frame === undefined ? [] : [frame, ...framesOf(frame)]));
 }
 
 function hubOfPage(): PageHub | null {

@@ -11,7 +11,10 @@ class PlayedSource implements Source {
   addEventListener(name: string, listener: (event: Event) => void): void { this.listeners.set(name, listener); }
   close(): void { this.isClosed = true; }
   play(name: string, data?: unknown): void {
-    this.listeners.get(name)?.(data === undefined ? new Event(name) : new MessageEvent(name, { data: typeof data === 'string' ? data : JSON.stringify(data) }));
+    this.listeners.get(name)?.(
+      data === undefined ? new Event(name)
+        : new MessageEvent(name, { data: typeof data === 'string' ? data : JSON.stringify(data) })
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * One event source for any number of embeds: it is opened anew when embeds come or go, and after a loss with growing waits.
+ * One event source for any number of embeds: it is opened anew when embeds come or go, and after a loss with growing
+ * waits.
  * Runs in the shared worker, in the frame that speaks for the others, or alone; it knows no page.
  */
 import { backoffMs } from '../api/backoff.ts';

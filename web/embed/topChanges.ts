@@ -3,7 +3,10 @@ import type { DiffFlameNode } from '../../core/contract/contract.ts';
 
 export interface TopChange { name: string; before: number; after: number }
 
-/** By function, summed over its frames, largest change first; frames within noise and functions that did not change are left out. */
+/**
+ * By function, summed over its frames, largest change first; frames within noise and functions that did not change are
+ * left out.
+ */
 export function topChanges(root: DiffFlameNode, limit: number): TopChange[] {
   const byName = new Map<string, TopChange & { isSure: boolean }>();
   const waiting = [...root.children];
@@ -17,5 +20,6 @@ export function topChanges(root: DiffFlameNode, limit: number): TopChange[] {
   }
   const size = ({ before, after }: TopChange): number => Math.abs(after - before);
   return [...byName.values()].filter((one) => one.isSure && size(one) > 0)
-    .sort((a, b) => size(b) - size(a) || (a.name < b.name ? -1 : 1)).slice(0, limit).map(({ name, before, after }) => ({ name, before, after }));
+    .sort((a, b) => size(b) - size(a) || (a.name < b.name ? -1 : 1)).slice(0, limit)
+      .map(({ name, before, after }) => ({ name, before, after }));
 }

@@ -14,12 +14,17 @@ function namesImported(): Set<string> {
 
 const folders = new Set(readdirSync(components));
 
-/** Style modules of what a component imports, itself and its own folders' others included; `seen` files are not read again. */
+/**
+ * Style modules of what a component imports, itself and its own folders' others included; `seen` files are not read
+ * again.
+ */
 function stylesOf(file: string, seen: Set<string>): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
   const own = /\/(\w+)\.module\.mjs$/.exec(file)?.[1];
-  const paths = [...readFileSync(file, 'utf8').matchAll(/from "(\.[^"]+)"/g)].map(([, path = '']) => resolve(dirname(file), path));
+  const paths = [
+    ...readFileSync(file, 'utf8').matchAll(/from "(\.[^"]+)"/g)
+  ].map(([, path = '']) => resolve(dirname(file), path));
   return [...(own === undefined ? [] : [own]), ...paths.flatMap((path) => stylesOf(path, seen))];
 }
 

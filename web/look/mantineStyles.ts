@@ -1,4 +1,7 @@
-/** Of Mantine's style sheet the parts that the page uses, in Mantine's order; `mantineStyles.test.ts` finds what is missing. */
+/**
+ * Of Mantine's style sheet the parts that the page uses, in Mantine's order; `mantineStyles.test.ts` finds what is
+ * missing.
+ */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

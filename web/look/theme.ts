@@ -11,7 +11,9 @@ export const theme = createTheme({
   primaryColor: 'scope',
   primaryShade: 6,
   colors: {
-    scope: ['#e9f4fb', '#d3e7f4', '#a6cfe8', '#75b6dc', '#4aa0d2', '#2f8ec6', '#0072b2', '#00649c', '#005485', '#00436b'],
+    scope: [
+      '#e9f4fb', '#d3e7f4', '#a6cfe8', '#75b6dc', '#4aa0d2', '#2f8ec6', '#0072b2', '#00649c', '#005485', '#00436b',
+    ],
   },
   shadows: { xs: 'none', sm: 'none', md: 'var(--shadow)', lg: 'var(--shadow)', xl: 'var(--shadow)' },
   respectReducedMotion: true,

@@ -89,7 +89,9 @@ export default function RunbookDialog({ source, onClose }: { source: EmbedSource
   const [choice, setChoice] = useState(() => firstChoice(source, target, range, now));
   const make = useMakeEmbed();
   const isPhone = useMediaQuery('(max-width: 700px)') ?? false;
-  const asked = useMemo(() => embedRequest(source, choice, target, { range, now }), [source, choice, target, range, now]);
+  const asked = useMemo(
+    () => embedRequest(source, choice, target, { range, now }), [source, choice, target, range, now]
+  );
   // The size only affects the texts to copy.
   const isMade = make.data !== undefined && JSON.stringify(make.variables) === JSON.stringify(asked);
   return (

@@ -56,7 +56,8 @@ export function firstChoice(
 }
 
 export function embedRequest(
-  source: EmbedSource, choice: EmbedChoice, target: Target | null, { range, now }: { range: TimeRange | null; now: number }
+  source: EmbedSource, choice: EmbedChoice, target: Target
+    | null, { range, now }: { range: TimeRange | null; now: number }
 ): EmbedRequest {
   const { frozen, theme, expires, liveSeconds } = choice;
   if (!isOfTarget(source)) return { ...source, theme, expires, frozen };

@@ -1,4 +1,7 @@
-/** The few calls of d3-flame-graph 5.0.0 that FlameGraph uses; the package brings no types. Seen in its dist/d3-flamegraph.es.js. */
+/**
+ * The few calls of d3-flame-graph 5.0.0 that FlameGraph uses; the package brings no types. Seen in its
+ * dist/d3-flamegraph.es.js.
+ */
 declare module 'd3-flame-graph' {
   import type { Selection } from 'd3-selection';
 

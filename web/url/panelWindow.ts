@@ -9,9 +9,13 @@ export interface Window { start: number; end: number }
 
 /**
  * The window in Unix seconds at `now`. A relative range ends now, in a recording at its last scrape. With no range
- * chosen: the whole of a recording; of a live target the last hour, or as much of it as there is, its own history included.
+ * chosen: the whole of a recording; of a live target the last hour, or as much of it as there is, its own history
+ * included.
  */
-export function windowOf(range: TimeRange | null, target: Pick<Target, 'state' | 'recorded'> & Partial<Pick<Target, 'history' | 'incident'>> | null, now: number): Window {
+export function windowOf(
+  range: TimeRange | null,
+  target: Pick<Target, 'state' | 'recorded'> & Partial<Pick<Target, 'history' | 'incident'>> | null, now: number
+): Window {
   if (range?.kind === 'absolute') return { start: range.start, end: range.end };
   const recorded = target?.recorded ?? null;
   const isRecording = target?.state === 'recorded' && recorded !== null;
@@ -22,7 +26,12 @@ export function windowOf(range: TimeRange | null, target: Pick<Target, 'state' |
   if (isRecording) return { start: recorded.start, end };
   const hourAgo = end - defaultRangeSeconds;
   if (recorded === null) return { start: hourAgo, end };
-  return { start: Math.min(Math.max(hourAgo, Math.min(recorded.start, target?.history?.since ?? Infinity)), end - shortestDefaultSeconds), end };
+  return {
+    start: Math.min(
+      Math.max(hourAgo, Math.min(recorded.start, target?.history?.since ?? Infinity)), end - shortestDefaultSeconds
+    ),
+    end,
+  };
 }
 
 /** How often a live panel is read again, ms: about twice a drawn point, never under 2 s. */

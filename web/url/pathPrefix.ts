@@ -1,6 +1,12 @@
-/** The path that a proxy in front puts before all of tsdbscope's paths: told by where the built script was loaded from, so nothing need be configured. */
+/**
+ * The path that a proxy in front puts before all of tsdbscope's paths: told by where the built script was loaded from,
+ * so nothing need be configured.
+ */
 
-/** `/scope` of `https://host/scope/assets/index-x.js`; '' where tsdbscope has a host of its own, and for a script that is no built one. */
+/**
+ * `/scope` of `https://host/scope/assets/index-x.js`; '' where tsdbscope has a host of its own, and for a script that
+ * is no built one.
+ */
 export function prefixOf(scriptUrl: string): string {
   const { protocol, pathname } = new URL(scriptUrl);
   const end = pathname.lastIndexOf('/assets/');

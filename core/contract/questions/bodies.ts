@@ -19,19 +19,27 @@ export const MAX_NOTE_BODY_BYTES = 64 * 2 ** 10;
 const MAX_AUTHOR_LETTERS = 80;
 /** Year 2286: room enough, and still a time for every program. */
 const LAST_TIME = 1e10;
-const noteObject = (): string => 'A note is no JSON object; send one such as {"time": 1795190400, "text": "restarted"}.';
+const noteObject = (): string =>
+  'A note is no JSON object; send one such as {"time": 1795190400, "text": "restarted"}.';
 
 const NOTE_FIELDS = {
-  time: between(0, LAST_TIME, { description: 'Unix seconds.', words: () => '"time" of the note is no Unix time in seconds.' }),
+  time: between(
+    0, LAST_TIME, { description: 'Unix seconds.', words: () => '"time" of the note is no Unix time in seconds.' }
+  ),
   endTime: nullable<number>({
-    type: ['number', 'null'], minimum: 0, maximum: LAST_TIME, description: 'Unix seconds; null or left out: the note marks a moment.',
+    type: ['number', 'null'], minimum: 0, maximum: LAST_TIME,
+      description: 'Unix seconds; null or left out: the note marks a moment.',
     words: () => '"endTime" of the note is no Unix time in seconds; leave it out for a moment.',
   }),
-  text: text(MAX_NOTE_BODY_BYTES, { description: `At most ${MAX_NOTE_BYTES} bytes of plain text.`, words: () => 'The note has no text.' }),
+  text: text(
+    MAX_NOTE_BODY_BYTES,
+    { description: `At most ${MAX_NOTE_BYTES} bytes of plain text.`, words: () => 'The note has no text.' }
+  ),
   author: nullable<string>({
     type: ['string', 'null'], maxLength: MAX_AUTHOR_LETTERS,
     words: (value: unknown) => (
-      typeof value === 'string' ? `The note's author is longer than ${MAX_AUTHOR_LETTERS} letters.` : 'The note\'s author is no text.'
+      typeof value === 'string'
+        ? `The note's author is longer than ${MAX_AUTHOR_LETTERS} letters.` : 'The note\'s author is no text.'
     ),
   }),
 };
@@ -43,7 +51,8 @@ export type NoteRequest = Static<typeof NOTE_REQUEST>;
 export const NOTE_CHANGE = T.Object({
   ...NOTE_FIELDS,
   revision: whole(Number.MAX_SAFE_INTEGER, 0, {
-    words: () => '"revision" is missing; give that of the note the change was made on, so that nobody else\'s change is lost.',
+    words: () =>
+      '"revision" is missing; give that of the note the change was made on, so that nobody else\'s change is lost.',
   }),
   time: T.Optional(NOTE_FIELDS.time),
   text: T.Optional(NOTE_FIELDS.text),
@@ -53,7 +62,9 @@ export type NoteChange = Static<typeof NOTE_CHANGE>;
 
 // ---------------------------------------------------------------- captures
 
-const CAPTURE_KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof'];
+const CAPTURE_KINDS: readonly CaptureKind[] = [
+  'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof',
+];
 export const MAX_CAPTURE_SECONDS = 300;
 const kindWords = (): string => `"kind" must be one of ${CAPTURE_KINDS.join(', ')}, as in {"kind": "cpu", "seconds": 10}.`;
 
@@ -61,14 +72,17 @@ export const CAPTURE_REQUEST = T.Object({
   kind: oneOf(CAPTURE_KINDS, { words: kindWords }),
   seconds: nullable<number>({
     type: ['integer', 'null'], minimum: 0, maximum: MAX_CAPTURE_SECONDS,
-    description: 'How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or left out: as it is; more: what changes in that time.',
+    description:
+      'How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or left '
+        + 'out: as it is; more: what changes in that time.',
     words: () => `"seconds" must be a whole number from 0 to ${MAX_CAPTURE_SECONDS}.`,
   }),
   at: nullable<'now' | 'next-compaction'>({
     enum: ['now', 'next-compaction', null], words: () => '"at" must be "now" or "next-compaction".',
   }),
   gc: nullable<boolean>({
-    type: ['boolean', 'null'], description: 'Collects garbage first; heap and allocs only.', words: () => '"gc" must be true or false.',
+    type: ['boolean', 'null'], description: 'Collects garbage first; heap and allocs only.', words: () =>
+      '"gc" must be true or false.',
   }),
 }, { words: kindWords });
 export type CaptureRequest = Static<typeof CAPTURE_REQUEST>;
@@ -92,19 +106,23 @@ export const BENCHMARK_REQUEST = T.Object({
   before: T.Optional(TEXT),
   after: T.Optional(TEXT),
   files: T.Optional(T.Array(BENCHMARK_FILE, {
-    minItems: 1, maxItems: MAX_BENCHMARK_FILES, words: () => `"files" is no list of one to ${MAX_BENCHMARK_FILES} outputs. ${BENCHMARK_FORM}`,
+    minItems: 1, maxItems: MAX_BENCHMARK_FILES,
+      words: () => `"files" is no list of one to ${MAX_BENCHMARK_FILES} outputs. ${BENCHMARK_FORM}`,
   })),
   ignore: keys(
     'Configuration keys (such as cpu) whose differences do not keep benchmarks from being compared.',
     '"ignore" is no list of configuration keys; write e.g. ["cpu"].',
   ),
   exact: keys(
-    'Units taken as exact: every difference counts, whatever the number of runs. As a line `Unit allocs/op assume=exact`.',
+    'Units taken as exact: every difference counts, whatever the number of '
+      + 'runs. As a line `Unit allocs/op assume=exact`.',
     '"exact" is no list of units; write e.g. ["allocs/op"].',
   ),
   col: T.Optional(T.String({
     pattern: COLUMN_KEY,
-    description: 'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`: its values are the columns instead of the texts, which are taken as one. As -col.',
+    description:
+      'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`: its values are the columns '
+        + 'instead of the texts, which are taken as one. As -col.',
     words: () => '"col" is no key of the names of sub-benchmarks; write e.g. "/format".',
   })),
 }, { words: () => BENCHMARK_FORM });
@@ -121,7 +139,8 @@ const MAX_TIME = 100;
 const MAX_PARAMETERS = 50;
 
 const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({
-  pattern: '^[0-9a-f]{64}$', words: () => `"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`,
+  pattern: '^[0-9a-f]{64}$',
+    words: () => `"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`,
 }), {
   minItems: 1, maxItems,
   words: () => (maxItems === 1
@@ -132,15 +151,19 @@ const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({
 const query = T.Optional(T.Unsafe<Record<string, string>>({
   type: 'object', maxProperties: MAX_PARAMETERS, description: 'Parameters of the flame graph\'s route.',
   words: (_: unknown, name: string) => `"${name}" must be an object of texts, such as {"focus": "tsdb"}.`,
-  additionalProperties: { type: 'string', maxLength: 12_000, words: (_: unknown, name: string) => `"${name}" must be a text.` },
+  additionalProperties: {
+    type: 'string', maxLength: 12_000, words: (_: unknown, name: string) => `"${name}" must be a text.`,
+  },
 }));
-const moment = () => T.Unsafe<string | number>({ type: ['string', 'number'], format: 'rfc3339-or-unix-seconds', maxLength: MAX_TIME });
+const moment = () =>
+  T.Unsafe<string | number>({ type: ['string', 'number'], format: 'rfc3339-or-unix-seconds', maxLength: MAX_TIME });
 
 /** What POST /api/v1/embeds takes. */
 export const EMBED_REQUEST = T.Object({
   panel: oneOf(EMBED_PANELS, { words: () => `"panel" must be one of ${EMBED_PANELS.join(', ')}.` }),
   target: nullable<string>({
-    type: ['string', 'null'], maxLength: MAX_TARGET, description: 'Panels of a target.', words: () => `"target" must be a text of at most ${MAX_TARGET} characters.`,
+    type: ['string', 'null'], maxLength: MAX_TARGET, description: 'Panels of a target.',
+      words: () => `"target" must be a text of at most ${MAX_TARGET} characters.`,
   }),
   range: T.Optional(T.Union([
     T.Object({ last: T.String({ maxLength: MAX_TIME }) }),
@@ -148,18 +171,30 @@ export const EMBED_REQUEST = T.Object({
     T.String({ maxLength: MAX_TIME }),
     T.Null(),
   ], {
-    description: 'A moving window such as 1h, or two times. Left out: what the panel\'s page shows, the last 15 minutes of a live target, the whole of a recording.',
+    description:
+      'A moving window such as 1h, or two times. Left out: what the panel\'s page shows, the last '
+        + '15 minutes of a live target, the whole of a recording.',
     words: () => '"range" must be {"last": "1h"}, or {"start": ..., "end": ...} as RFC 3339 or Unix seconds.',
   })),
-  theme: nullable<EmbedTheme>({ type: ['string', 'null'], enum: [...THEMES, null], words: () => '"theme" must be auto, light or dark.' }),
+  theme: nullable<EmbedTheme>(
+    { type: ['string', 'null'], enum: [...THEMES, null], words: () => '"theme" must be auto, light or dark.' }
+  ),
   frozen: nullable<boolean>({
-    type: ['boolean', 'null'], description: 'The answer of this moment is kept with the embed, whatever retention removes.', words: () => '"frozen" must be true or false.',
+    type: ['boolean', 'null'],
+      description: 'The answer of this moment is kept with the embed, whatever retention removes.', words: () =>
+      '"frozen" must be true or false.',
   }),
   expires: nullable<string | number>({
-    type: ['string', 'number', 'null'], maxLength: MAX_TIME, description: 'A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix seconds.',
+    type: ['string', 'number', 'null'], maxLength: MAX_TIME,
+      description: 'A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix seconds.',
     words: () => '"expires" must be a duration from now such as "30d", or a time as RFC 3339 or Unix seconds.',
   }),
-  title: nullable<string>({ type: ['string', 'null'], maxLength: MAX_TITLE, words: () => `"title" must be a text of at most ${MAX_TITLE} characters.` }),
+  title: nullable<string>(
+    {
+      type: ['string', 'null'], maxLength: MAX_TITLE,
+      words: () => `"title" must be a text of at most ${MAX_TITLE} characters.`,
+    }
+  ),
   profile: T.Optional(T.Object({ ids: ids('profile.ids', 1), query }, {
     words: () => '"profile" is missing; write {"ids": ["..."]}.',
   })),

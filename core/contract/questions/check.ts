@@ -18,7 +18,9 @@ export function checkBody<S extends TSchema>(schema: S, sent: unknown): { value:
   if (error === null) return { value: sent as Static<S> };
   const missing = (error.params as { missingProperty?: string }).missingProperty;
   const path = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
-  const words = [...along(schema, error, missing)].flatMap(({ words: said }) => (typeof said === 'function' ? [said as Words] : []));
+  const words = [
+    ...along(schema, error, missing)
+  ].flatMap(({ words: said }) => (typeof said === 'function' ? [said as Words] : []));
   const last = words.at(-1);
   const name = path.slice(1, 100).replaceAll('/', '.');
   if (last !== undefined) return { mistake: last(valueAt(sent, path), name) };
@@ -28,7 +30,9 @@ export function checkBody<S extends TSchema>(schema: S, sent: unknown): { value:
 type Words = NonNullable<Said['words']>;
 
 /** The schemas on the way to the mistake, from the whole inwards. */
-function* along(schema: TSchema, { schemaPath }: ErrorObject, missing: string | undefined): Generator<Record<string, unknown>> {
+function* along(
+  schema: TSchema, { schemaPath }: ErrorObject, missing: string | undefined
+): Generator<Record<string, unknown>> {
   const steps = schemaPath.split('/').slice(1);
   let at: unknown = schema;
   for (const step of missing === undefined ? steps : [...steps.slice(0, -1), 'properties', missing]) {
@@ -39,7 +43,8 @@ function* along(schema: TSchema, { schemaPath }: ErrorObject, missing: string | 
 }
 
 function valueAt(value: unknown, path: string): unknown {
-  return path.split('/').slice(1).reduce<unknown>((at, key) => (isRecord(at) || Array.isArray(at) ? at[key as never] : undefined), value);
+  return path.split('/').slice(1)
+    .reduce<unknown>((at, key) => (isRecord(at) || Array.isArray(at) ? at[key as never] : undefined), value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -34,7 +34,8 @@ const FILTERS = {
   prune_from: regex('what lies beneath the lowest match is left out.'),
 };
 const side = (name: string) => required(list(text(100), MAX_GROUP, {
-  description: 'Id of a profile, or of several that are merged.', words: () => `"${name}" names more than ${MAX_GROUP} profiles, or something that is no id.`,
+  description: 'Id of a profile, or of several that are merged.',
+    words: () => `"${name}" names more than ${MAX_GROUP} profiles, or something that is no id.`,
 }), `"${name}" is missing; give the id of a profile, or several separated by commas.`);
 const DIFF = {
   ...FILTERS,
@@ -47,24 +48,38 @@ const DIFF = {
   base: oneOf(['base', 'diff_base'], { description: 'What shares are of, as -base and -diff_base.' }),
   drop_negative: flag({ description: 'No rows of what went down.' }),
 };
-const LIMITS = { limit: whole(MAX_ROWS, 0, { description: 'Rows, 0 = all. Left out: 500; of a text as many as go tool pprof prints.' }) };
-const SMALLEST = { minRatio: ratio({ description: 'Frames below this share are counted, not given. Left out: 0.0005.' }) };
+const LIMITS = {
+  limit: whole(
+    MAX_ROWS, 0, { description: 'Rows, 0 = all. Left out: 500; of a text as many as go tool pprof prints.' }
+  ),
+};
+const SMALLEST = {
+  minRatio: ratio({ description: 'Frames below this share are counted, not given. Left out: 0.0005.' }),
+};
 const GRAPH = { nodefraction: ratio(), edgefraction: ratio() };
-const TEXT = { ...LIMITS, format: oneOf(['json', 'csv', 'text']), unit: text(50), nodecount: whole(MAX_ROWS), ...GRAPH };
+const TEXT = {
+  ...LIMITS, format: oneOf(['json', 'csv', 'text']), unit: text(50), nodecount: whole(MAX_ROWS), ...GRAPH,
+};
 const TABLE = { ...LIMITS, format: oneOf(['json', 'csv', 'text']) };
 const ZOOM = {
   zoom: T.Unsafe<string[]>({
     type: 'string', maxLength: MAX_ZOOM_LENGTH, format: 'json-list', contentMediaType: 'application/json',
     description: 'A JSON list of names, from the root of the flame graph to the frame that is made its root.',
-    words: () => '"zoom" must be a JSON list of names, from the root of the flame graph to the frame to zoom into, such as ["main.main","main.run"].',
+    words: () =>
+      '"zoom" must be a JSON list of names, from the root of the flame graph to the frame '
+        + 'to zoom into, such as ["main.main","main.run"].',
   }),
 };
 const FLAME = { ...SMALLEST, ...ZOOM, format: oneOf(['json', 'csv', 'text', 'svg']) };
 const FUNCTION = {
-  function: required(text(MAX_FUNCTION_LENGTH), '"function" is missing; give the name of a function as the table of functions has it.'),
+  function: required(
+    text(MAX_FUNCTION_LENGTH), '"function" is missing; give the name of a function as the table of functions has it.'
+  ),
 };
 const SEARCH = {
-  search: required(text(MAX_FUNCTION_LENGTH), '"search" is missing; give a regular expression that names of functions must match.'),
+  search: required(
+    text(MAX_FUNCTION_LENGTH), '"search" is missing; give a regular expression that names of functions must match.'
+  ),
 };
 const TREE = { ...FUNCTION, ...SMALLEST };
 const LABEL = { by: text(1000, { description: 'This key alone.' }) };
@@ -72,8 +87,10 @@ const DRAWN = { ...GRAPH, nodecount: whole(MAX_GRAPH_NODES, 0, { description: '0
 
 /** Of one profile, and of a diff. */
 const views = <Of extends Record<string, TSchema>>(of: Of) => ({
-  top: { ...of, ...TEXT }, flamegraph: { ...of, ...FLAME }, picture: { ...of, ...ZOOM, ...PICTURE }, callers: { ...of, ...TREE, ...TEXT },
-  lines: { ...of, ...FUNCTION, ...TABLE }, tags: { ...of, ...LABEL, ...TEXT }, traces: { ...of, ...TEXT }, subsystems: { ...of, ...TABLE },
+  top: { ...of, ...TEXT }, flamegraph: { ...of, ...FLAME }, picture: { ...of, ...ZOOM, ...PICTURE },
+    callers: { ...of, ...TREE, ...TEXT },
+  lines: { ...of, ...FUNCTION, ...TABLE }, tags: { ...of, ...LABEL, ...TEXT }, traces: { ...of, ...TEXT },
+    subsystems: { ...of, ...TABLE },
   search: { ...of, ...SEARCH }, graph: { ...of, ...DRAWN },
 });
 const ONE = views(FILTERS);
@@ -82,61 +99,95 @@ const TWO = views(DIFF);
 export const PROFILE_ROUTES = {
   'GET /profiles': { summary: 'Every profile, newest first.', data: 'ProfileInfo[]' },
   'POST /profiles': {
-    summary: 'Uploads profiles: the bytes, or parts named "profile".', query: { name: text(300, { description: 'File name.' }) },
-    body: { bytes: ['application/octet-stream', 'application/gzip'], part: 'profile' }, status: 201, data: 'ProfileInfo[]',
+    summary: 'Uploads profiles: the bytes, or parts named "profile".',
+      query: { name: text(300, { description: 'File name.' }) },
+    body: { bytes: ['application/octet-stream', 'application/gzip'], part: 'profile' }, status: 201,
+      data: 'ProfileInfo[]',
   },
   'GET /profiles/{id}': { summary: 'One profile.', data: 'ProfileInfo' },
   'DELETE /profiles/{id}': { summary: 'Removes a profile.', data: 'null' },
   'GET /profiles/{id}/download': { summary: 'The profile, gzip.', mediaType: 'application/gzip' },
   'GET /profiles/{id}/top': {
-    summary: 'flat and cum of every function; as text, what go tool pprof -top prints.', query: ONE.top, data: 'TopTable',
+    summary: 'flat and cum of every function; as text, what go tool pprof -top prints.', query: ONE.top,
+      data: 'TopTable',
   },
   'GET /profiles/{id}/flamegraph': {
     summary: 'The tree of stacks, or of those below the frame that zoom leads to; also csv, text (folded stacks), svg.',
     query: ONE.flamegraph, data: 'FlameGraph',
   },
-  'GET /profiles/{id}/flamegraph.svg': { summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/svg+xml', failsInKind: true },
-  'GET /profiles/{id}/flamegraph.png': { summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/png', failsInKind: true },
+  'GET /profiles/{id}/flamegraph.svg': {
+    summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/svg+xml', failsInKind: true,
+  },
+  'GET /profiles/{id}/flamegraph.png': {
+    summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/png', failsInKind: true,
+  },
   'GET /profiles/{id}/callers': {
     summary: 'Callers and callees of a function, as rows and as trees.', query: ONE.callers, data: 'CallersTable',
   },
-  'GET /profiles/{id}/lines': { summary: 'flat and cum of every line of a function.', query: ONE.lines, data: 'LinesTable' },
-  'GET /profiles/{id}/tags': { summary: 'What was spent under each value of each label.', query: ONE.tags, data: 'TagsTable' },
-  'GET /profiles/{id}/traces': { summary: 'Every stack with its value and labels.', query: ONE.traces, data: 'TracesTable' },
-  'GET /profiles/{id}/subsystems': { summary: 'What each subsystem spent.', query: ONE.subsystems, data: 'SubsystemTable' },
+  'GET /profiles/{id}/lines': {
+    summary: 'flat and cum of every line of a function.', query: ONE.lines, data: 'LinesTable',
+  },
+  'GET /profiles/{id}/tags': {
+    summary: 'What was spent under each value of each label.', query: ONE.tags, data: 'TagsTable',
+  },
+  'GET /profiles/{id}/traces': {
+    summary: 'Every stack with its value and labels.', query: ONE.traces, data: 'TracesTable',
+  },
+  'GET /profiles/{id}/subsystems': {
+    summary: 'What each subsystem spent.', query: ONE.subsystems, data: 'SubsystemTable',
+  },
   'GET /profiles/{id}/search': {
     summary: 'What all stacks through functions of a name add up to.', query: ONE.search, data: 'SearchTotal',
   },
   'GET /profiles/{id}/graph': { summary: 'The call graph as SVG.', query: ONE.graph, mediaType: 'image/svg+xml' },
   'GET /diff/top': { summary: 'flat and cum of every function on both sides.', query: TWO.top, data: 'DiffTopTable' },
   'GET /diff/flamegraph': {
-    summary: 'The tree of the stacks of both sides; zoom and formats as for one profile.', query: TWO.flamegraph, data: 'DiffFlameGraph',
+    summary: 'The tree of the stacks of both sides; zoom and formats as for one profile.', query: TWO.flamegraph,
+      data: 'DiffFlameGraph',
   },
-  'GET /diff/flamegraph.svg': { summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/svg+xml', failsInKind: true },
-  'GET /diff/flamegraph.png': { summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/png', failsInKind: true },
-  'GET /diff/callers': { summary: 'Callers and callees of a function on both sides.', query: TWO.callers, data: 'DiffCallersTable' },
-  'GET /diff/lines': { summary: 'flat and cum of every line of a function on both sides.', query: TWO.lines, data: 'DiffLinesTable' },
+  'GET /diff/flamegraph.svg': {
+    summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/svg+xml',
+    failsInKind: true,
+  },
+  'GET /diff/flamegraph.png': {
+    summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/png', failsInKind: true,
+  },
+  'GET /diff/callers': {
+    summary: 'Callers and callees of a function on both sides.', query: TWO.callers, data: 'DiffCallersTable',
+  },
+  'GET /diff/lines': {
+    summary: 'flat and cum of every line of a function on both sides.', query: TWO.lines, data: 'DiffLinesTable',
+  },
   'GET /diff/tags': {
     summary: 'What was spent under each value of each label on both sides.', query: TWO.tags, data: 'DiffTagsTable',
   },
   'GET /diff/traces': {
     summary: 'Every stack with its values on both sides and its labels.', query: TWO.traces, data: 'DiffTracesTable',
   },
-  'GET /diff/subsystems': { summary: 'What each subsystem spent on both sides.', query: TWO.subsystems, data: 'DiffSubsystemTable' },
-  'GET /diff/search': {
-    summary: 'What all stacks through functions of a name add up to on both sides.', query: TWO.search, data: 'DiffSearchTotal',
+  'GET /diff/subsystems': {
+    summary: 'What each subsystem spent on both sides.', query: TWO.subsystems, data: 'DiffSubsystemTable',
   },
-  'GET /diff/graph': { summary: 'The call graph of the differences as SVG.', query: TWO.graph, mediaType: 'image/svg+xml' },
+  'GET /diff/search': {
+    summary: 'What all stacks through functions of a name add up to on both sides.', query: TWO.search,
+      data: 'DiffSearchTotal',
+  },
+  'GET /diff/graph': {
+    summary: 'The call graph of the differences as SVG.', query: TWO.graph, mediaType: 'image/svg+xml',
+  },
   'GET /diff/comparability': {
     summary: 'What makes two profiles unlike, and the normalisation that helps.', query: DIFF, data: 'Comparability',
   },
   'GET /diff/report.md': {
-    summary: 'The diff as Markdown for a pull request.', query: { ...DIFF, ...LIMITS, ...SMALLEST }, mediaType: 'text/markdown',
+    summary: 'The diff as Markdown for a pull request.', query: { ...DIFF, ...LIMITS, ...SMALLEST },
+      mediaType: 'text/markdown',
   },
   'GET /diff/report.html': {
-    summary: 'The diff as one HTML file that needs no server.', query: { ...DIFF, ...LIMITS, ...SMALLEST }, mediaType: 'text/html',
+    summary: 'The diff as one HTML file that needs no server.', query: { ...DIFF, ...LIMITS, ...SMALLEST },
+      mediaType: 'text/html',
   },
-  'GET /diff/download': { summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
+  'GET /diff/download': {
+    summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip',
+  },
   'POST /benchmarks': {
     summary: 'Compares outputs of go test -bench as benchstat does, or two of GNU time.',
     body: { json: BENCHMARK_REQUEST, maxBytes: MAX_TEXTS_BYTES }, data: 'BenchmarkReport',

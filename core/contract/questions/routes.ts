@@ -16,22 +16,32 @@ export const ROUTES = { ...TARGET_ROUTES, ...PROFILE_ROUTES } as const;
 /** Those beside the API, in the document for whoever looks for them there. */
 export const OWN_ROUTES = {
   'GET /healthz': { summary: 'Whether the program runs; needs no password.', mediaType: 'text/plain' },
-  'GET /readyz': { summary: 'Whether samples are being stored: 200, or 503 with the reason; needs no password.', mediaType: 'text/plain' },
+  'GET /readyz': {
+    summary: 'Whether samples are being stored: 200, or 503 with the reason; needs no password.',
+    mediaType: 'text/plain',
+  },
   'GET /metrics': { summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain' },
   'GET /embed/stream': {
     summary: 'The answers of several embeds as server-sent events.',
-    query: { tokens: required(list(text(), MAX_TOKENS, { words: () => tokens }), tokens) }, mediaType: 'text/event-stream',
+    query: { tokens: required(list(text(), MAX_TOKENS, { words: () => tokens }), tokens) },
+      mediaType: 'text/event-stream',
   },
   'GET /embed/{token}/data': { summary: 'What the embed shows.', query: OPENED, data: 'EmbedData', plain: true },
   'GET /embed/{token}.svg': {
-    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE }, mediaType: 'image/svg+xml', failsInKind: true,
+    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE },
+      mediaType: 'image/svg+xml', failsInKind: true,
   },
   'GET /embed/{token}.png': {
-    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE }, mediaType: 'image/png', failsInKind: true,
+    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE },
+      mediaType: 'image/png', failsInKind: true,
   },
-  'GET /embed/{token}': { summary: 'The panel alone, for a frame; the token is what opens it.', query: OPENED, mediaType: 'text/html', failsInKind: true },
+  'GET /embed/{token}': {
+    summary: 'The panel alone, for a frame; the token is what opens it.', query: OPENED, mediaType: 'text/html',
+    failsInKind: true,
+  },
   'GET /oembed': {
-    summary: 'oEmbed 1.0 of an embed\'s address.', query: { url: text(2000), format: text(), maxwidth: FRAME, maxheight: FRAME },
+    summary: 'oEmbed 1.0 of an embed\'s address.',
+      query: { url: text(2000), format: text(), maxwidth: FRAME, maxheight: FRAME },
     data: 'OEmbed', plain: true,
   },
 } as const satisfies Declarations;

@@ -1,6 +1,6 @@
 /**
- * What the schemas of questions are built from. One schema is the type of a value, the check of a request, and its description in
- * openapi.json. Functions in a schema say what is wrong in our own words; JSON leaves them out.
+ * What the schemas of questions are built from. One schema is the type of a value, the check of a request, and its
+ * description in openapi.json. Functions in a schema say what is wrong in our own words; JSON leaves them out.
  */
 import { Type as T, type Static, type TSchema } from 'typebox';
 
@@ -31,7 +31,8 @@ export const oneOf = <const V extends string>(words: readonly V[], said: Said = 
 );
 
 /** Joined by commas. */
-export const list = <S extends TSchema>(item: S, maxItems: number, said: Said = {}) => T.Array(item, { maxItems, ...said });
+export const list = <S extends TSchema>(item: S, maxItems: number, said: Said = {}) =>
+  T.Array(item, { maxItems, ...said });
 
 /** Read as milliseconds since the epoch. */
 export const time = (description = 'RFC 3339 or Unix seconds.') => (

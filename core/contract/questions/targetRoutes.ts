@@ -37,23 +37,33 @@ export const TARGET_ROUTES = {
   'GET /targets/{target}/panels/{panel}': {
     summary: 'One panel; as csv or text the part of it that "part" names.',
     query: { ...WINDOW, format: oneOf(['json', 'csv', 'text']), part: text(100) },
-    by: { parameter: 'panel', of: Object.fromEntries(PANEL_NAMES.map((name) => [name, { summary: PANELS[name].summary, data: answerType(name) }])) },
+    by: {
+      parameter: 'panel',
+      of: Object.fromEntries(
+        PANEL_NAMES.map((name) => [name, { summary: PANELS[name].summary, data: answerType(name) }])
+      ),
+    },
   },
   'GET /targets/{target}/panels/{panel}.svg': {
-    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/svg+xml', failsInKind: true,
+    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/svg+xml',
+      failsInKind: true,
   },
   'GET /targets/{target}/panels/{panel}.png': {
-    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png', failsInKind: true,
+    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png',
+      failsInKind: true,
   },
   'GET /targets/{target}/host': {
-    summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW, data: 'HostView',
+    summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
+      data: 'HostView',
   },
   'GET /herd/compaction': {
     summary: 'The compactions of several targets folded on one clock.',
     query: {
       targets: list(TARGET, MAX_HERD, {
         description: 'Left out: all.',
-        words: (names) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} of at most 200 characters fit on one axis.`,
+        words: (
+          names
+        ) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} ` + 'of at most 200 characters fit on one axis.',
       }),
       ...WINDOW,
     },
@@ -63,14 +73,23 @@ export const TARGET_ROUTES = {
     summary: 'Reads the compactions in a server\'s log, plain or gzip; with a target its panel has them too.',
     query: { target: TARGET }, body: log, data: 'CompactionLog',
   },
-  'GET /targets/{target}/findings': { summary: 'The sentences of all panels, worst first.', query: WINDOW, data: 'PanelFinding[]' },
+  'GET /targets/{target}/findings': {
+    summary: 'The sentences of all panels, worst first.', query: WINDOW, data: 'PanelFinding[]',
+  },
   'GET /targets/{target}/samples': {
     summary: 'Raw recorded samples of a series selector.',
-    query: { match: required(text(10_000), '"match" is missing; give a series selector such as match=go_goroutines.'), ...WINDOW },
+    query: {
+      match: required(text(10_000), '"match" is missing; give a series selector such as match=go_goroutines.'),
+      ...WINDOW,
+    },
     data: 'SampleSeries[]',
   },
-  'GET /targets/{target}/live': { summary: 'Server-sent events: scrapes, state changes, captures.', mediaType: 'text/event-stream' },
-  'GET /targets/{target}/recording': { summary: 'The window as a recording file.', query: WINDOW, mediaType: 'application/gzip' },
+  'GET /targets/{target}/live': {
+    summary: 'Server-sent events: scrapes, state changes, captures.', mediaType: 'text/event-stream',
+  },
+  'GET /targets/{target}/recording': {
+    summary: 'The window as a recording file.', query: WINDOW, mediaType: 'application/gzip',
+  },
   'GET /targets/{target}/captures': { summary: 'Captures of the target, newest first.', data: 'Capture[]' },
   'POST /targets/{target}/captures': {
     summary: 'Captures a profile, now or at the next compaction.',
@@ -79,13 +98,16 @@ export const TARGET_ROUTES = {
   'GET /captures/{id}': { summary: 'Progress of a capture.', data: 'Capture' },
   'DELETE /captures/{id}': { summary: 'Cancels a capture that waits or runs.', data: 'Capture' },
   'POST /recordings': {
-    summary: 'Opens a recording file as a target.', query: { name: NAME }, body: gzip, status: 201, data: { target: 'Target' },
+    summary: 'Opens a recording file as a target.', query: { name: NAME }, body: gzip, status: 201,
+      data: { target: 'Target' },
   },
   'GET /targets/{target}/notes': {
-    summary: 'Notes that touch the window, earliest first; all without one.', query: { start: time(), end: time() }, data: 'Note[]',
+    summary: 'Notes that touch the window, earliest first; all without one.', query: { start: time(), end: time() },
+      data: 'Note[]',
   },
   'POST /targets/{target}/notes': {
-    summary: 'Puts a note on the time axis.', body: { json: NOTE_REQUEST, maxBytes: MAX_NOTE_BODY_BYTES }, status: 201, data: 'Note',
+    summary: 'Puts a note on the time axis.', body: { json: NOTE_REQUEST, maxBytes: MAX_NOTE_BODY_BYTES }, status: 201,
+      data: 'Note',
   },
   'PATCH /targets/{target}/notes/{id}': {
     summary: 'Changes a note; refused with 409 when it was changed since the revision named.',
@@ -101,20 +123,27 @@ export const TARGET_ROUTES = {
     },
     data: 'Note',
   },
-  'POST /targets/{target}/notes/{id}/restore': { summary: 'Brings back a note that was removed since the program started.', data: 'Note' },
+  'POST /targets/{target}/notes/{id}/restore': {
+    summary: 'Brings back a note that was removed since the program started.', data: 'Note',
+  },
   'GET /targets/{target}/postmortem.md': {
-    summary: 'The window as Markdown for a postmortem: findings, timeline, notes, figures, links.', query: WINDOW, mediaType: 'text/markdown',
+    summary: 'The window as Markdown for a postmortem: findings, timeline, notes, figures, links.', query: WINDOW,
+      mediaType: 'text/markdown',
   },
   'POST /targets/{target}/postmortem.md': {
-    summary: 'The same, with pictures that stay as they are now: frozen embeds, kept for a year.', query: WINDOW, mediaType: 'text/markdown',
+    summary: 'The same, with pictures that stay as they are now: frozen embeds, kept for a year.', query: WINDOW,
+      mediaType: 'text/markdown',
   },
   'GET /targets/{target}/incident': {
     summary: 'The window as an incident file: samples, profiles, starts, notes, findings; opens on another tsdbscope.',
     query: {
       ...WINDOW,
       include: list(oneOf(['none', ...INCIDENT_PARTS]), INCIDENT_PARTS.length, {
-        description: 'What goes in beside the samples; left out: all of it.', not: { contains: { const: 'none' }, minItems: 2 },
-        words: (names) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of ${INCIDENT_PARTS.join(', ')} joined by commas.`,
+        description: 'What goes in beside the samples; left out: all of it.',
+          not: { contains: { const: 'none' }, minItems: 2 },
+        words: (
+          names
+        ) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of ` + `${INCIDENT_PARTS.join(', ')} joined by commas.`,
       }),
       redact: flag({ description: 'false keeps command lines.' }),
     },
@@ -125,16 +154,20 @@ export const TARGET_ROUTES = {
     query: archiveQuery, body: archive, status: 201, data: 'OpenedArchive',
   },
   'POST /debug-bundles': {
-    summary: 'Opens the tarball of promtool debug, a tar or zip of profiles, or a folder of them (multipart, each part\'s file name its path).',
+    summary:
+      'Opens the tarball of promtool debug, a tar or zip of profiles, or a folder of '
+        + 'them (multipart, each part\'s file name its path).',
     query: archiveQuery, body: archive, status: 201, data: 'OpenedArchive',
   },
   'GET /replays': {
     summary: 'Every replay that was seen, newest first; of one target with its probe budget.',
-    query: { target: TARGET, budget: duration('How long the probes of the target let a start take.') }, data: 'ReplayList',
+    query: { target: TARGET, budget: duration('How long the probes of the target let a start take.') },
+      data: 'ReplayList',
   },
   'POST /replays': {
     summary: 'Reads the starts in a server\'s log, plain or gzip, as the body or a part named "log"; each is kept.',
-    query: { target: TARGET, name: text(300, { description: 'Of the log.' }) }, body: log, status: 201, data: 'ReplayLog',
+    query: { target: TARGET, name: text(300, { description: 'Of the log.' }) }, body: log, status: 201,
+      data: 'ReplayLog',
   },
   'GET /replays/{id}': { summary: 'One replay with its timeline.', data: 'Replay' },
   'DELETE /replays/{id}': { summary: 'Forgets a replay.', data: 'null' },

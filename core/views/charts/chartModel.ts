@@ -9,7 +9,10 @@ export interface ChartLine {
   /** In words, for the legend. */
   label: string;
   colour: ColourName;
-  /** `step` holds a value until the next; `points` draws dots only; `thin` is one of many; `bars` stand on the axis, each around its x. */
+  /**
+   * `step` holds a value until the next; `points` draws dots only; `thin` is one of many; `bars` stand on the axis,
+   * each around its x.
+   */
   style: 'line' | 'dash' | 'step' | 'points' | 'thin' | 'bars';
   values: (number | null)[];
   /** Extremes inside each point, or a confidence band; only `high` = a band from the line up. */
@@ -109,13 +112,22 @@ export function lastIndex(values: readonly (number | null)[]): number {
 
 /** What is under the cursor besides values: the spans it is in, and the marks within `reach` seconds. */
 export function detailsAt(model: ChartModel, x: number, reach: number): string[] {
-  const spans = model.spans.filter((span) => x >= span.start - reach / 2 && x <= span.end + reach / 2).map((span) => span.detail);
-  const marks = model.marks.filter((mark) => mark.times.some((time) => Math.abs(time - x) <= reach)).map((mark) => mark.label);
+  const spans = model.spans.filter((span) => x >= span.start - reach / 2 && x <= span.end + reach / 2)
+    .map((span) => span.detail);
+  const marks = model.marks.filter((mark) => mark.times.some((time) => Math.abs(time - x) <= reach))
+    .map((mark) => mark.label);
   return [...new Set([...spans, ...marks])];
 }
 
-/** The chart with a rule at the moment the page marks; as it is where that lies outside, or on a chart without a clock. */
+/**
+ * The chart with a rule at the moment the page marks; as it is where that lies outside, or on a chart without a clock.
+ */
 export function withMoment(model: ChartModel, at: number | null): ChartModel {
   if (at === null || model.x.kind !== 'time' || at < model.x.min || at > model.x.max) return model;
-  return { ...model, marks: [...model.marks, { key: 'moment', label: 'moment of the finding', colour: 'other', shape: 'rule', times: [at] }] };
+  return {
+    ...model,
+    marks: [
+      ...model.marks, { key: 'moment', label: 'moment of the finding', colour: 'other', shape: 'rule', times: [at] },
+    ],
+  };
 }

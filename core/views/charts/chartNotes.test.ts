@@ -7,7 +7,10 @@ function note(id: string, time: number, endTime: number | null = null, more: Par
   return { id, time, endTime, text: `text of ${id}`, author: null, createdAt: 0, updatedAt: 0, revision: 1, ...more };
 }
 
-const model: ChartModel = { label: 'test', unit: 'cores', stepSeconds: 1, x: { kind: 'time', values: [100, 200], min: 100, max: 200 }, lines: [], marks: [], spans: [] };
+const model: ChartModel = {
+  label: 'test', unit: 'cores', stepSeconds: 1, x: { kind: 'time', values: [100, 200], min: 100, max: 200 }, lines: [],
+  marks: [], spans: [],
+};
 
 describe('notes on a chart', () => {
   const notes = [note('before', 50), note('reaches in', 90, 110), note('inside', 150), note('after', 201)];
@@ -32,7 +35,10 @@ describe('notes on a chart', () => {
 
 describe('flags above a plot', () => {
   test('stand at their time; those too near share one; one that began before the window stands at its edge', () => {
-    const flags = flagsOf([note('early', 50, 120), note('a', 150), note('b', 150.5), note('c', 180), note('gone', 10)], 100, 200, 48);
-    expect(flags.map(({ shareRatio, notes }) => [shareRatio, notes.map(({ id }) => id)])).toEqual([[0, ['early']], [0.5, ['a', 'b']], [0.8, ['c']]]);
+    const flags = flagsOf(
+      [note('early', 50, 120), note('a', 150), note('b', 150.5), note('c', 180), note('gone', 10)], 100, 200, 48
+    );
+    expect(flags.map(({ shareRatio, notes }) => [shareRatio, notes.map(({ id }) => id)]))
+      .toEqual([[0, ['early']], [0.5, ['a', 'b']], [0.8, ['c']]]);
   });
 });

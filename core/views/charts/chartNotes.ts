@@ -29,25 +29,36 @@ export function noteLine(note: Note): string {
   return `${text.length > longestDetail ? `${text.slice(0, longestDetail)} …` : text}${note.author === null ? '' : ` (${note.author})`}`;
 }
 
-/** The chart with a rule at each note and a band over each that lasts; as it is on a chart without a clock, or without notes in its window. */
+/**
+ * The chart with a rule at each note and a band over each that lasts; as it is on a chart without a clock, or without
+ * notes in its window.
+ */
 export function withNotes(model: ChartModel, notes: readonly Note[], selected: string | null): ChartModel {
   if (model.x.kind !== 'time') return model;
   const shown = notes.filter((note) => note.time <= model.x.max && (note.endTime ?? note.time) >= model.x.min);
   if (shown.length === 0) return model;
-  const mark = (key: string, label: string, of: readonly Note[]): ChartMark => ({ key, label, colour: 'other', shape: 'flag', times: of.map(({ time }) => time), details: of.map(noteLine) });
+  const mark = (key: string, label: string, of: readonly Note[]): ChartMark => (
+    { key, label, colour: 'other', shape: 'flag', times: of.map(({ time }) => time), details: of.map(noteLine) }
+  );
   const spans = shown.flatMap((note): ChartSpan[] => (note.endTime === null ? [] : [{
-    key: `note-${note.id}`, colour: 'gap', fill: 'band', label: 'noted span', start: note.time, end: note.endTime, detail: 'noted span', facts: noteLine(note),
+    key: `note-${note.id}`, colour: 'gap', fill: 'band', label: 'noted span', start: note.time, end: note.endTime,
+      detail: 'noted span', facts: noteLine(note),
   }]));
   return {
     ...model,
-    marks: [...model.marks, mark('notes', 'note', shown.filter(({ id }) => id !== selected)), mark('note-selected', 'note looked at', shown.filter(({ id }) => id === selected))],
+    marks: [
+      ...model.marks, mark('notes', 'note', shown.filter(({ id }) => id !== selected)),
+      mark('note-selected', 'note looked at', shown.filter(({ id }) => id === selected)),
+    ],
     spans: [...model.spans, ...spans],
   };
 }
 
 export interface Flag { key: string; /** 0 to 1 of the plot's width. */ shareRatio: number; notes: readonly Note[] }
 
-/** Notes that begin in the window, as flags; those too near to stand apart share one. `most`: how many fit side by side. */
+/**
+ * Notes that begin in the window, as flags; those too near to stand apart share one. `most`: how many fit side by side.
+ */
 export function flagsOf(notes: readonly Note[], min: number, max: number, most: number): Flag[] {
   const bins = new Map<number, Note[]>();
   for (const note of notes) {
@@ -56,5 +67,9 @@ export function flagsOf(notes: readonly Note[], min: number, max: number, most: 
     const bin = Math.floor(Math.max(0, (note.time - min) / (max - min)) * most);
     bins.set(bin, [...(bins.get(bin) ?? []), note]);
   }
-  return [...bins].map(([, group]) => ({ key: group[0]?.id ?? '', shareRatio: Math.max(0, ((group[0]?.time ?? min) - min) / (max - min)), notes: group }));
+  return [...bins].map(
+    ([, group]) => (
+      { key: group[0]?.id ?? '', shareRatio: Math.max(0, ((group[0]?.time ?? min) - min) / (max - min)), notes: group }
+    )
+  );
 }

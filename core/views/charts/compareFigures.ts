@@ -2,7 +2,8 @@
 import type { Figure } from '../../contract/contract.ts';
 
 /**
- * What the ranges of both sides say. `apart`: they do not meet, so the change is larger than either window's own spread.
+ * What the ranges of both sides say. `apart`: they do not meet, so the change is larger than either window's own
+ * spread.
  * `meet`: it may be spread. `none`: one side states no range, and a single number proves nothing.
  */
 export type RangeVerdict = 'apart' | 'meet' | 'none';
@@ -33,22 +34,31 @@ function compared(base: Figure | null, here: Figure | null): ComparedFigure {
   const { name, unit } = here ?? base ?? { name: '', unit: 'none' };
   const [before, after] = [base?.value ?? null, here?.value ?? null];
   const hasRatio = unit !== 'timestamp' && before !== null && after !== null && before !== 0;
-  return { name, unit, base, here, deltaRatio: hasRatio ? (after - before) / Math.abs(before) : null, verdict: verdictOf(base, here) };
+  return {
+    name, unit, base, here, deltaRatio: hasRatio ? (after - before) / Math.abs(before) : null,
+    verdict: verdictOf(base, here),
+  };
 }
 
 function verdictOf(base: Figure | null, here: Figure | null): RangeVerdict {
   const [low, high] = [base?.low ?? null, base?.high ?? null];
   const [lowHere, highHere] = [here?.low ?? null, here?.high ?? null];
-  if (low === null || high === null || lowHere === null || highHere === null || here?.unit === 'timestamp') return 'none';
+  if (low === null || high === null || lowHere === null || highHere === null || here?.unit === 'timestamp')
+    return 'none';
   return high < lowHere || highHere < low ? 'apart' : 'meet';
 }
 
-/** `3 of 21 figures changed beyond the ranges of both windows: GC CPU +52 %, ...`; what no range is known of is not counted. */
+/**
+ * `3 of 21 figures changed beyond the ranges of both windows: GC CPU +52 %, ...`; what no range is known of is not
+ * counted.
+ */
 export function comparisonSentence(rows: readonly ComparedFigure[], ratioText: (ratio: number) => string): string {
   const judged = rows.filter(({ verdict }) => verdict !== 'none');
   if (judged.length === 0) return 'No figure has a range on both sides, so none can be called different.';
-  const apart = judged.filter(({ verdict }) => verdict === 'apart').toSorted((a, b) => Math.abs(b.deltaRatio ?? Infinity) - Math.abs(a.deltaRatio ?? Infinity));
+  const apart = judged.filter(({ verdict }) => verdict === 'apart')
+    .toSorted((a, b) => Math.abs(b.deltaRatio ?? Infinity) - Math.abs(a.deltaRatio ?? Infinity));
   if (apart.length === 0) return `None of the ${judged.length} figures with a range on both sides changed beyond it.`;
-  const named = apart.slice(0, 3).map(({ name, deltaRatio }) => (deltaRatio === null ? name : `${name} ${ratioText(deltaRatio)}`));
-  return `${apart.length} of ${judged.length} figures with a range on both sides changed beyond it: ${named.join(', ')}${apart.length > named.length ? ' and more' : ''}.`;
+  const named = apart.slice(0, 3)
+    .map(({ name, deltaRatio }) => (deltaRatio === null ? name : `${name} ${ratioText(deltaRatio)}`));
+  return `${apart.length} of ${judged.length} figures with a range on both sides changed beyond it: ` + `${named.join(', ')}${apart.length > named.length ? ' and more' : ''}.`;
 }

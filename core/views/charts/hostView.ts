@@ -16,7 +16,10 @@ const littleSwapping = 100_000;
 
 interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
 
-function line(key: string, label: string, colour: ChartLine['colour'], { style, values }: { style: ChartLine['style']; values: (number | null)[] }): ChartLine | null {
+function line(
+  key: string, label: string, colour: ChartLine['colour'],
+  { style, values }: { style: ChartLine['style']; values: (number | null)[] }
+): ChartLine | null {
   return ifAny(values) === undefined ? null : { key, label, colour, style, values };
 }
 
@@ -26,33 +29,63 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
       const hottest = line('hottest', 'busiest core', 'cpu', { style: 'line', values: series.hottestRatio });
       const band = bandEdge(series.hottestRatioMax, series.hottestRatio);
       return {
-        label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio', yMax: 1,
+        label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio',
+          yMax: 1,
         lines: [
-          ...(perCore.length > mostCoreLines ? [] : perCore.map((core, i): ChartLine => ({ key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin', values: core.busyRatio, silent: i > 0 }))),
+          ...(
+            perCore.length > mostCoreLines ? [] : perCore.map(
+              (core, i): ChartLine => (
+                {
+                  key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin',
+                  values: core.busyRatio, silent: i > 0,
+                }
+              )
+            )
+          ),
           hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'max per step' },
-          line('mean', 'all cores', 'other', { style: 'dash', values: series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores)) }),
+          line(
+            'mean', 'all cores', 'other',
+            {
+              style: 'dash',
+              values: series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores)),
+            }
+          ),
           ifAny(series.stolenCores)?.some((one) => (one ?? 0) > stolenCores) === true
-            ? line('stolen', 'stolen by the hypervisor', 'failure', { style: 'line', values: series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores)) }) : null,
+            ? line(
+              'stolen', 'stolen by the hypervisor', 'failure',
+              {
+                style: 'line',
+                values: series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores)),
+              }
+            ) : null,
         ],
       };
     }
     case 'disks': return {
       label: 'Bytes per second read and written by all disks of the host.', unit: 'bytesPerSecond',
-      lines: [line('written', 'written', 'compaction', { style: 'line', values: series.diskWrittenBytesPerSecond }), line('read', 'read', 'cpu', { style: 'dash', values: series.diskReadBytesPerSecond })],
+      lines: [
+        line('written', 'written', 'compaction', { style: 'line', values: series.diskWrittenBytesPerSecond }),
+        line('read', 'read', 'cpu', { style: 'dash', values: series.diskReadBytesPerSecond }),
+      ],
     };
     case 'memory': return {
       label: 'Page cache, free memory and swap of the host.', unit: 'bytes',
       lines: [
-        line('cached', 'page cache', 'memory', { style: 'line', values: series.cachedBytes }), line('free', 'free', 'other', { style: 'line', values: series.freeBytes }),
+        line('cached', 'page cache', 'memory', { style: 'line', values: series.cachedBytes }),
+          line('free', 'free', 'other', { style: 'line', values: series.freeBytes }),
         line('available', 'available', 'other', { style: 'dash', values: series.availableBytes }),
-        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true ? line('swap', 'swap in use', 'failure', { style: 'line', values: series.swapUsedBytes }) : null,
+        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true
+          ? line('swap', 'swap in use', 'failure', { style: 'line', values: series.swapUsedBytes }) : null,
       ],
     };
     case 'waiting': return {
-      label: 'Share of time in which tasks on the host waited, and in which its busiest disk was busy.', unit: 'ratio', yMax: 1,
+      label: 'Share of time in which tasks on the host waited, and in which its busiest disk was busy.', unit: 'ratio',
+        yMax: 1,
       lines: [
-        line('cpu', 'waiting for a core', 'cpu', { style: 'line', values: series.cpuPressureRatio }), line('io', 'waiting for a disk', 'compaction', { style: 'line', values: series.ioPressureRatio }),
-        line('memory', 'waiting for memory', 'failure', { style: 'dash', values: series.memoryPressureRatio }), line('disk', 'busiest disk busy', 'other', { style: 'dash', values: series.diskBusyRatio }),
+        line('cpu', 'waiting for a core', 'cpu', { style: 'line', values: series.cpuPressureRatio }),
+          line('io', 'waiting for a disk', 'compaction', { style: 'line', values: series.ioPressureRatio }),
+        line('memory', 'waiting for memory', 'failure', { style: 'dash', values: series.memoryPressureRatio }),
+          line('disk', 'busiest disk busy', 'other', { style: 'dash', values: series.diskBusyRatio }),
       ],
     };
   }
@@ -65,7 +98,8 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
   if (view.state !== 'up' || lines.length === 0) return null;
   return {
     ...wish, lines, marks, spans: [...gapSpans(view), ...spans],
-    x: { kind: 'time', values: view.series.time, min: view.range.start, max: view.range.end }, stepSeconds: view.range.step,
+    x: { kind: 'time', values: view.series.time, min: view.range.start, max: view.range.end },
+      stepSeconds: view.range.step,
   };
 }
 
@@ -73,7 +107,10 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
 export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | null {
   const busy = line('busy', 'busiest disk', 'other', { style: 'line', values: view.series.diskBusyRatio });
   const base = hostChart(view, 'disks', spans, []);
-  return busy === null || base === null ? null : { ...base, label: 'Share of time in which the busiest disk of the host was busy.', unit: 'ratio', yMax: 1, lines: [busy] };
+  return busy === null || base === null ? null : {
+    ...base, label: 'Share of time in which the busiest disk of the host was busy.', unit: 'ratio', yMax: 1,
+    lines: [busy],
+  };
 }
 
 /** Pages swapped in and out, per second; null where nothing was swapped, or it is not exported. */
@@ -81,7 +118,10 @@ export function swapChart(view: HostView): ChartModel | null {
   const base = hostChart(view, 'memory', [], []);
   const swapped = view.series.swappedBytesPerSecond;
   if (base === null || !swapped.some((one) => (one ?? 0) > 0)) return null;
-  return { ...base, label: 'Bytes per second swapped in and out by the host.', unit: 'bytesPerSecond', lines: [{ key: 'swapped', label: 'swapped in and out', colour: 'failure', style: 'line', values: swapped }] };
+  return {
+    ...base, label: 'Bytes per second swapped in and out by the host.', unit: 'bytesPerSecond',
+    lines: [{ key: 'swapped', label: 'swapped in and out', colour: 'failure', style: 'line', values: swapped }],
+  };
 }
 
 /** What swapping means here; null where it is not exported. */
@@ -90,9 +130,10 @@ export function swapText({ series }: HostView): string | null {
   if (known.length === 0) return null;
   const most = known.reduce((top, one) => Math.max(top, one), 0);
   if (most === 0) return 'The host did not swap in this window.';
-  if (most < littleSwapping) return `The host swapped at most ${formatValue(most, 'bytesPerSecond')}: too little to matter.`;
+  if (most < littleSwapping)
+    return `The host swapped at most ${formatValue(most, 'bytesPerSecond')}: too little to matter.`;
   const share = known.filter((one) => one > 0).length / known.length;
-  return `Warning: the host swapped during ${formatValue(share, 'ratio')} of this window, at most ${formatValue(most, 'bytesPerSecond')}. `
+  return `Warning: the host swapped during ${formatValue(share, 'ratio')} of this window, ` + `at most ${formatValue(most, 'bytesPerSecond')}. `
     + 'Each GC cycle reads the whole heap, so swapped heap is read back from disk in every cycle: '
     + 'give the host more memory, or set GOMEMLIMIT below its memory.';
 }
@@ -101,10 +142,11 @@ export function swapText({ series }: HostView): string | null {
 export function nodeTrouble(target: Target | null): string | null {
   if (!target?.node?.lastScrape) return null;
   const { error, durationSeconds } = target.node.lastScrape;
-  if (error !== null) return `Scrapes of this target's node_exporter fail; scrapes of the target itself are not affected. ${error}`;
+  if (error !== null)
+    return `Scrapes of this target's node_exporter fail; scrapes of the target itself are not affected. ${error}`;
   const everySeconds = target.node.effectiveIntervalSeconds;
   return everySeconds > target.effectiveIntervalSeconds
-    ? `This target's node_exporter is slow (${formatSeconds(durationSeconds)}), so it is scraped only every ${formatSeconds(everySeconds)}.` : null;
+    ? `This target's node_exporter is slow (${formatSeconds(durationSeconds)}), so it is ` + `scraped only every ${formatSeconds(everySeconds)}.` : null;
 }
 
 /** Which disks the figures cover, in a few words. */
@@ -122,7 +164,9 @@ export function heatColumns({ range, series, perCore }: HostView, at: number): (
     const time = series.time[i] ?? range.start;
     const column = Math.min(columns.length - 1, Math.max(0, Math.floor((time - range.start) / range.step)));
     // Ticks jitter by some ms: a column between two neighbours is no gap.
-    columns.fill(ratio, time - before.time < 1.6 * range.step ? Math.min(column, before.column + 1) : column, column + 1);
+    columns.fill(
+      ratio, time - before.time < 1.6 * range.step ? Math.min(column, before.column + 1) : column, column + 1
+    );
     before = { time, column };
   });
   return columns;

@@ -23,13 +23,16 @@ export interface Moment {
 const mostThings = 6;
 
 function nearMarks(model: ChartModel, x: number, reach: number): { mark: ChartMark; index: number; time: number }[] {
-  return model.marks.flatMap((mark) => mark.times.flatMap((time, index) => (Math.abs(time - x) <= reach ? [{ mark, index, time }] : [])))
+  return model.marks.flatMap(
+    (mark) => mark.times.flatMap((time, index) => (Math.abs(time - x) <= reach ? [{ mark, index, time }] : []))
+  )
     .toSorted((a, b) => Math.abs(a.time - x) - Math.abs(b.time - x));
 }
 
 /**
- * The moment at `x`: the nearest mark within `reach` seconds, else the nearest point; with every mark and span that touches
- * it, nearest first, at most six, and the value of every line there. A gap's value is a dash. null on a chart without a clock.
+ * The moment at `x`: the nearest mark within `reach` seconds, else the nearest point; with every mark and span that
+ * touches it, nearest first, at most six, and the value of every line there. A gap's value is a dash. null on a chart
+ * without a clock.
  */
 export function momentAt(model: ChartModel, x: number, reach: number): Moment | null {
   if (model.x.kind !== 'time') return null;
@@ -37,18 +40,26 @@ export function momentAt(model: ChartModel, x: number, reach: number): Moment | 
   const index = nearestIndex(model.x.values, x);
   const point = model.x.values[index];
   // Between two far points, as inside a gap, the place itself is meant.
-  const nearPoint = point !== undefined && Math.abs(point - x) <= Math.max(reach, (model.stepSeconds ?? 0) / 2) ? point : x;
+  const nearPoint = point !== undefined && Math.abs(point - x) <= Math.max(reach, (model.stepSeconds ?? 0) / 2) ? point
+    : x;
   const time = marks[0]?.time ?? nearPoint;
   const spans = model.spans.filter((span) => time >= span.start - reach / 2 && time <= span.end + reach / 2);
   const things = [
-    ...marks.map(({ mark, index: i, time: at }): MomentThing => ({ key: `${mark.key} ${at}`, what: mark.label, at: at === time ? null : at, facts: mark.details?.[i] ?? '' })),
-    ...spans.map((span): MomentThing => ({ key: span.key, what: span.label, at: null, facts: span.facts ?? span.detail })),
+    ...marks.map(
+      ({ mark, index: i, time: at }): MomentThing => (
+        { key: `${mark.key} ${at}`, what: mark.label, at: at === time ? null : at, facts: mark.details?.[i] ?? '' }
+      )
+    ),
+    ...spans.map(
+      (span): MomentThing => ({ key: span.key, what: span.label, at: null, facts: span.facts ?? span.detail })
+    ),
   ];
   return {
     time,
     things: things.slice(0, mostThings),
     values: model.lines.filter((line) => line.silent !== true).map((line) => ({
-      label: line.label, text: formatValue(nearPoint === x && point !== x ? null : (line.values[index] ?? null), model.unit),
+      label: line.label, text:
+        formatValue(nearPoint === x && point !== x ? null : (line.values[index] ?? null), model.unit),
     })),
   };
 }
@@ -57,5 +68,6 @@ export function momentAt(model: ChartModel, x: number, reach: number): Moment | 
 export function nextEvent(model: ChartModel, x: number, by: 1 | -1): number | null {
   const times = [...model.marks.flatMap((mark) => mark.times), ...model.spans.map((span) => span.start)]
     .filter((time) => time >= model.x.min && time <= model.x.max && (by > 0 ? time > x + 1e-3 : time < x - 1e-3));
-  return times.length === 0 ? null : times.reduce((best, time) => (by > 0 ? Math.min(best, time) : Math.max(best, time)));
+  return times.length === 0 ? null
+    : times.reduce((best, time) => (by > 0 ? Math.min(best, time) : Math.max(best, time)));
 }

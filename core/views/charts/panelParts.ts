@@ -18,7 +18,8 @@ export function ifAny(values: (number | null)[] | undefined): (number | null)[] 
 }
 
 /** An edge of a band, or undefined where it nowhere leaves the line: nothing was thinned, nothing is hidden. */
-export function bandEdge(edge: (number | null)[] | undefined, values: readonly (number | null)[]): (number | null)[] | undefined {
+export function bandEdge(edge: (number | null)[] | undefined, values: readonly (number | null)[]): (number | null)[]
+  | undefined {
   return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
@@ -37,7 +38,8 @@ function compactionFacts(span: Span & Partial<Compaction>): string {
     span.kind === undefined || span.kind === 'unknown' ? null : span.kind,
     `${formatSeconds(span.durationSeconds ?? span.end - span.start)}${span.running === true ? ' so far' : ''}`,
     span.count === undefined || span.count < 2 ? null : `${span.count} compactions`,
-    span.cpuCoreSecondsAboveQuiet === undefined || span.cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(span.cpuCoreSecondsAboveQuiet)} core-s above baseline`,
+    span.cpuCoreSecondsAboveQuiet === undefined || span.cpuCoreSecondsAboveQuiet === null ? null
+      : `${formatNumber(span.cpuCoreSecondsAboveQuiet)} core-s above baseline`,
   ].filter((part) => part !== null).join(', ');
 }
 
@@ -49,7 +51,10 @@ export function compactionSpans(compactions: readonly (Span & Partial<Compaction
 }
 
 export function restartMark(panel: PanelBase): ChartMark {
-  return { key: 'restarts', label: 'restart', colour: 'failure', shape: 'rule', times: panel.restarts.map((restart) => restart.time) };
+  return {
+    key: 'restarts', label: 'restart', colour: 'failure', shape: 'rule',
+    times: panel.restarts.map((restart) => restart.time),
+  };
 }
 
 type KnownCycle = { time: number; heapBeforeBytes?: number | null; heapAfterBytes?: number | null };
@@ -57,20 +62,32 @@ type KnownCycle = { time: number; heapBeforeBytes?: number | null; heapAfterByte
 /** `heap 662 MiB → 416 MiB`, before and after; nothing where neither is known. */
 function cycleFacts({ heapBeforeBytes, heapAfterBytes }: KnownCycle): string {
   const [before, after] = [heapBeforeBytes ?? null, heapAfterBytes ?? null];
-  return before === null && after === null ? '' : `heap ${formatValue(before, 'bytes')} → ${formatValue(after, 'bytes')}`;
+  return before === null && after === null ? ''
+    : `heap ${formatValue(before, 'bytes')} → ${formatValue(after, 'bytes')}`;
 }
 
 export function cycleMark(cycles: readonly KnownCycle[]): ChartMark {
-  return { key: 'cycles', label: 'GC cycle', colour: 'gc', shape: 'tick', times: cycles.map((cycle) => cycle.time), details: cycles.map(cycleFacts) };
+  return {
+    key: 'cycles', label: 'GC cycle', colour: 'gc', shape: 'tick', times: cycles.map((cycle) => cycle.time),
+    details: cycles.map(cycleFacts),
+  };
 }
 
 /** The frame of a time chart; what a panel draws goes into lines, marks and spans. */
-export function timeChart(panel: PanelBase, time: number[], parts: Pick<ChartModel, 'label' | 'unit' | 'lines'> & Partial<ChartModel>): ChartModel {
-  return { x: timeAxis(panel, time), stepSeconds: panel.range.step, marks: [restartMark(panel)], spans: gapSpans(panel), ...parts };
+export function timeChart(
+  panel: PanelBase, time: number[], parts: Pick<ChartModel, 'label' | 'unit' | 'lines'> & Partial<ChartModel>
+): ChartModel {
+  return {
+    x: timeAxis(panel, time), stepSeconds: panel.range.step, marks: [restartMark(panel)], spans: gapSpans(panel),
+    ...parts,
+  };
 }
 
 /** `14:00 to 15:00 UTC · 3,600 scrapes`, and what the panel adds. */
 export function contextLine(panel: PanelBase, zone: Zone, now: number, more: (string | null)[]): string {
   const { start, end, scrapes } = panel.range;
-  return [formatZonedWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`, ...more.filter((part) => part !== null)].join(' · ');
+  return [
+    formatZonedWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`,
+    ...more.filter((part) => part !== null)
+  ].join(' · ');
 }

@@ -6,7 +6,10 @@ import { axisTop, chartData, offsetText, structureOf, timeSeriesOptions } from '
 
 const colour = { mark: '#111', fill: '#222' };
 const palette: Palette = {
-  colours: { cpu: colour, gc: colour, compaction: colour, replay: colour, memory: colour, failure: colour, gap: colour, other: colour },
+  colours: {
+    cpu: colour, gc: colour, compaction: colour, replay: colour, memory: colour, failure: colour, gap: colour,
+    other: colour,
+  },
   inkSoft: '#333', grid: '#444', thin: '#555', surface: '#fff', font: '12px sans',
 };
 
@@ -14,12 +17,21 @@ const model: ChartModel = {
   label: 'test', unit: 'cores', stepSeconds: 1, x: { kind: 'time', values: [10, 11, 12], min: 10, max: 13 },
   lines: [
     { key: 'plain', label: 'plain', colour: 'cpu', style: 'line', values: [1, null, 3] },
-    { key: 'banded', label: 'banded', colour: 'memory', style: 'line', values: [2, 2, 2], low: [1, 1, 1], high: [5, 4, null] },
+    {
+      key: 'banded', label: 'banded', colour: 'memory', style: 'line', values: [2, 2, 2], low: [1, 1, 1],
+      high: [5, 4, null],
+    },
   ],
   marks: [{ key: 'gc', label: 'GC cycle', colour: 'gc', shape: 'tick', times: [11.5] }],
-  spans: [{ key: 'gap', colour: 'gap', fill: 'hatch', label: 'not scraped', start: 11, end: 12, detail: 'not scraped for 1 s' }],
+  spans: [
+    {
+      key: 'gap', colour: 'gap', fill: 'hatch', label: 'not scraped', start: 11, end: 12, detail: 'not scraped for 1 s',
+    },
+  ],
 };
-const look = { palette, zone: 'utc' as const, width: 600, height: 200, stepPath: undefined, tzDate: (date: Date) => date };
+const look = {
+  palette, zone: 'utc' as const, width: 600, height: 200, stepPath: undefined, tzDate: (date: Date) => date,
+};
 
 describe('columns', () => {
   test('the edges of a band come before its line, gaps stay null', () => {
@@ -31,25 +43,40 @@ describe('columns', () => {
     expect(timeSeriesOptions(() => upOnly, look).bands?.map((band) => band.series)).toEqual([[1, 2]]);
   });
   test('no line joins over a gap', () => {
-    for (const series of timeSeriesOptions(() => model, look).series.slice(1)) expect(series.spanGaps ?? false).toBe(false);
+    for (const series of timeSeriesOptions(() => model, look).series.slice(1))
+      expect(series.spanGaps ?? false).toBe(false);
   });
   test('a column too short ends in gaps', () => {
-    expect(chartData({ ...model, lines: [{ ...elementAt(model.lines, 0), values: [7] }] })).toEqual([[10, 11, 12], [7, null, null]]);
+    expect(chartData({ ...model, lines: [{ ...elementAt(model.lines, 0), values: [7] }] }))
+      .toEqual([[10, 11, 12], [7, null, null]]);
   });
 });
 
 test('new values keep the structure, a new line changes it', () => {
-  expect(structureOf({ ...model, x: { ...model.x, max: 99 }, lines: model.lines.map((line) => ({ ...line, values: [9, 9, 9] })) })).toBe(structureOf(model));
+  expect(
+    structureOf(
+      { ...model, x: { ...model.x, max: 99 }, lines: model.lines.map((line) => ({ ...line, values: [9, 9, 9] })) }
+    )
+  ).toBe(structureOf(model));
   expect(structureOf({ ...model, lines: model.lines.slice(1) })).not.toBe(structureOf(model));
 });
 
 describe('the y axis starts at zero and ends on a round value', () => {
-  test.each([[0, 'cores', 1], [0.42, 'cores', 0.5], [1, 'cores', 1.5], [3.9, 'cores', 5], [0.95, 'ratio', 1], [300 * 1_048_576, 'bytes', 400 * 1_048_576], [0.061, 'seconds', 0.08]] as const)('%s %s ends at %s', (top, unit, end) => {
+  test.each(
+    [
+      [0, 'cores', 1], [0.42, 'cores', 0.5], [1, 'cores', 1.5], [3.9, 'cores', 5], [0.95, 'ratio', 1],
+      [300 * 1_048_576, 'bytes', 400 * 1_048_576], [0.061, 'seconds', 0.08],
+    ] as const
+  )('%s %s ends at %s', (top, unit, end) => {
     expect(axisTop(top, unit)).toBeCloseTo(end, 10);
   });
   test('bands count; a mark far above does not press the lines flat', () => {
     expect(topOf(model)).toBe(5);
-    expect(topOf({ ...model, marks: [{ key: 'x', label: 'x', colour: 'failure', shape: 'cross', times: [1], values: [10] }] })).toBe(5);
+    expect(
+      topOf(
+        { ...model, marks: [{ key: 'x', label: 'x', colour: 'failure', shape: 'cross', times: [1], values: [10] }] }
+      )
+    ).toBe(5);
   });
 });
 

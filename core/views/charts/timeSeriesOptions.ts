@@ -1,4 +1,7 @@
-/** From a chart's model to what uPlot takes; pure, given the colours. uPlot itself is named by type only, as it needs a page to load. */
+/**
+ * From a chart's model to what uPlot takes; pure, given the colours. uPlot itself is named by type only, as it needs a
+ * page to load.
+ */
 import type uPlot from 'uplot';
 import { axisScale, formatDateTime, formatNumber } from '../../text/format.ts';
 import type { Unit } from '../../contract/unit.ts';
@@ -43,7 +46,14 @@ export function chartData(model: ChartModel): uPlot.AlignedData {
 
 /** Everything that needs a new uPlot when it changes; values alone do not. */
 export function structureOf(model: ChartModel): string {
-  return JSON.stringify([model.x.kind, model.unit, model.lines.map((line) => [line.key, line.label, line.colour, line.style, line.low !== undefined, line.high !== undefined])]);
+  return JSON.stringify(
+    [
+      model.x.kind, model.unit,
+      model.lines.map(
+        (line) => [line.key, line.label, line.colour, line.style, line.low !== undefined, line.high !== undefined]
+      ),
+    ]
+  );
 }
 
 /** Top of an axis from zero: the next of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 in the axis's own unit, with a little air. */
@@ -80,15 +90,20 @@ function clockTexts(splits: number[], zone: Zone): string[] {
 
 function seriesOf({ line, part }: Column, { palette, stepPath, barPath }: ChartLook): uPlot.Series {
   const { mark, fill } = palette.colours[line.colour];
-  if (part !== 'values') return { label: `${line.label} ${part}`, scale: 'y', stroke: fill, width: 1, points: { show: false } };
-  const shared = { label: line.label, scale: 'y', stroke: line.style === 'thin' ? palette.thin : mark, spanGaps: false };
+  if (part !== 'values')
+    return { label: `${line.label} ${part}`, scale: 'y', stroke: fill, width: 1, points: { show: false } };
+  const shared = {
+    label: line.label, scale: 'y', stroke: line.style === 'thin' ? palette.thin : mark, spanGaps: false,
+  };
   switch (line.style) {
     case 'points': return { ...shared, paths: () => null, points: { show: true, size: 3.5, fill: mark, width: 0 } };
     case 'step': return { ...shared, width: 1.5, points: { show: false }, paths: stepPath };
     case 'dash': return { ...shared, width: 1.5, dash: [6, 4], points: { show: false } };
     case 'bars': return { ...shared, width: 1, fill, points: { show: false }, paths: barPath };
     case 'thin': return { ...shared, width: 1, points: { show: false } };
-    case 'line': return { ...shared, width: 1.5, points: { show: (_u, _i, from, to) => to - from < 3, size: 4, fill: mark } };
+    case 'line': return {
+      ...shared, width: 1.5, points: { show: (_u, _i, from, to) => to - from < 3, size: 4, fill: mark },
+    };
   }
 }
 
@@ -105,8 +120,12 @@ function bandsOf(columns: Column[], palette: Palette): uPlot.Band[] {
 function axesOf(getModel: () => ChartModel, look: ChartLook): uPlot.Axis[] {
   const { palette, zone } = look;
   const { unit, x } = getModel();
-  const shared = { stroke: palette.inkSoft, font: palette.font, grid: { stroke: palette.grid, width: 1 }, ticks: { stroke: palette.grid, width: 1, size: 4 } };
-  const steps = unit === 'bytes' || unit === 'bytesPerSample' ? binarySteps : unit === 'seconds' && axisScale(unit, topOf(getModel())).head === 'min' ? minuteSteps : undefined;
+  const shared = {
+    stroke: palette.inkSoft, font: palette.font, grid: { stroke: palette.grid, width: 1 },
+    ticks: { stroke: palette.grid, width: 1, size: 4 },
+  };
+  const steps = unit === 'bytes' || unit === 'bytesPerSample' ? binarySteps
+    : unit === 'seconds' && axisScale(unit, topOf(getModel())).head === 'min' ? minuteSteps : undefined;
   return [
     {
       ...shared, gap: 4, size: 26, space: 64,
@@ -140,7 +159,10 @@ export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): 
     ms: 1e-3, // x is in seconds
     scales: {
       x: { time: model.x.kind === 'time', range: () => [getModel().x.min, getModel().x.max] },
-      y: { range: () => { const now = getModel(); return now.yMin === undefined ? [0, axisTop(topOf(now), now.unit)] : [now.yMin, now.yMax ?? 1]; } },
+      y: {
+        range: () => { const now = getModel(); return now.yMin === undefined ? [0, axisTop(topOf(now), now.unit)] : [now.yMin, now.yMax ?? 1];
+        },
+      },
     },
     axes: axesOf(getModel, look),
     series: [{}, ...columns.map((column) => seriesOf(column, look))],

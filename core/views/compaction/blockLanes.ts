@@ -3,10 +3,15 @@ import type { CompactionBlock } from '../../contract/contract.ts';
 
 export interface BlockLane { level: number; blocks: CompactionBlock[] }
 
-/** Blocks without known bounds cannot be drawn and are left out. A block whose level is not known went into a merge: it lies a level below it, or on 1. */
+/**
+ * Blocks without known bounds cannot be drawn and are left out. A block whose level is not known went into a merge: it
+ * lies a level below it, or on 1.
+ */
 export function blockLanes(blocks: readonly CompactionBlock[]): { lanes: BlockLane[]; from: number; to: number } {
   const drawn = blocks.filter(({ minTime, maxTime }) => minTime !== null && maxTime !== null && maxTime > minTime);
-  const childLevel = new Map(drawn.flatMap(({ parents, level }) => parents.map((parent): [string, number] => [parent, level ?? 2])));
+  const childLevel = new Map(
+    drawn.flatMap(({ parents, level }) => parents.map((parent): [string, number] => [parent, level ?? 2]))
+  );
   const lanes = new Map<number, CompactionBlock[]>();
   let from = Infinity;
   let to = -Infinity;
@@ -18,6 +23,7 @@ export function blockLanes(blocks: readonly CompactionBlock[]): { lanes: BlockLa
     from = Math.min(from, block.minTime ?? from);
     to = Math.max(to, block.maxTime ?? to);
   }
-  const sorted = [...lanes].sort(([a], [b]) => b - a).map(([level, own]) => ({ level, blocks: own.sort((a, b) => (a.minTime ?? 0) - (b.minTime ?? 0)) }));
+  const sorted = [...lanes].sort(([a], [b]) => b - a)
+    .map(([level, own]) => ({ level, blocks: own.sort((a, b) => (a.minTime ?? 0) - (b.minTime ?? 0)) }));
   return { lanes: sorted, from, to };
 }

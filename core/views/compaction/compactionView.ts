@@ -1,7 +1,9 @@
 /** From the compaction answer to what is drawn; pure. */
 import type { Compaction, CompactionPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../charts/chartModel.ts';
-import { bandEdge, compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
+import {
+  bandEdge, compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart,
+} from '../charts/panelParts.ts';
 import { formatNumber, formatSeconds } from '../../text/format.ts';
 import { formatDuration } from '../../text/timeText.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -21,17 +23,23 @@ export interface CompactionView {
 }
 
 /** One sentence on whether compactions keep to the clock. */
-export function alignmentText({ alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds }: Pick<CompactionPanel, 'alignment' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'blockRangeSeconds'>): string {
+export function alignmentText(
+  {
+    alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds,
+  }: Pick<CompactionPanel, 'alignment' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'blockRangeSeconds'>
+): string {
   if (blockRangeSeconds === null) return 'The block range is unknown, so the schedule cannot be judged.';
   const range = formatDuration(blockRangeSeconds);
   if (alignment.count < 2 || alignment.resultantLength === null) {
-    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: at least two are needed to test the ${range} clock.`;
+    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: ` + `at least two are needed to test the ${range} clock.`;
   }
-  const p = alignment.pValue === null ? '' : alignment.pValue < 0.001 ? ', p < 0.001' : `, p = ${formatNumber(alignment.pValue)}`;
+  const p = alignment.pValue === null ? '' : alignment.pValue < 0.001 ? ', p < 0.001'
+    : `, p = ${formatNumber(alignment.pValue)}`;
   const expected = expectedPhaseSeconds === null ? '' : ` (expected ${formatSeconds(expectedPhaseSeconds)})`;
   const at = phaseSeconds === null ? '' : ` They start ${formatSeconds(phaseSeconds)} into the block range${expected}.`;
   const test = `mean resultant length ${formatNumber(alignment.resultantLength)} over ${alignment.count}${p}`;
-  return alignment.aligned ? `Aligned to the ${range} clock: ${test}.${at}` : `Not shown to be aligned to the ${range} clock: ${test}.${at}`;
+  return alignment.aligned
+    ? `Aligned to the ${range} clock: ${test}.${at}` : `Not shown to be aligned to the ${range} clock: ${test}.${at}`;
 }
 
 /** The server's band: with few periods from the lowest to the highest, else what holds 95 % of them. */
@@ -39,36 +47,56 @@ function bandLabel(periods: number): string {
   return periods < 20 ? 'lowest to highest' : '95 % of periods';
 }
 
-/** The fold at `factor` block ranges; null when the block range is not known, nothing was folded, or the window is too short for it. */
+/**
+ * The fold at `factor` block ranges; null when the block range is not known, nothing was folded, or the window is too
+ * short for it.
+ */
 export function foldChart(panel: CompactionPanel, factor: number): ChartModel | null {
   const fold = factor === 1 ? panel.fold : panel.widerFolds.find((wider) => wider.factor === factor);
   if (fold === undefined || fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
   const cycles = fold.cycles.slice(-mostFoldLines);
   const thin = cycles.map((cycle, i): ChartLine => ({
-    key: `period-${i}`, label: fold.cycles.length === 1 ? 'the one period' : `each of ${fold.cycles.length} periods`, colour: 'other', style: 'thin', values: cycle.cpuCores, silent: i > 0,
+    key: `period-${i}`, label: fold.cycles.length === 1 ? 'the one period'
+      : `each of ${fold.cycles.length} periods`, colour: 'other', style: 'thin', values: cycle.cpuCores, silent: i > 0,
   }));
   const range = panel.blockRangeSeconds ?? 0;
   const phaseMark = (key: string, label: string, at: number | null, colour: ChartMark['colour']): ChartMark => (
-    { key, label, colour, shape: 'rule', times: at === null ? [] : Array.from({ length: factor }, (_, k) => k * range + at) }
+    {
+      key, label, colour, shape: 'rule',
+      times: at === null ? [] : Array.from({ length: factor }, (_, k) => k * range + at),
+    }
   );
   return {
-    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods overlaid, with their mean.`,
+    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, ` + `${formatDuration(fold.periodSeconds)}: ` + `${fold.cycles.length} periods overlaid, with their mean.`,
     x: { kind: 'offset', values: fold.offsetSeconds, min: 0, max: fold.periodSeconds },
     unit: 'cores', stepSeconds: (fold.offsetSeconds[1] ?? 0) - (fold.offsetSeconds[0] ?? 0) || null, spans: [],
-    lines: [...thin, { key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean, low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high), bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : bandLabel(fold.cycles.length) }],
-    marks: [phaseMark('expected', 'expected start', panel.expectedPhaseSeconds, 'replay'), phaseMark('phase', 'measured start', panel.phaseSeconds, 'compaction')],
+    lines: [
+      ...thin,
+      {
+        key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean,
+        low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high),
+        bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : bandLabel(fold.cycles.length),
+      },
+    ],
+    marks: [
+      phaseMark('expected', 'expected start', panel.expectedPhaseSeconds, 'replay'),
+      phaseMark('phase', 'measured start', panel.phaseSeconds, 'compaction'),
+    ],
   };
 }
 
 /** Median of what the episodes took, each figure over those that have it; null where none has. */
-export function medianCost(compactions: readonly Compaction[]): { cpu: number | null; rss: number | null; written: number | null; read: number | null; cache: number | null } {
+export function medianCost(
+  compactions: readonly Compaction[]
+): { cpu: number | null; rss: number | null; written: number | null; read: number | null; cache: number | null } {
   const of = (value: (one: Compaction) => number | null): number | null => {
     const known = compactions.map(value).filter((one) => one !== null).sort((a, b) => a - b);
     const [low, high] = [known[(known.length - 1) >> 1], known[known.length >> 1]];
     return low === undefined || high === undefined ? null : (low + high) / 2;
   };
   return {
-    cpu: of((one) => one.cpuCoreSecondsAboveQuiet), rss: of((one) => one.rssRiseBytes), written: of((one) => one.bytesWrittenAboveQuiet),
+    cpu: of((one) => one.cpuCoreSecondsAboveQuiet), rss: of((one) => one.rssRiseBytes),
+      written: of((one) => one.bytesWrittenAboveQuiet),
     read: of((one) => one.bytesReadAboveQuiet), cache: of((one) => one.pageCacheLostBytes),
   };
 }
@@ -76,16 +104,26 @@ export function medianCost(compactions: readonly Compaction[]): { cpu: number | 
 export function compactionView(panel: CompactionPanel, zone: Zone, now: number): CompactionView {
   const { series } = panel;
   const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
-  const next: ChartMark = { key: 'next', label: 'next expected', colour: 'compaction', shape: 'rule', times: panel.next === null || panel.next.time > panel.range.end ? [] : [panel.next.time] };
+  const next: ChartMark = {
+    key: 'next', label: 'next expected', colour: 'compaction', shape: 'rule',
+    times: panel.next === null || panel.next.time > panel.range.end ? [] : [panel.next.time],
+  };
   const base = { spans, marks: [restartMark(panel), next] };
   return {
     context: contextLine(panel, zone, now, [
       panel.compactions.length === 1 ? '1 compaction' : `${panel.compactions.length} compactions`,
-      panel.blockRangeSeconds === null ? null : `block range ${formatDuration(panel.blockRangeSeconds)}${panel.blockRangeSource === null ? '' : ` (from ${panel.blockRangeSource})`}`,
+      panel.blockRangeSeconds === null ? null
+        : 'block range '
+          + `${formatDuration(panel.blockRangeSeconds)}${panel.blockRangeSource === null ? '' : ` (from ${panel.blockRangeSource})`}`,
     ]),
     timeline: timeChart(panel, series.time, {
       ...base, label: `CPU cores used, with ${panel.compactions.length} compactions marked.`, unit: 'cores',
-      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: bandEdge(series.cpuCoresMax, series.cpuCores) }],
+      lines: [
+        {
+          key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores,
+          high: bandEdge(series.cpuCoresMax, series.cpuCores),
+        },
+      ],
     }),
     memory: timeChart(panel, series.time, {
       ...base, label: 'Resident memory, with compactions marked.', unit: 'bytes',
@@ -93,11 +131,19 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
     }),
     disk: ifAny(series.diskWriteBytesPerSecond) === undefined ? null : timeChart(panel, series.time, {
       ...base, label: 'Bytes written to disk per second, with compactions marked.', unit: 'bytesPerSecond',
-      lines: [{ key: 'disk', label: 'disk writes', colour: 'other', style: 'line', values: series.diskWriteBytesPerSecond }],
+      lines: [
+        { key: 'disk', label: 'disk writes', colour: 'other', style: 'line', values: series.diskWriteBytesPerSecond },
+      ],
     }),
     blocks: ifAny(series.blocksLoaded) === undefined ? null : timeChart(panel, series.time, {
-      ...base, label: `Number of ${panel.merges === null ? 'blocks' : 'parts'} on disk, with compactions marked.`, unit: 'count',
-      lines: [{ key: 'blocks', label: panel.merges === null ? 'blocks' : 'parts', colour: 'compaction', style: 'step', values: series.blocksLoaded }],
+      ...base, label: `Number of ${panel.merges === null ? 'blocks' : 'parts'} on disk, with compactions marked.`,
+        unit: 'count',
+      lines: [
+        {
+          key: 'blocks', label: panel.merges === null ? 'blocks' : 'parts', colour: 'compaction', style: 'step',
+          values: series.blocksLoaded,
+        },
+      ],
     }),
     bytes: ifAny(series.blocksBytes) === undefined ? null : timeChart(panel, series.time, {
       ...base, label: 'Bytes of all blocks on disk, with compactions marked.', unit: 'bytes',

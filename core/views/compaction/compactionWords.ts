@@ -2,7 +2,9 @@
 import type { Compaction, CompactionPanel, CompactionSource, KeepingUp } from '../../contract/contract.ts';
 import { formatSeconds, unknownText } from '../../text/format.ts';
 
-const SOURCES: Record<CompactionSource, string> = { counters: 'counters', marker: 'running gauge', blocks: 'block list', log: 'log' };
+const SOURCES: Record<CompactionSource, string> = {
+  counters: 'counters', marker: 'running gauge', blocks: 'block list', log: 'log',
+};
 
 export function sourceText({ sources }: Pick<Compaction, 'sources'>): string {
   return sources.map((source) => SOURCES[source]).join(', ');
@@ -11,23 +13,32 @@ export function sourceText({ sources }: Pick<Compaction, 'sources'>): string {
 /** `1 from the head; 2 from 3 blocks`, a level each, in the order they ran. */
 export function stepText({ steps }: Pick<Compaction, 'steps'>): string {
   if (steps.length === 0) return unknownText;
-  return steps.map(({ kind, level, inputs }) => `${level} from ${kind === 'head' ? 'the head' : kind === 'out-of-order' ? 'out-of-order samples' : inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`}`).join('; ');
+  return steps.map(
+    (
+      { kind, level, inputs }
+    ) => `${level} from ` + `${kind === 'head' ? 'the head' : kind === 'out-of-order' ? 'out-of-order samples' : inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`}`
+  ).join('; ');
 }
 
-const VERDICTS: Record<KeepingUp, string> = { 'keeping-up': 'Yes', busy: 'Barely', 'falling-behind': 'No', failing: 'No, it fails', unknown: unknownText };
+const VERDICTS: Record<KeepingUp, string> = {
+  'keeping-up': 'Yes', busy: 'Barely', 'falling-behind': 'No', failing: 'No, it fails', unknown: unknownText,
+};
 
 export function verdictText(verdict: KeepingUp): string {
   return VERDICTS[verdict];
 }
 
-const DELAYS: Record<NonNullable<CompactionPanel['delay']>['verdict'], string> = { 'on-time': 'None', delayed: 'Delayed', scattered: 'Scattered' };
+const DELAYS: Record<NonNullable<CompactionPanel['delay']>['verdict'], string> = {
+  'on-time': 'None', delayed: 'Delayed', scattered: 'Scattered',
+};
 
 /** `None`, `Delayed by 8m 20s`, `Scattered, 0 s to 12 s`. */
 export function delayText(delay: CompactionPanel['delay']): string {
   if (delay === null) return unknownText;
   const word = DELAYS[delay.verdict];
   if (delay.verdict === 'on-time') return word;
-  return delay.verdict === 'delayed' ? `${word} by ${formatSeconds(delay.seconds)}` : `${word}, ${formatSeconds(delay.lowSeconds)} to ${formatSeconds(delay.highSeconds)}`;
+  return delay.verdict === 'delayed'
+    ? `${word} by ${formatSeconds(delay.seconds)}` : `${word}, ${formatSeconds(delay.lowSeconds)} to ${formatSeconds(delay.highSeconds)}`;
 }
 
 /** `+340 ms`: measured phase minus half the block range. */

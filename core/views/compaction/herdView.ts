@@ -12,7 +12,8 @@ export function herdChart(herd: CompactionHerd): ChartModel | null {
   if (herd.periodSeconds === null || folded.length === 0) return null;
   const isMany = folded.length > colours.length;
   const lines = folded.map((one, i): ChartLine => ({
-    key: one.target, label: isMany ? `each of ${folded.length} targets` : one.target, colour: colours[i] ?? 'other', style: isMany ? 'thin' : 'line', values: one.cpuCores, silent: isMany && i > 0,
+    key: one.target, label: isMany ? `each of ${folded.length} targets` : one.target, colour: colours[i]
+      ?? 'other', style: isMany ? 'thin' : 'line', values: one.cpuCores, silent: isMany && i > 0,
   }));
   const starts = folded.flatMap(({ startOffsetsSeconds }) => startOffsetsSeconds).sort((a, b) => a - b);
   return {

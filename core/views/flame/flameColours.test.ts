@@ -4,7 +4,10 @@ import { diffShade, familyColours, isNoise, relativeChange, subsystemOf } from '
 import type { Frame } from './flameGraphData.ts';
 
 function diffFrame(before: number, after: number, kind: DiffKind = 'same'): Frame {
-  return { key: 1, parentKey: 0, childKeys: [], depth: 1, name: 'f', width: 1, weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind } };
+  return {
+    key: 1, parentKey: 0, childKeys: [], depth: 1, name: 'f', width: 1,
+    weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind },
+  };
 }
 
 const even = { before: 100, after: 100 };
@@ -28,13 +31,20 @@ describe('diffShade', () => {
 });
 
 describe('a frame that the server calls noise', () => {
-  const within = (before: number, after: number): Frame => ({ ...diffFrame(before, after), weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind: 'same', sure: 'noise' } });
+  const within = (before: number, after: number): Frame => (
+    {
+      ...diffFrame(before, after),
+      weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind: 'same', sure: 'noise' },
+    }
+  );
   it('is grey whatever its change, gone and new too', () => {
-    for (const [before, after] of [[10, 0], [0, 10], [20, 10]] as const) expect(diffShade(within(before, after), even, 'change')).toBe('same');
+    for (const [before, after] of [[10, 0], [0, 10], [20, 10]] as const)
+      expect(diffShade(within(before, after), even, 'change')).toBe('same');
   });
   it('keeps its colour by share, of which the test says nothing', () => {
     expect(diffShade(within(10, 10), halved, 'share')).toBe('more-4');
-    expect([isNoise(within(1, 2), 'change'), isNoise(within(1, 2), 'share'), isNoise(diffFrame(1, 2), 'change')]).toEqual([true, false, false]);
+    expect([isNoise(within(1, 2), 'change'), isNoise(within(1, 2), 'share'), isNoise(diffFrame(1, 2), 'change')])
+      .toEqual([true, false, false]);
   });
 });
 
@@ -48,29 +58,38 @@ describe('relativeChange', () => {
 
 describe('subsystemOf', () => {
   it.each([
-    ['runtime.scanobject', 'gc'], ['runtime.gcBgMarkWorker', 'gc'], ['runtime.(*gcWork).put', 'gc'], ['runtime.greyobject', 'gc'],
-    ['runtime.mallocgc', 'allocation'], ['runtime.heapBitsSetType', 'allocation'], ['runtime.heapBits.next', 'gc'], ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
+    ['runtime.scanobject', 'gc'], ['runtime.gcBgMarkWorker', 'gc'], ['runtime.(*gcWork).put', 'gc'],
+      ['runtime.greyobject', 'gc'],
+    ['runtime.mallocgc', 'allocation'], ['runtime.heapBitsSetType', 'allocation'], ['runtime.heapBits.next', 'gc'],
+      ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
     ['runtime.findrunnable', 'scheduler'], ['runtime.futex', 'scheduler'],
     ['runtime.mapaccess1_fast64', 'runtime'], ['runtime/pprof.profileWriter', 'runtime'],
     ['syscall.Syscall6', 'system'], ['internal/poll.(*FD).Write', 'system'],
     ['encoding/binary.bigEndian.Uint16', 'library'], ['sort.Sort', 'library'], ['core::iter::next', 'library'],
-    ['github.com/prometheus/tsdb.(*Head).append', 'package'], ['main.main', 'package'], ['(anonymous)', 'package'], ['', 'package'],
+    ['github.com/prometheus/tsdb.(*Head).append', 'package'], ['main.main', 'package'], ['(anonymous)', 'package'],
+      ['', 'package'],
   ])('%s is %s', (name, subsystem) => expect(subsystemOf(name)).toBe(subsystem));
 });
 
 describe('familyColours', () => {
   function frame(name: string, flat: number): Frame {
-    return { key: 0, parentKey: 0, childKeys: [], depth: 1, name, width: flat, weight: { mode: 'single', cum: flat, flat } };
+    return {
+      key: 0, parentKey: 0, childKeys: [], depth: 1, name, width: flat, weight: { mode: 'single', cum: flat, flat },
+    };
   }
 
   it('gives the heaviest packages their own hue and the rest a common one', () => {
     const names = ['a.com/p.F', 'b.com/p.F', 'c.com/p.F', 'd.com/p.F', 'e.com/p.F'];
     const { variableOf, legend } = familyColours(names.map((name, i) => frame(name, 10 - i)));
-    expect(names.map(variableOf)).toEqual([1, 2, 3, 4].map((rank) => `--flame-package-${rank}`).concat(expect.stringMatching(/^--flame-package-other/) as string));
+    expect(names.map(variableOf)).toEqual(
+      [1, 2, 3, 4].map((rank) => `--flame-package-${rank}`)
+        .concat(expect.stringMatching(/^--flame-package-other/) as string)
+    );
     expect(legend.map((entry) => entry.words)).toEqual(['a.com/p', 'b.com/p', 'c.com/p', 'd.com/p', 'other packages']);
   });
 
   it('lists only the subsystems that occur', () => {
-    expect(familyColours([frame('runtime.scanobject', 3)]).legend).toEqual([{ variable: '--flame-gc', words: 'garbage collection' }]);
+    expect(familyColours([frame('runtime.scanobject', 3)]).legend)
+      .toEqual([{ variable: '--flame-gc', words: 'garbage collection' }]);
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs no redraw.
+ * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs
+ * no redraw.
  * One profile: a quiet hue per subsystem or package. A diff: blue less, orange more, grey the same, in steps.
  */
 import type { Frame } from './flameGraphData.ts';
@@ -17,7 +18,9 @@ export type DiffShade =
  * Change of a frame relative to its larger side, -1 (gone) to 1 (new). `change`: of the values as they are;
  * `share`: of their shares of both totals. Both sides zero: 0. A total of zero has no shares: null.
  */
-export function relativeChange(before: number, after: number, totals: { before: number; after: number }, by: ColourBy): number | null {
+export function relativeChange(
+  before: number, after: number, totals: { before: number; after: number }, by: ColourBy
+): number | null {
   if (by === 'share' && (totals.before === 0 || totals.after === 0)) return null;
   const from = by === 'share' ? before / totals.before : before;
   const to = by === 'share' ? after / totals.after : after;
@@ -30,7 +33,9 @@ export function isNoise(frame: Frame, by: ColourBy): boolean {
   return by === 'change' && frame.weight.mode === 'diff' && frame.weight.sure === 'noise';
 }
 
-/** The shade of one diff frame. Gone and new are told apart from much less and much more; within noise is as the same. */
+/**
+ * The shade of one diff frame. Gone and new are told apart from much less and much more; within noise is as the same.
+ */
 export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
   if (frame.weight.mode !== 'diff') return 'same';
   if (isNoise(frame, by)) return 'same';
@@ -47,10 +52,14 @@ export function diffShade(frame: Frame, totals: { before: number; after: number 
 /** The subsystem a function belongs to; `package` for everything outside the Go runtime and standard library. */
 export type Subsystem = 'gc' | 'allocation' | 'scheduler' | 'runtime' | 'system' | 'library' | 'package';
 
-// Function names as of the Go 1.11 to 1.26 runtime sources (mgc*.go, mbarrier.go, mwbbuf.go, malloc.go, proc.go, slice.go).
-const GC_NAMES = /^runtime\.(gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits(?!SetType)|tryDeferToSpanScan|spanOf|getempty|putfull|putempty|trygetfull)/;
-const ALLOCATION_NAMES = /^runtime\.(malloc|heapBitsSetType|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\))/;
-const SCHEDULER_NAMES = /^runtime\.(schedule|findrunnable|findRunnable|park|gopark|goready|ready|mcall|futex|note|stopm|startm|wakep|lock2?$|unlock2?$|procyield|osyield|usleep|runq|netpoll|sysmon|mstart|resetspinning|stealWork|selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall)/;
+// Function names as of the Go 1.11 to 1.26 runtime sources (mgc*.go, mbarrier.go, mwbbuf.go, malloc.go, proc.go,
+// slice.go).
+const GC_NAMES =
+  /^runtime\.(gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits(?!SetType)|tryDeferToSpanScan|spanOf|getempty|putfull|putempty|trygetfull)/;
+const ALLOCATION_NAMES =
+  /^runtime\.(malloc|heapBitsSetType|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\))/;
+const SCHEDULER_NAMES =
+  /^runtime\.(schedule|findrunnable|findRunnable|park|gopark|goready|ready|mcall|futex|note|stopm|startm|wakep|lock2?$|unlock2?$|procyield|osyield|usleep|runq|netpoll|sysmon|mstart|resetspinning|stealWork|selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall)/;
 const SYSTEM_PACKAGES = /^(syscall|internal\/poll|internal\/runtime\/syscall|runtime\/internal\/syscall|os|net)$/;
 const RUST_LIBRARIES = new Set(['core', 'std', 'alloc']);
 
@@ -70,8 +79,10 @@ export function subsystemOf(name: string): Subsystem {
 }
 
 const STANDARD_LIBRARY = new Set((
-  'archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index '
-  + 'internal io iter log maps math mime os path plugin reflect regexp slices sort strconv strings sync testing text time unicode unique unsafe vendor weak'
+  'archive bufio bytes cmp compress container context crypto database debug embed encoding '
+    + 'errors expvar flag fmt go hash html image index '
+  + 'internal io iter log maps math mime os path plugin reflect regexp slices sort strconv strings '
+    + 'sync testing text time unicode unique unsafe vendor weak'
 ).split(' '));
 
 export interface FamilyColours {
@@ -85,18 +96,20 @@ export interface FamilyColours {
 function otherShade(owner: string): string {
   let sum = 0;
   for (let i = Math.max(0, owner.length - 16); i < owner.length; i += 1) sum = (sum * 31 + owner.charCodeAt(i)) % 9_973;
-  return ['--flame-package-other', '--flame-package-other-1', '--flame-package-other-2'][sum % 3] ?? '--flame-package-other';
+  return ['--flame-package-other', '--flame-package-other-1', '--flame-package-other-2'][sum % 3]
+    ?? '--flame-package-other';
 }
 
 const PACKAGE_HUES = 4;
 const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
-  gc: 'garbage collection', allocation: 'allocation', scheduler: 'scheduler, locks', runtime: 'runtime, other', system: 'system calls, files, network',
+  gc: 'garbage collection', allocation: 'allocation', scheduler: 'scheduler, locks', runtime: 'runtime, other',
+    system: 'system calls, files, network',
   library: 'standard library',
 };
 
 /**
- * A hue for each subsystem and for the four packages with the largest flat sum; further packages share a family of shades. Ties go by name, so the
- * same profile always gets the same colours.
+ * A hue for each subsystem and for the four packages with the largest flat sum; further packages share a family of
+ * shades. Ties go by name, so the same profile always gets the same colours.
  */
 export function familyColours(frames: Frame[]): FamilyColours {
   const flatBySubsystem = new Map<Subsystem, number>();
@@ -109,7 +122,9 @@ export function familyColours(frames: Frame[]): FamilyColours {
     if (subsystem === 'package') flatByPackage.set(packageOf(name), (flatByPackage.get(packageOf(name)) ?? 0) + flat);
   }
   const ranked = [...flatByPackage].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const hueByPackage = new Map(ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => [owner, `--flame-package-${rank + 1}`]));
+  const hueByPackage = new Map(
+    ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => [owner, `--flame-package-${rank + 1}`])
+  );
   const legend = ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => ({
     variable: `--flame-package-${rank + 1}`, words: owner === '' ? 'no package' : owner,
   }));
@@ -121,7 +136,8 @@ export function familyColours(frames: Frame[]): FamilyColours {
     legend,
     variableOf: (name) => {
       const subsystem = subsystemOf(name);
-      return subsystem === 'package' ? hueByPackage.get(packageOf(name)) ?? otherShade(packageOf(name)) : `--flame-${subsystem}`;
+      return subsystem === 'package' ? hueByPackage.get(packageOf(name)) ?? otherShade(packageOf(name))
+        : `--flame-${subsystem}`;
     },
   };
 }

@@ -8,9 +8,15 @@ function node(name: string, value: number, self: number, children: FlameNode[] =
   return { name, value, self, children };
 }
 
-function diffNode(name: string, before: number, after: number, children: DiffFlameNode[] = [], self: [number, number] = [0, 0]): DiffFlameNode {
-  const kind = before === 0 && after !== 0 ? 'new' : after === 0 && before !== 0 ? 'gone' : after > before ? 'grown' : after < before ? 'shrunk' : 'same';
-  return { name, value: Math.max(before, after), before, after, delta: after - before, selfBefore: self[0], selfAfter: self[1], kind, children };
+function diffNode(
+  name: string, before: number, after: number, children: DiffFlameNode[] = [], self: [number, number] = [0, 0]
+): DiffFlameNode {
+  const kind = before === 0 && after !== 0 ? 'new' : after === 0 && before !== 0 ? 'gone' : after > before ? 'grown'
+    : after < before ? 'shrunk' : 'same';
+  return {
+    name, value: Math.max(before, after), before, after, delta: after - before, selfBefore: self[0],
+    selfAfter: self[1], kind, children,
+  };
 }
 
 /** `root:10 a:6 a1:6 b:4`, in key order. */
@@ -28,7 +34,9 @@ function expectNothingSticksOut(frames: Frame[]): void {
 
 describe('frames of one profile', () => {
   it('stand widest first, then by name, numbered in drawing order', () => {
-    const { frames } = singleFrames(node('root', 10, 0, [node('b', 2, 2), node('a', 6, 1, [node('a1', 5, 5)]), node('aa', 2, 2)]));
+    const {
+      frames,
+    } = singleFrames(node('root', 10, 0, [node('b', 2, 2), node('a', 6, 1, [node('a1', 5, 5)]), node('aa', 2, 2)]));
     expect(drawing(frames)).toBe(['root:10', '  a:6', '    a1:5', '  aa:2', '  b:2'].join('\n'));
     expect(frames.map((frame) => frame.key)).toEqual([0, 1, 2, 3, 4]);
     expectNothingSticksOut(frames);
@@ -59,7 +67,10 @@ describe('frames of one profile', () => {
 });
 
 describe('frames of a diff', () => {
-  const crossing = diffNode('root', 10, 10, [diffNode('gone', 8, 0, [], [8, 0]), diffNode('new', 0, 7, [], [0, 7]), diffNode('kept', 2, 3, [], [2, 3])]);
+  const crossing = diffNode(
+    'root', 10, 10,
+    [diffNode('gone', 8, 0, [], [8, 0]), diffNode('new', 0, 7, [], [0, 7]), diffNode('kept', 2, 3, [], [2, 3])]
+  );
 
   it('are as wide as the larger side, with parents wide enough for all of it', () => {
     const { frames } = diffFrames(crossing, 'larger');
@@ -81,6 +92,11 @@ describe('frames of a diff', () => {
 });
 
 describe('finding frames', () => {
-  const { frames } = singleFrames(node('root', 9, 0, [node('a', 5, 1, [node('hot', 4, 4)]), node('b', 4, 2, [node('hot', 2, 2)])]));
-  it('gives the path from the root', () => expect(pathTo(frames, 2).map((frame) => frame.name)).toEqual(['root', 'a', 'hot']));
+  const {
+    frames,
+  } = singleFrames(node('root', 9, 0, [node('a', 5, 1, [node('hot', 4, 4)]), node('b', 4, 2, [node('hot', 2, 2)])]));
+  it(
+    'gives the path from the root',
+    () => expect(pathTo(frames, 2).map((frame) => frame.name)).toEqual(['root', 'a', 'hot'])
+  );
 });

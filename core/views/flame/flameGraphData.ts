@@ -14,7 +14,10 @@ import type { DiffFlameNode, DiffKind, FlameNode } from '../../contract/contract
 /** What a frame weighs, in the sample type's own unit. Negative values occur in profiles that are differences. */
 export type FrameWeight =
   | { mode: 'single'; cum: number; flat: number }
-  | { mode: 'diff'; before: number; after: number; selfBefore: number; selfAfter: number; kind: DiffKind; sure?: 'different' | 'noise'; qValue?: number; samples?: { before: number; after: number } };
+  | {
+    mode: 'diff'; before: number; after: number; selfBefore: number; selfAfter: number; kind: DiffKind;
+    sure?: 'different' | 'noise'; qValue?: number; samples?: { before: number; after: number }
+  };
 
 export interface Frame {
   /** Place in `frames`. */
@@ -55,18 +58,23 @@ export interface DrawnFrame {
 
 /** Frames of one profile. Width is |flat| of everything at and below the frame, so for plain profiles it is cum. */
 export function singleFrames(root: FlameNode): FlameFrames {
-  return build(root, (node) => node.children, (node) => ({ mode: 'single', cum: node.value, flat: node.self }), 'larger');
+  return build(
+    root, (node) => node.children, (node) => ({ mode: 'single', cum: node.value, flat: node.self }), 'larger'
+  );
 }
 
 /**
- * Frames of a diff. With `larger` a frame's own part is as wide as the larger of its two sides, and its children stand beside
- * it: what vanished keeps its old width, and no child can stick out of its parent. The widths are therefore at
+ * Frames of a diff. With `larger` a frame's own part is as wide as the larger of its two sides, and its children stand
+ * beside it: what vanished keeps its old width, and no child can stick out of its parent. The widths are therefore at
  * least, and sometimes more than, the larger total; numbers come from `weight`, never from `width`.
  */
 export function diffFrames(root: DiffFlameNode, widthBy: WidthBy): FlameFrames {
   return build(root, (node) => node.children, (node) => ({
-    mode: 'diff', before: node.before, after: node.after, selfBefore: node.selfBefore, selfAfter: node.selfAfter, kind: node.kind,
-    ...(node.sure === undefined ? {} : { sure: node.sure }), ...(node.qValue === undefined ? {} : { qValue: node.qValue }), ...(node.samples === undefined ? {} : { samples: node.samples }),
+    mode: 'diff', before: node.before, after: node.after, selfBefore: node.selfBefore, selfAfter: node.selfAfter,
+      kind: node.kind,
+    ...(node.sure === undefined ? {} : { sure: node.sure }),
+      ...(node.qValue === undefined ? {} : { qValue: node.qValue }),
+      ...(node.samples === undefined ? {} : { samples: node.samples }),
   }), widthBy);
 }
 
@@ -92,7 +100,9 @@ function build<N extends { name: string }>(
       continue;
     }
     for (const child of childrenOf(node)) {
-      const next: Branch = { name: child.name, weight: weightOf(child), depth: branch.depth + 1, children: [], width: 0 };
+      const next: Branch = {
+        name: child.name, weight: weightOf(child), depth: branch.depth + 1, children: [], width: 0,
+      };
       branch.children.push(next);
       parentsFirst.push(next);
       waiting.push({ node: child, branch: next });
@@ -102,7 +112,9 @@ function build<N extends { name: string }>(
     branch.width = widthOf(branch, widthBy);
     branch.children.sort((a, b) => b.width - a.width || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
-  return { frames: numbered(top), tooDeep, maxDepth: parentsFirst.reduce((max, branch) => Math.max(max, branch.depth), 0) };
+  return {
+    frames: numbered(top), tooDeep, maxDepth: parentsFirst.reduce((max, branch) => Math.max(max, branch.depth), 0),
+  };
 }
 
 /** Children plus what no child accounts for: the frame's own part and its culled children. */
@@ -142,7 +154,12 @@ function numbered(top: Branch): Frame[] {
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const { branch, parentKey } = item;
     const key = frames.length;
-    frames.push({ key, parentKey, childKeys: [], depth: branch.depth, name: branch.name, weight: branch.weight, width: branch.width });
+    frames.push(
+      {
+        key, parentKey, childKeys: [], depth: branch.depth, name: branch.name, weight: branch.weight,
+        width: branch.width,
+      }
+    );
     if (parentKey !== null) frames[parentKey]?.childKeys.push(key);
     for (const child of branch.children.toReversed()) waiting.push({ branch: child, parentKey: key });
   }

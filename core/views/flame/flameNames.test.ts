@@ -3,13 +3,28 @@ import { frameLabel, middleCut, packageOf, shortName } from './flameNames.ts';
 
 describe('shortName', () => {
   it.each([
-    ['a Go method loses the path of its import', 'github.com/prometheus/tsdb.(*Head).processWALSamples', 'tsdb.(*Head).processWALSamples'],
-    ['a slash inside type parameters stays', 'slices.Sort[go.shape.[]github.com/x/y.T]', 'slices.Sort[go.shape.[]github.com/x/y.T]'],
+    [
+      'a Go method loses the path of its import', 'github.com/prometheus/tsdb.(*Head).processWALSamples',
+      'tsdb.(*Head).processWALSamples',
+    ],
+    [
+      'a slash inside type parameters stays', 'slices.Sort[go.shape.[]github.com/x/y.T]',
+      'slices.Sort[go.shape.[]github.com/x/y.T]',
+    ],
     ['a path before type parameters goes', 'github.com/x/y.Map[int,a/b.C]', 'y.Map[int,a/b.C]'],
     ['a runtime function stays', 'runtime.gcBgMarkWorker', 'runtime.gcBgMarkWorker'],
-    ['a Rust name stays', '<alloc::vec::Vec<T> as core::ops::Drop>::drop', '<alloc::vec::Vec<T> as core::ops::Drop>::drop'],
-    ['a name with its line keeps both', 'github.com/x/tsdb.(*Head).append /src/tsdb/head.go:12', 'tsdb.(*Head).append head.go:12'],
-    ['a name with its file keeps both', 'runtime.scanobject /usr/local/go/src/runtime/mgcmark.go', 'runtime.scanobject mgcmark.go'],
+    [
+      'a Rust name stays', '<alloc::vec::Vec<T> as core::ops::Drop>::drop',
+      '<alloc::vec::Vec<T> as core::ops::Drop>::drop',
+    ],
+    [
+      'a name with its line keeps both', 'github.com/x/tsdb.(*Head).append /src/tsdb/head.go:12',
+      'tsdb.(*Head).append head.go:12',
+    ],
+    [
+      'a name with its file keeps both', 'runtime.scanobject /usr/local/go/src/runtime/mgcmark.go',
+      'runtime.scanobject mgcmark.go',
+    ],
     ['a file alone is its last part', '/usr/local/go/src/runtime/mgcmark.go', 'mgcmark.go'],
     ['an empty name stays empty', '', ''],
     ['a name that ends in a slash stays', 'odd/', 'odd/'],
@@ -25,7 +40,8 @@ describe('middleCut', () => {
   ])('%s', (_, text, max, cut) => expect(middleCut(text, max)).toBe(cut));
 
   it('is never longer than asked, for any length', () => {
-    for (let max = 0; max < 40; max += 1) expect(Array.from(middleCut('x'.repeat(39), max)).length).toBeLessThanOrEqual(max);
+    for (let max = 0; max < 40; max += 1)
+      expect(Array.from(middleCut('x'.repeat(39), max)).length).toBeLessThanOrEqual(max);
   });
 
   it('cuts a name of a million characters from its ends alone', () => {
@@ -35,7 +51,10 @@ describe('middleCut', () => {
 
 describe('frameLabel', () => {
   it('adds the change where it fits', () => expect(frameLabel('a/tsdb.Head', '-21 %', 20)).toBe('tsdb.Head -21 %'));
-  it('rather leaves the change out than the name', () => expect(frameLabel('a/tsdb.(*Head).processWALSamples', '-21 %', 12)).toBe('tsdb.…amples'));
+  it(
+    'rather leaves the change out than the name',
+    () => expect(frameLabel('a/tsdb.(*Head).processWALSamples', '-21 %', 12)).toBe('tsdb.…amples')
+  );
 });
 
 describe('packageOf', () => {

@@ -5,13 +5,15 @@ const SOURCE_END = /\.\w{1,8}(?::\d{1,9})?$/;
 
 /**
  * A Go name without the path of its import, as Go programmers say it: `github.com/prometheus/tsdb.(*Head).append` ->
- * `tsdb.(*Head).append`. Paths inside type parameters and arguments are left alone; other languages' names come back as they are.
+ * `tsdb.(*Head).append`. Paths inside type parameters and arguments are left alone; other languages' names come back as
+ * they are.
  */
 export function shortName(name: string): string {
   // Finer granularities print the file behind the name: `runtime.scanobject /src/runtime/mgcmark.go:1140`.
   const space = name.lastIndexOf(' ');
   const path = name.slice(space + 1);
-  if (space > 0 && path.includes('/') && SOURCE_END.test(path.slice(-24))) return `${shortName(name.slice(0, space))} ${path.slice(path.lastIndexOf('/') + 1)}`;
+  if (space > 0 && path.includes('/') && SOURCE_END.test(path.slice(-24)))
+    return `${shortName(name.slice(0, space))} ${path.slice(path.lastIndexOf('/') + 1)}`;
   const bracket = name.search(/[[({<]/);
   const head = bracket < 0 ? name : name.slice(0, bracket);
   const slash = head.lastIndexOf('/');
@@ -40,8 +42,8 @@ export function frameLabel(name: string, suffix: string, maxChars: number): stri
 }
 
 /**
- * The package of a function: for Go all before the dot after the last slash (`github.com/prometheus/tsdb`), for Rust and C++ the
- * first path segment (`core`), '' when the name has none.
+ * The package of a function: for Go all before the dot after the last slash (`github.com/prometheus/tsdb`), for Rust
+ * and C++ the first path segment (`core`), '' when the name has none.
  */
 export function packageOf(name: string): string {
   const bracket = name.search(/[[({<]/);

@@ -8,9 +8,10 @@ export type Search =
   | { state: 'found'; keys: Set<number>; functions: number; before: number; after: number };
 
 /**
- * Frames whose name matches `pattern`. Small letters match both cases; a capital in the pattern, escapes such as \\W aside, makes it exact. `before` and `after`
- * are the cum of the matches, each stack counted once (a match below a match adds nothing). A single profile has
- * its sum in both. An empty pattern finds nothing; a broken one is said, not thrown.
+ * Frames whose name matches `pattern`. Small letters match both cases; a capital in the pattern, escapes such as \\W
+ * aside, makes it exact. `before` and `after` are the cum of the matches, each stack counted once (a match below a
+ * match adds nothing). A single profile has its sum in both. An empty pattern finds nothing; a broken one is said, not
+ * thrown.
  */
 export function searchFrames(frames: Frame[], pattern: string): Search {
   if (pattern === '') return { state: 'none' };
@@ -18,7 +19,10 @@ export function searchFrames(frames: Frame[], pattern: string): Search {
   try {
     expression = new RegExp(pattern, /\p{Lu}/u.test(pattern.replace(/\\./gu, '')) ? '' : 'i');
   } catch {
-    return { state: 'invalid', message: 'Not a regular expression: check brackets, or put \\ before ( ) [ * + ? to mean the sign itself.' };
+    return {
+      state: 'invalid',
+      message: 'Not a regular expression: check brackets, or put \\ before ( ) [ * + ? to mean the sign itself.',
+    };
   }
   const verdicts = new Map<string, boolean>();
   const matches = (name: string): boolean => {

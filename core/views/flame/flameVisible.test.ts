@@ -8,7 +8,10 @@ import { flameMinRatio, frameAt, visibleFrames } from './flameVisible.ts';
 //       a1 598  a2 2       b1 398
 const { frames } = singleFrames({
   name: 'root', value: 1000, self: 0, children: [
-    { name: 'a', value: 600, self: 0, children: [{ name: 'a1', value: 598, self: 598, children: [] }, { name: 'a2', value: 2, self: 2, children: [] }] },
+    {
+      name: 'a', value: 600, self: 0,
+      children: [{ name: 'a1', value: 598, self: 598, children: [] }, { name: 'a2', value: 2, self: 2, children: [] }],
+    },
     { name: 'b', value: 398, self: 0, children: [{ name: 'b1', value: 398, self: 398, children: [] }] },
     { name: 'c', value: 2, self: 2, children: [] },
   ],
@@ -30,11 +33,16 @@ describe('visibleFrames', () => {
     expect(drawing(seen.tree)).toBe('root:600~(a:600(a1:598 a2:2))');
     expect(seen.hidden).toBe(0);
   });
-  it('of no frames is a root without width', () => expect(visibleFrames([], 0, 1000).tree).toEqual({ key: 0, name: '', value: 0, children: [] }));
+  it(
+    'of no frames is a root without width',
+    () => expect(visibleFrames([], 0, 1000).tree).toEqual({ key: 0, name: '', value: 0, children: [] })
+  );
 });
 
 describe('frameAt', () => {
-  it.each<[string[], string | undefined]>([[[], 'root'], [['a', 'a2'], 'a2'], [['a', 'b1'], undefined], [['root'], undefined]])('%j leads to %s', (path, name) => {
+  it.each<[string[], string | undefined]>(
+    [[[], 'root'], [['a', 'a2'], 'a2'], [['a', 'b1'], undefined], [['root'], undefined]]
+  )('%j leads to %s', (path, name) => {
     expect(frameAt(frames, path)?.name).toBe(name);
   });
 });

@@ -14,10 +14,14 @@ export interface VisibleFrames {
   hidden: number;
 }
 
-/** The zoomed frame is as wide as the drawing. Costs what is seen, not what is there. An empty list gives a root of width 0. */
+/**
+ * The zoomed frame is as wide as the drawing. Costs what is seen, not what is there. An empty list gives a root of
+ * width 0.
+ */
 export function visibleFrames(frames: Frame[], zoomKey: number, widthPx: number): VisibleFrames {
   const zoomed = frames[zoomKey] ?? frames[0];
-  if (zoomed === undefined) return { tree: { key: 0, name: '', value: 0, children: [] }, keys: new Set([0]), deepest: 0, hidden: 0 };
+  if (zoomed === undefined)
+    return { tree: { key: 0, name: '', value: 0, children: [] }, keys: new Set([0]), deepest: 0, hidden: 0 };
   const keys = new Set<number>();
   const drawn = (frame: Frame, value: number): DrawnFrame => {
     keys.add(frame.key);
@@ -66,8 +70,8 @@ const FEW_SAMPLES = 20_000;
 const FINE_RATIO = 0.0005;
 
 /**
- * Share of the root below which the server is told to leave frames out. A small profile comes nearly whole, so that a search finds
- * all there is; of a large one comes what this screen can show, and more on zooming in.
+ * Share of the root below which the server is told to leave frames out. A small profile comes nearly whole, so that a
+ * search finds all there is; of a large one comes what this screen can show, and more on zooming in.
  */
 export function flameMinRatio(samples: number, screenPx = window.screen.width): number {
   return samples <= FEW_SAMPLES ? FINE_RATIO : Math.max(FINE_RATIO, MIN_FRAME_PX / Math.max(1, screenPx));

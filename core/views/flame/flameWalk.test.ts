@@ -8,7 +8,10 @@ import type { Step } from './flameWalk.ts';
 //       b 2  c 3     e 5
 const { frames } = singleFrames({
   name: 'root', value: 12, self: 0, children: [
-    { name: 'a', value: 8, self: 1, children: [{ name: 'b', value: 4, self: 4, children: [] }, { name: 'c', value: 3, self: 3, children: [] }] },
+    {
+      name: 'a', value: 8, self: 1,
+      children: [{ name: 'b', value: 4, self: 4, children: [] }, { name: 'c', value: 3, self: 3, children: [] }],
+    },
     { name: 'd', value: 4, self: 1, children: [{ name: 'e', value: 3, self: 3, children: [] }] },
   ],
 });

@@ -4,8 +4,8 @@ import type { Frame } from './flameGraphData.ts';
 export type Step = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd';
 
 /**
- * The frame the step leads to, among those drawn: up to the caller, down to the widest callee, left and right along the row (to
- * the sibling, or past the last one to the next cousin). Where there is none, the same key comes back.
+ * The frame the step leads to, among those drawn: up to the caller, down to the widest callee, left and right along the
+ * row (to the sibling, or past the last one to the next cousin). Where there is none, the same key comes back.
  */
 export function walk(frames: Frame[], drawn: ReadonlySet<number>, key: number, step: Step): number {
   const here = frames[key];

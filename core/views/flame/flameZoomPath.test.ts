@@ -11,6 +11,11 @@ describe('zoom path', () => {
     expect(formatZoom(path)).toBe(text);
     expect(parseZoom(text)).toEqual(path);
   });
-  it('that an address cannot hold is left out', () => expect(formatZoom(Array<string>(300).fill('github.com/example/tsdb.(*Type).method'))).toBe(''));
-  it.each([null, '', '\\', 'x'.repeat(9_000)])('reads anything: %s', (text) => expect(Array.isArray(parseZoom(text))).toBe(true));
+  it(
+    'that an address cannot hold is left out',
+    () => expect(formatZoom(Array<string>(300).fill('github.com/example/tsdb.(*Type).method'))).toBe('')
+  );
+  it.each(
+    [null, '', '\\', 'x'.repeat(9_000)]
+  )('reads anything: %s', (text) => expect(Array.isArray(parseZoom(text))).toBe(true));
 });

@@ -1,6 +1,6 @@
 /**
- * The frame a flame graph is zoomed into, as an address has it: names from the outermost function inwards, parted by `;` as in folded
- * stacks. `\` stands before a `;` or `\` of a name, and `\0` for a frame without one.
+ * The frame a flame graph is zoomed into, as an address has it: names from the outermost function inwards, parted by
+ * `;` as in folded stacks. `\` stands before a `;` or `\` of a name, and `\0` for a frame without one.
  */
 
 /** Longer ones would not fit into the request line of a reload: the zoom is then not in the link. */

@@ -10,12 +10,15 @@ test('context and correlation in words', () => {
 });
 
 test('a gap stays null in the lines and is a hatched span', () => {
-  expect(view.cpu.lines[0]?.values.slice(199, 206).map((value) => value === null)).toEqual([false, true, true, true, true, true, false]);
-  expect(view.cpu.spans.map(({ label, fill }) => [label, fill])).toEqual([['not scraped', 'hatch'], ['compaction', 'band']]);
+  expect(view.cpu.lines[0]?.values.slice(199, 206).map((value) => value === null))
+    .toEqual([false, true, true, true, true, true, false]);
+  expect(view.cpu.spans.map(({ label, fill }) => [label, fill]))
+    .toEqual([['not scraped', 'hatch'], ['compaction', 'band']]);
 });
 
 test('cycles stand at their exact times and a restart is a rule', () => {
-  expect(view.cpu.marks.map(({ key, shape, times }) => [key, shape, times[0]])).toEqual([['cycles', 'tick', noon + 20.25], ['restarts', 'rule', noon + 300]]);
+  expect(view.cpu.marks.map(({ key, shape, times }) => [key, shape, times[0]]))
+    .toEqual([['cycles', 'tick', noon + 20.25], ['restarts', 'rule', noon + 300]]);
 });
 
 test('bands are drawn only where points were thinned', () => {
@@ -25,12 +28,16 @@ test('bands are drawn only where points were thinned', () => {
   expect(gcCpuView(equal, 'utc', noon).cpu.lines[0]?.high).toBeUndefined();
   const thinned = gcCpuPanel();
   thinned.series.cpuCoresMax = thinned.series.cpuCores.map((cores) => (cores === null ? null : cores + 1));
-  expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0]).toMatchObject({ bandLabel: 'max per step', high: thinned.series.cpuCoresMax });
+  expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0])
+    .toMatchObject({ bandLabel: 'max per step', high: thinned.series.cpuCoresMax });
 });
 
 test('without a correlation nothing is claimed and no lag chart is drawn', () => {
   const panel = gcCpuPanel();
-  panel.correlation = { pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 3, lags: [{ lagSeconds: 0, r: null }] };
+  panel.correlation = {
+    pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 3,
+    lags: [{ lagSeconds: 0, r: null }],
+  };
   expect(correlationText(panel)).toBeNull();
   expect(gcCpuView(panel, 'utc', noon).lag).toBeNull();
 });

@@ -1,7 +1,9 @@
 /** From the GC & CPU answer to what is drawn; pure. */
 import type { Correlation, GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
-import { bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
+import {
+  bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart,
+} from '../charts/panelParts.ts';
 import { formatNumber, formatPValue } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 
@@ -16,7 +18,9 @@ export interface GcCpuView {
 }
 
 /** `r = 0.78 at lag 0 s, p < 0.001, compactions excluded`; null without a correlation. */
-export function correlationText({ correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>): string | null {
+export function correlationText(
+  { correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>
+): string | null {
   const { lags, bestLagSeconds, pearson, pValue } = correlation;
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? pearson;
   if (best === null) return null;
@@ -28,7 +32,8 @@ export function correlationText({ correlation, compactionExcluded }: Pick<GcCpuP
 }
 
 function lagLine({ lags }: Correlation, length: number, line: Omit<ChartLine, 'values'>): ChartLine[] {
-  return lags.length === length && lags.some((lag) => lag.r !== null) ? [{ ...line, values: lags.map((lag) => lag.r) }] : [];
+  return lags.length === length && lags.some((lag) => lag.r !== null) ? [{ ...line, values: lags.map((lag) => lag.r) }]
+    : [];
 }
 
 function lagChart(panel: GcCpuPanel): ChartModel | null {
@@ -41,10 +46,23 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
     unit: 'none', yMin: -1, yMax: 1, stepSeconds: null, spans: [],
     lines: [
       { key: 'r', label: 'a cycle ended', colour: 'gc', style: 'line', values: lags.map((lag) => lag.r) },
-      ...lagLine(panel.shareCorrelation, lags.length, { key: 'share', label: 'share of time in a cycle', colour: 'cpu', style: 'dash' }),
-      ...(panel.compactionExcluded ? lagLine(panel.correlationAll, lags.length, { key: 'all', label: 'a cycle ended, compactions included', colour: 'compaction', style: 'dash' }) : []),
+      ...lagLine(
+        panel.shareCorrelation, lags.length,
+        { key: 'share', label: 'share of time in a cycle', colour: 'cpu', style: 'dash' }
+      ),
+      ...(
+        panel.compactionExcluded ? lagLine(
+          panel.correlationAll, lags.length,
+          { key: 'all', label: 'a cycle ended, compactions included', colour: 'compaction', style: 'dash' }
+        ) : []
+      ),
     ],
-    marks: [{ key: 'best', label: 'strongest', colour: 'cpu', shape: 'rule', times: bestLagSeconds === null ? [] : [bestLagSeconds] }],
+    marks: [
+      {
+        key: 'best', label: 'strongest', colour: 'cpu', shape: 'rule',
+        times: bestLagSeconds === null ? [] : [bestLagSeconds],
+      },
+    ],
   };
 }
 
@@ -52,9 +70,16 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
 const farthestLimit = 3;
 
 function limitLine({ memoryLimitBytes, series }: GcCpuPanel): ChartLine[] {
-  const top = Math.max(0, ...series.rssBytes.map((value) => value ?? 0), ...series.nextGcBytes.map((value) => value ?? 0));
+  const top = Math.max(
+    0, ...series.rssBytes.map((value) => value ?? 0), ...series.nextGcBytes.map((value) => value ?? 0)
+  );
   if (memoryLimitBytes === null || memoryLimitBytes > farthestLimit * top) return [];
-  return [{ key: 'limit', label: 'memory limit of Go', colour: 'failure', style: 'dash', values: series.time.map(() => memoryLimitBytes) }];
+  return [
+    {
+      key: 'limit', label: 'memory limit of Go', colour: 'failure', style: 'dash',
+      values: series.time.map(() => memoryLimitBytes),
+    },
+  ];
 }
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
@@ -65,18 +90,27 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
   const found = panel.cycles.length + panel.cyclesWithoutTime;
   return {
     context: contextLine(panel, zone, now, [
-      `${found.toLocaleString('en-US')} GC cycle${found === 1 ? '' : 's'}${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
+      `${found.toLocaleString('en-US')} GC ` + `cycle${found === 1 ? '' : 's'}${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
     ]),
     cpu: timeChart(panel, series.time, {
       label: `CPU cores in use, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
       unit: 'cores', marks, spans,
-      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks, ...(cpuPeaks === undefined ? {} : { bandLabel: 'max per step' }) }],
+      lines: [
+        {
+          key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks,
+          ...(cpuPeaks === undefined ? {} : { bandLabel: 'max per step' }),
+        },
+      ],
     }),
     heap: timeChart(panel, series.time, {
       label: 'Heap in use against the goal of the next GC cycle, and resident memory.',
       unit: 'bytes', marks, spans,
       lines: [
-        { key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes, low: bandEdge(series.heapInuseBytesMin, series.heapInuseBytes), high: bandEdge(series.heapInuseBytesMax, series.heapInuseBytes) },
+        {
+          key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes,
+          low: bandEdge(series.heapInuseBytesMin, series.heapInuseBytes),
+          high: bandEdge(series.heapInuseBytesMax, series.heapInuseBytes),
+        },
         { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
         { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
         ...limitLine(panel),

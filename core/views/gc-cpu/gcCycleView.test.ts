@@ -7,7 +7,8 @@ const panel = gcCpuPanel();
 describe('the picture around one cycle', () => {
   it('has the mean with its band, the quiet level and a quarter of GOMAXPROCS above it', () => {
     const chart = aroundChart(panel);
-    expect(chart?.lines.map(({ key, values }) => [key, values[10]])).toEqual([['mean', 1.3], ['quiet', 0.5], ['budget', 1]]);
+    expect(chart?.lines.map(({ key, values }) => [key, values[10]]))
+      .toEqual([['mean', 1.3], ['quiet', 0.5], ['budget', 1]]);
     expect(chart?.lines[0]).toMatchObject({ bandLabel: '95 % interval', low: panel.around?.lowCores });
     expect(chart?.marks[0]?.times).toEqual([0]);
   });
@@ -20,8 +21,12 @@ describe('the picture around one cycle', () => {
 
   it('says what a cycle costs, how long its CPU lasts, and how overlapping ones were taken', () => {
     if (panel.around === null) throw new Error('the made-up answer has one');
-    expect(aroundText(panel.around)).toBe('A cycle takes 1.4 s of CPU (95 % interval 1.2 s to 1.6 s), measured on 15 cycles outside compactions; its CPU lasts about 1.6 s.');
-    expect(aroundText({ ...panel.around, overlapping: 4, lengthSeconds: null })).toMatch(/compactions; 4 had another cycle within 10 readings/);
+    expect(aroundText(panel.around)).toBe(
+      'A cycle takes 1.4 s of CPU (95 % interval 1.2 s to 1.6 s), measured on 15 cycles '
+        + 'outside compactions; its CPU lasts about 1.6 s.'
+    );
+    expect(aroundText({ ...panel.around, overlapping: 4, lengthSeconds: null }))
+      .toMatch(/compactions; 4 had another cycle within 10 readings/);
   });
 });
 
@@ -42,8 +47,10 @@ describe('the times between cycles', () => {
 it('a link is a word, and compaction is named as what confounds it', () => {
   expect(panel.links.map(linkWord)).toEqual(['follows GC', 'not significant']);
   expect(panel.links.slice(0, 1).map((link) => linkWord({ ...link, linked: null }))).toEqual(['too little data']);
-  expect(varianceText(panel.variance)).toBe('GC explains 65 % of the CPU variance outside compactions. Including them, compaction alone explains 68 % and GC adds 15 %: '
+  expect(varianceText(panel.variance))
+    .toBe('GC explains 65 % of the CPU variance outside compactions. Including them, ' + 'compaction alone explains 68 % and GC adds 15 %: '
     + 'cycles cluster in compactions, so GC alone would appear to explain 49 %.');
-  expect(varianceText({ ...panel.variance, compaction: null })).toBe('GC explains 49 % of the CPU variance; no compaction in the window.');
+  expect(varianceText({ ...panel.variance, compaction: null }))
+    .toBe('GC explains 49 % of the CPU variance; no compaction in the window.');
   expect(varianceText({ gcOutsideCompactions: null, gc: null, compaction: null, gcBeyondCompaction: null })).toBeNull();
 });

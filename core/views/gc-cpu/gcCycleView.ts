@@ -7,26 +7,38 @@ import { formatBand, formatNumber, formatRatio, formatValue, unknownText } from 
 const farthestBudget = 3;
 const forcedSeconds = 120;
 
-/** CPU around the end of a cycle with its band, the quiet level, and a quarter of GOMAXPROCS above it; null without one. */
+/**
+ * CPU around the end of a cycle with its band, the quiet level, and a quarter of GOMAXPROCS above it; null without one.
+ */
 export function aroundChart({ around, budgetCores }: Pick<GcCpuPanel, 'around' | 'budgetCores'>): ChartModel | null {
   if (around === null) return null;
   const { offsetSeconds, meanCores, lowCores, highCores, quietCores } = around;
   const top = Math.max(...highCores.map((value) => value ?? 0), ...meanCores.map((value) => value ?? 0));
-  const level = (key: string, label: string, colour: ChartLine['colour'], value: number): ChartLine => ({ key, label, colour, style: 'dash', values: offsetSeconds.map(() => value) });
+  const level = (
+    key: string, label: string, colour: ChartLine['colour'], value: number
+  ): ChartLine => ({ key, label, colour, style: 'dash', values: offsetSeconds.map(() => value) });
   return {
     label: `Mean CPU around the end of ${around.cycles} GC cycles, with a 95 % band.`,
     x: { kind: 'offset', values: offsetSeconds, min: Math.min(...offsetSeconds), max: Math.max(...offsetSeconds) },
     unit: 'cores', stepSeconds: null, spans: [],
     lines: [
-      { key: 'mean', label: 'mean CPU', colour: 'cpu', style: 'line', values: meanCores, low: lowCores, high: highCores, bandLabel: '95 % interval' },
+      {
+        key: 'mean', label: 'mean CPU', colour: 'cpu', style: 'line', values: meanCores, low: lowCores,
+        high: highCores, bandLabel: '95 % interval',
+      },
       level('quiet', 'quiet level', 'other', quietCores),
-      ...(budgetCores !== null && quietCores + budgetCores <= farthestBudget * top ? [level('budget', 'quiet + 25 % of GOMAXPROCS', 'gc', quietCores + budgetCores)] : []),
+      ...(
+        budgetCores !== null && quietCores + budgetCores <= farthestBudget * top
+          ? [level('budget', 'quiet + 25 % of GOMAXPROCS', 'gc', quietCores + budgetCores)] : []
+      ),
     ],
     marks: [{ key: 'end', label: 'the cycle ends', colour: 'gc', shape: 'rule', times: [0] }],
   };
 }
 
-/** `A cycle takes 0.71 core-s (0.62 to 0.78), measured on 15 cycles outside compactions; its CPU lasts about 0.84 s.` */
+/**
+ * `A cycle takes 0.71 core-s (0.62 to 0.78), measured on 15 cycles outside compactions; its CPU lasts about 0.84 s.`
+ */
 export function aroundText({ measured, lengthSeconds, overlapping }: GcAround): string {
   const each = (seconds: number): number => seconds / measured.cycles;
   return [
@@ -34,7 +46,8 @@ export function aroundText({ measured, lengthSeconds, overlapping }: GcAround): 
       + `(95 % interval ${formatBand(each(measured.lowCoreSeconds), each(measured.highCoreSeconds), 'seconds')}), `
       + `measured on ${measured.cycles} cycles outside compactions`,
     lengthSeconds === null ? null : `its CPU lasts about ${formatValue(lengthSeconds, 'seconds')}`,
-    overlapping === 0 ? null : `${overlapping} had another cycle within 10 readings: each reading counts for the nearer one`,
+    overlapping === 0 ? null
+      : `${overlapping} had another cycle within 10 readings: each reading counts for the nearer one`,
   ].filter((part) => part !== null).join('; ') + '.';
 }
 
@@ -45,10 +58,18 @@ export function gapsChart({ binSeconds, counts, sentence }: GcGaps): ChartModel 
   const hasForced = end > forcedSeconds / 4;
   return {
     label: `Distribution of the time between GC cycles. ${sentence}`,
-    x: { kind: 'offset', values: counts.map((_, k) => (k + 0.5) * binSeconds), min: 0, max: hasForced ? Math.max(end, forcedSeconds + 8) : end },
+    x: {
+      kind: 'offset', values: counts.map((_, k) => (k + 0.5) * binSeconds), min: 0,
+      max: hasForced ? Math.max(end, forcedSeconds + 8) : end,
+    },
     unit: 'count', stepSeconds: binSeconds, spans: [],
     lines: [{ key: 'gaps', label: 'gaps between cycles', colour: 'gc', style: 'bars', values: counts }],
-    marks: [{ key: 'forced', label: 'Go forces a cycle after 120 s', colour: 'other', shape: 'rule', times: hasForced ? [forcedSeconds] : [] }],
+    marks: [
+      {
+        key: 'forced', label: 'Go forces a cycle after 120 s', colour: 'other', shape: 'rule',
+        times: hasForced ? [forcedSeconds] : [],
+      },
+    ],
   };
 }
 
@@ -60,7 +81,7 @@ export function linkWord({ linked }: GcLink): string {
 export function varianceText({ gcOutsideCompactions, gc, compaction, gcBeyondCompaction }: CpuVariance): string | null {
   if (gc === null && gcOutsideCompactions === null) return null;
   if (compaction === null) return `GC explains ${percent(gc)} of the CPU variance; no compaction in the window.`;
-  return `GC explains ${percent(gcOutsideCompactions)} of the CPU variance outside compactions. Including them, compaction alone explains `
+  return `GC explains ${percent(gcOutsideCompactions)} of the CPU variance outside compactions. ` + 'Including them, compaction alone explains '
     + `${percent(compaction)} and GC adds ${percent(gcBeyondCompaction)}: cycles cluster in compactions, `
     + `so GC alone would appear to explain ${percent(gc)}.`;
 }

@@ -13,7 +13,8 @@ test('lines only where there are values, the limit only where it is known', () =
 });
 
 test('the warm-up is a band from the first sample to where the last figure settled', () => {
-  expect(memoryView(memoryPanel(), 'utc', noon).memory.spans.filter(({ label }) => label === 'warm-up')).toMatchObject([{ start: noon + 5, end: noon + 95 }]);
+  expect(memoryView(memoryPanel(), 'utc', noon).memory.spans.filter(({ label }) => label === 'warm-up'))
+    .toMatchObject([{ start: noon + 5, end: noon + 95 }]);
 });
 
 test('shares add up to one, a part below zero takes no room, and one that is missing leaves no bar', () => {

@@ -28,7 +28,8 @@ export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'run
 
 function warmUpSpans(panel: MemoryPanel): ChartSpan[] {
   return panel.warmUps.flatMap((warm, i) => (warm.seconds === null || warm.seconds === 0 ? [] : [{
-    key: `warm-up-${i}`, colour: 'replay' as const, fill: 'band' as const, label: 'warm-up', start: warm.ingestStart, end: warm.ingestStart + warm.seconds,
+    key: `warm-up-${i}`, colour: 'replay' as const, fill: 'band' as const, label: 'warm-up', start: warm.ingestStart,
+      end: warm.ingestStart + warm.seconds,
     detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: warm.sentence,
   }]));
 }
@@ -42,8 +43,15 @@ function memoryLines({ series, limitBytes }: MemoryPanel): ChartLine[] {
   put(ifAny(series.heapGoalBytes), { key: 'goal', label: 'heap goal', colour: 'gc', style: 'dash' });
   put(ifAny(series.goHeldBytes), { key: 'go', label: 'held by Go', colour: 'other', style: 'line' });
   const high = bandEdge(series.rssBytesMax, series.rssBytes);
-  put(ifAny(series.rssBytes), { key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line', ...(high === undefined ? {} : { high, bandLabel: 'max per step' }) });
-  if (limitBytes !== null) put(series.time.map(() => limitBytes), { key: 'limit', label: 'limit', colour: 'failure', style: 'dash' });
+  put(
+    ifAny(series.rssBytes),
+    {
+      key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line',
+      ...(high === undefined ? {} : { high, bandLabel: 'max per step' }),
+    }
+  );
+  if (limitBytes !== null)
+    put(series.time.map(() => limitBytes), { key: 'limit', label: 'limit', colour: 'failure', style: 'dash' });
   return lines;
 }
 
@@ -59,15 +67,31 @@ export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryV
   const { series } = panel;
   const spans = [...gapSpans(panel), ...warmUpSpans(panel)];
   const marks = [restartMark(panel)];
-  const small = (label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>): ChartModel | null => (
-    ifAny(values) === undefined ? null : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
+  const small = (
+    label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>
+  ): ChartModel | null => (
+    ifAny(values) === undefined ? null
+      : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
   );
-  const steady = panel.warmUps.length === 0 ? null : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, warm-up excluded from the ratios`;
+  const steady = panel.warmUps.length === 0 ? null
+    : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, ` + 'warm-up excluded from the ratios';
   return {
     context: contextLine(panel, zone, now, [steady]),
-    memory: timeChart(panel, series.time, { label: 'Resident memory of the process, the part that Go holds, and the heap in use.', unit: 'bytes', lines: memoryLines(panel), marks, spans }),
-    perSeries: small('Resident memory per series in the head.', 'bytes', series.residentBytesPerSeries, { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }),
-    perSample: small('CPU time per ingested sample.', 'seconds', series.cpuSecondsPerSample, { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }),
+    memory: timeChart(
+      panel, series.time,
+      {
+        label: 'Resident memory of the process, the part that Go holds, and the heap in use.', unit: 'bytes',
+        lines: memoryLines(panel), marks, spans,
+      }
+    ),
+    perSeries: small(
+      'Resident memory per series in the head.', 'bytes', series.residentBytesPerSeries,
+      { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }
+    ),
+    perSample: small(
+      'CPU time per ingested sample.', 'seconds', series.cpuSecondsPerSample,
+      { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }
+    ),
     bar: barParts(panel.parts),
   };
 }

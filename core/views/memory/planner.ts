@@ -1,4 +1,7 @@
-/** The memory, CPU and disk that a load needs, from the target's own ratios; pure. docs/reference/memory.md has the formulas. */
+/**
+ * The memory, CPU and disk that a load needs, from the target's own ratios; pure. docs/reference/memory.md has the
+ * formulas.
+ */
 import type { CapacityRatio, MemoryPanel } from '../../contract/contract.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Plan } from '../../url/urlState.ts';
@@ -25,13 +28,18 @@ const defaultRetentionSeconds = 15 * 86_400;
 const farTimes = 3;
 
 function known(ratio: CapacityRatio): { value: number; low: number; high: number } | null {
-  return ratio.value === null ? null : { value: ratio.value, low: ratio.low ?? ratio.value, high: ratio.high ?? ratio.value };
+  return ratio.value === null ? null
+    : { value: ratio.value, low: ratio.low ?? ratio.value, high: ratio.high ?? ratio.value };
 }
 
-/** What is asked, and the target's own load for what is left open; series and samples then keep their measured proportion. */
+/**
+ * What is asked, and the target's own load for what is left open; series and samples then keep their measured
+ * proportion.
+ */
 export function plannedLoad(panel: Pick<MemoryPanel, 'load'>, plan: Plan): Load {
   const { load } = panel;
-  const scale = plan.samplesPerSecond !== null && load.samplesPerSecond !== null ? plan.samplesPerSecond / load.samplesPerSecond
+  const scale = plan.samplesPerSecond !== null && load.samplesPerSecond !== null
+    ? plan.samplesPerSecond / load.samplesPerSecond
     : plan.series !== null && load.series !== null ? plan.series / load.series : 1;
   const scaled = (own: number | null): number | null => (own === null || !Number.isFinite(scale) ? null : own * scale);
   return {
@@ -45,10 +53,13 @@ function memoryOf({ ratios }: MemoryPanel, load: Load): Range | null {
   const bySeries = known(ratios.residentBytesPerSeries);
   const byRate = known(ratios.residentBytesPer100kSamplesPerSecond);
   const ranges: Range[] = [];
-  if (bySeries !== null && load.series !== null) ranges.push({ low: bySeries.low * load.series, high: bySeries.high * load.series });
-  if (byRate !== null && load.samplesPerSecond !== null) ranges.push({ low: byRate.low * load.samplesPerSecond / 1e5, high: byRate.high * load.samplesPerSecond / 1e5 });
+  if (bySeries !== null && load.series !== null)
+    ranges.push({ low: bySeries.low * load.series, high: bySeries.high * load.series });
+  if (byRate !== null && load.samplesPerSecond !== null)
+    ranges.push({ low: byRate.low * load.samplesPerSecond / 1e5, high: byRate.high * load.samplesPerSecond / 1e5 });
   // One target at one load cannot separate the cost of series from that of samples: the range spans both.
-  return ranges.length === 0 ? null : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+  return ranges.length === 0 ? null
+    : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }
 
 export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
@@ -58,21 +69,28 @@ export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
   const perSample = known(panel.ratios.diskBytesPerSample);
   const { cpuPeakRatio } = panel.load;
   const kept = samplesPerSecond === null ? null : samplesPerSecond * load.retentionSeconds;
-  const times = ([[samplesPerSecond, panel.load.samplesPerSecond, 'samples'], [load.series, panel.load.series, 'series']] as const).flatMap(([wanted, own, what]) => {
+  const times = (
+    [[samplesPerSecond, panel.load.samplesPerSecond, 'samples'], [load.series, panel.load.series, 'series']] as const
+  ).flatMap(([wanted, own, what]) => {
     const by = wanted === null || own === null || own === 0 ? 1 : wanted / own;
     return by > farTimes || by < 1 / farTimes ? [`${formatNumber(by)} times the ${what}`] : [];
   });
-  const far = times.length === 0 ? [] : [`${times.join(' and ')} of the measured load: outside the range that the ratios were measured in.`];
+  const far = times.length === 0 ? []
+    : [`${times.join(' and ')} of the measured load: outside the range that the ratios were measured in.`];
   const absent = [
-    panel.ratios.residentBytesPerSeries.value === null && panel.ratios.residentBytesPer100kSamplesPerSecond.value === null ? `No memory estimate: ${panel.ratios.residentBytesPerSeries.note ?? 'not known'}.` : null,
+    panel.ratios.residentBytesPerSeries.value === null
+      && panel.ratios.residentBytesPer100kSamplesPerSecond.value === null
+      ? `No memory estimate: ${panel.ratios.residentBytesPerSeries.note ?? 'not known'}.` : null,
     perCore === null ? `No CPU estimate: ${panel.ratios.samplesPerCoreSecond.note ?? 'not known'}.` : null,
     perSample === null ? `No disk estimate: ${panel.ratios.diskBytesPerSample.note ?? 'not known'}.` : null,
   ].filter((note) => note !== null);
   return {
     load,
     memoryBytes: memoryOf(panel, load),
-    cpuCores: perCore === null || samplesPerSecond === null ? null : { low: samplesPerSecond / perCore.high, high: samplesPerSecond / perCore.low },
-    cpuPeakCores: perCore === null || samplesPerSecond === null || cpuPeakRatio === null ? null : cpuPeakRatio * samplesPerSecond / perCore.value,
+    cpuCores: perCore === null || samplesPerSecond === null ? null
+      : { low: samplesPerSecond / perCore.high, high: samplesPerSecond / perCore.low },
+    cpuPeakCores: perCore === null || samplesPerSecond === null || cpuPeakRatio === null ? null
+      : cpuPeakRatio * samplesPerSecond / perCore.value,
     diskBytes: perSample === null || kept === null ? null : { low: kept * perSample.low, high: kept * perSample.high },
     notes: [...far, ...absent],
   };

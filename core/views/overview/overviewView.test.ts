@@ -1,20 +1,34 @@
 import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../contract/contract.ts';
 import { claimMistakes, finding as made } from '../../finding.ts';
-import { belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
+import {
+  belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst,
+} from './overviewView.ts';
 
 const finding = (severity: Severity, text: string, moment: number | null = null): PanelFinding => (
   { ...made({ code: 'x', severity, claim: [{ text }], moment }), panel: 'scrapes', figures: {} }
 );
 
 test('worst first, equal ones in the order they came, OK last', () => {
-  const order = worstFirst([finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'), finding('warning', 'e'), finding('info', 'f')]);
+  const order = worstFirst(
+    [
+      finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'),
+      finding('warning', 'e'), finding('info', 'f'),
+    ]
+  );
   expect(order.map(({ sentence }) => sentence).join('')).toBe('dcebfa');
 });
 
 test('the headline is the worst finding, or what was checked and is quiet', () => {
   expect(headline([finding('ok', 'x'), finding('warning', 'gaps')], 'noon').sentence).toBe('gaps');
-  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toMatchObject({ code: 'all-quiet', severity: 'ok', evidence: [[{ text: expect.stringContaining('Scrapes, GC & CPU') as string }], [{ text: 'Window: 14:00 to 15:00.' }]] });
+  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toMatchObject(
+    {
+      code: 'all-quiet', severity: 'ok',
+      evidence: [
+        [{ text: expect.stringContaining('Scrapes, GC & CPU') as string }], [{ text: 'Window: 14:00 to 15:00.' }],
+      ],
+    }
+  );
   expect(headline([], 'noon')).toMatchObject({ code: 'nothing-checked', severity: 'unknown' });
 });
 
@@ -25,34 +39,47 @@ test('the finding that is the headline is not listed again', () => {
 });
 
 test('not enough data is never an all-clear', () => {
-  const healthy = [finding('ok', 'x'), { ...finding('info', 'y'), panel: 'gc-cpu' as const }, { ...finding('unknown', 'No head compaction in this window'), panel: 'compaction' as const }];
+  const healthy = [
+    finding('ok', 'x'), { ...finding('info', 'y'), panel: 'gc-cpu' as const },
+    { ...finding('unknown', 'No head compaction in this window'), panel: 'compaction' as const },
+  ];
   expect(headline(healthy, '14:00 to 15:00')).toMatchObject({
-    code: 'nothing-wrong', severity: 'unknown', claim: [{ text: expect.stringContaining('not enough data to judge Compaction') as string }],
+    code: 'nothing-wrong', severity: 'unknown',
+      claim: [{ text: expect.stringContaining('not enough data to judge Compaction') as string }],
     evidence: [[{ text: 'Checked: Scrapes, GC & CPU.' }], [{ text: 'Window: 14:00 to 15:00.' }]],
   });
   expect(claimMistakes(headline(healthy, '14:00 to 15:00').claim)).toEqual([]);
-  expect(belowHeadline(healthy).map(({ sentence }) => sentence)).toEqual(['No head compaction in this window', 'y', 'x']);
-  expect(headline([{ ...finding('unknown', 'nothing scraped'), panel: 'compaction' }], 'noon').sentence).toBe('nothing scraped');
+  expect(belowHeadline(healthy).map(({ sentence }) => sentence))
+    .toEqual(['No head compaction in this window', 'y', 'x']);
+  expect(headline([{ ...finding('unknown', 'nothing scraped'), panel: 'compaction' }], 'noon').sentence)
+    .toBe('nothing scraped');
   expect(headline([finding('ok', 'x'), finding('unknown', 'too few scrapes')], 'noon').severity).toBe('unknown');
 });
 
 test('a finding with a moment links to the window around it, another keeps the range', () => {
-  expect(rangeAround(finding('warning', 'x', 1_000), { start: 0, end: 3_600 }, null)).toEqual({ kind: 'absolute', start: 700, end: 1_300 });
-  expect(rangeAround(finding('warning', 'x'), { start: 0, end: 3_600 }, { kind: 'relative', seconds: 900 })).toEqual({ kind: 'relative', seconds: 900 });
+  expect(rangeAround(finding('warning', 'x', 1_000), { start: 0, end: 3_600 }, null))
+    .toEqual({ kind: 'absolute', start: 700, end: 1_300 });
+  expect(rangeAround(finding('warning', 'x'), { start: 0, end: 3_600 }, { kind: 'relative', seconds: 900 }))
+    .toEqual({ kind: 'relative', seconds: 900 });
 });
 
 test('what was checked and what could not be stand apart; a panel with several findings is named once', () => {
-  expect(checkedText([finding('warning', 'a'), finding('info', 'b'), { ...finding('unknown', 'c'), panel: 'memory' }])).toBe('Checked: Scrapes. Not enough data: Memory & capacity.');
+  expect(checkedText([finding('warning', 'a'), finding('info', 'b'), { ...finding('unknown', 'c'), panel: 'memory' }]))
+    .toBe('Checked: Scrapes. Not enough data: Memory & capacity.');
   expect(checkedText([finding('ok', 'a')])).toBe('Checked: Scrapes.');
 });
 
 const target = (name: string, state: TargetState, more: Partial<Target> = {}): Target => ({
-  name, url: `http://${name}:9090/`, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19', state, stateSince: null, lastScrape: null, scrapeIntervalSeconds: 1,
+  name, url: `http://${name}:9090/`, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19', state,
+    stateSince: null, lastScrape: null, scrapeIntervalSeconds: 1,
   effectiveIntervalSeconds: 1, recorded: null, blockRangeSeconds: null, history: null, labels: {}, ...more,
 });
 
 test('targets that do not serve stand first, and are counted beside a target that does', () => {
-  const all = [target('a', 'up'), target('b', 'recorded'), target('c', 'replaying'), target('d', 'down'), target('e', 'down'), target('f', 'up')];
+  const all = [
+    target('a', 'up'), target('b', 'recorded'), target('c', 'replaying'), target('d', 'down'), target('e', 'down'),
+    target('f', 'up'),
+  ];
   expect(troubledFirst(all).map(({ name }) => name).join('')).toBe('decafb');
   expect(othersInTrouble(all, 'a').words).toBe('2 down, 1 replaying');
   expect(othersInTrouble(all, 'd').targets.map(({ name }) => name)).toEqual(['e', 'c']);
@@ -62,7 +89,10 @@ test('targets that do not serve stand first, and are counted beside a target tha
 test('the history of a target in one line, whatever its state', () => {
   expect(historyText(null, 'utc')).toBeNull();
   expect(historyText({ state: 'waiting', since: null, reason: null }, 'utc')).toMatch(/is read once it is up/);
-  expect(historyText({ state: 'reading', since: 1_800_000_000, reason: null }, 'utc')).toMatch(/being read, so far back to 2027-01-15 08:00:00/);
-  expect(historyText({ state: 'read', since: 1_800_000_000, reason: null }, 'utc')).toBe('The time before this recording comes from its own history, back to 2027-01-15 08:00:00.');
-  expect(historyText({ state: 'unavailable', since: null, reason: 'It does not scrape itself.' }, 'utc')).toBe('Nothing from before this recording: It does not scrape itself.');
+  expect(historyText({ state: 'reading', since: 1_800_000_000, reason: null }, 'utc'))
+    .toMatch(/being read, so far back to 2027-01-15 08:00:00/);
+  expect(historyText({ state: 'read', since: 1_800_000_000, reason: null }, 'utc'))
+    .toBe('The time before this recording comes from its own history, back to 2027-01-15 08:00:00.');
+  expect(historyText({ state: 'unavailable', since: null, reason: 'It does not scrape itself.' }, 'utc'))
+    .toBe('Nothing from before this recording: It does not scrape itself.');
 });

@@ -9,7 +9,10 @@ import type { Zone } from '../../text/zone.ts';
 
 const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
 
-/** Worst first, as the API sorts: what could not be checked stands above a note, since it is no all-clear. Of equal severity in the order they came. */
+/**
+ * Worst first, as the API sorts: what could not be checked stands above a note, since it is no all-clear. Of equal
+ * severity in the order they came.
+ */
 export function worstFirst<F extends Finding>(findings: readonly F[]): F[] {
   return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
 }
@@ -21,21 +24,33 @@ export function troubledFirst(targets: readonly Target[]): Target[] {
   return targets.toSorted((a, b) => stateRanks[a.state] - stateRanks[b.state]);
 }
 
-/** Targets other than the one shown that do not serve now, worst first, and how many of each state in words: `19 down, 1 replaying`. */
+/**
+ * Targets other than the one shown that do not serve now, worst first, and how many of each state in words: `19 down, 1
+ * replaying`.
+ */
 export function othersInTrouble(targets: readonly Target[], current: string): { targets: Target[]; words: string } {
-  const troubled = troubledFirst(targets.filter(({ name, state }) => name !== current && stateRanks[state] < stateRanks.up));
+  const troubled = troubledFirst(
+    targets.filter(({ name, state }) => name !== current && stateRanks[state] < stateRanks.up)
+  );
   const states = [...new Set(troubled.map(({ state }) => state))];
-  return { targets: troubled, words: states.map((state) => `${troubled.filter((one) => one.state === state).length} ${state}`).join(', ') };
+  return {
+    targets: troubled,
+    words: states.map((state) => `${troubled.filter((one) => one.state === state).length} ${state}`).join(', '),
+  };
 }
 
-/** Nothing wrong was found, though some panels lack data: over an hour that is any healthy server, which compacts every other hour. */
+/**
+ * Nothing wrong was found, though some panels lack data: over an hour that is any healthy server, which compacts every
+ * other hour.
+ */
 export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
   return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
 }
 
 /**
  * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText`
- * null: the window stands beside it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data), `all-quiet`.
+ * null: the window stands beside it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data),
+ * `all-quiet`.
  */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
   const over = windowText === null ? null : `Window: ${windowText}.`;
@@ -62,11 +77,14 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
 /** What is listed below the headline: all but the finding that is the headline itself. */
 export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
   const sorted = worstFirst(findings);
-  return sorted[0] !== undefined && sorted[0].severity !== 'ok' && !isPartlyChecked(findings) ? sorted.slice(1) : sorted;
+  return sorted[0] !== undefined && sorted[0].severity !== 'ok' && !isPartlyChecked(findings) ? sorted.slice(1)
+    : sorted;
 }
 
 /** The range a finding links to: a sixth of the window around its moment, or the range there is. */
-export function rangeAround({ moment }: Finding, window: { start: number; end: number }, range: TimeRange | null): TimeRange | null {
+export function rangeAround(
+  { moment }: Finding, window: { start: number; end: number }, range: TimeRange | null
+): TimeRange | null {
   if (moment === null) return range;
   const half = Math.max(30, (window.end - window.start) / 12);
   return { kind: 'absolute', start: moment - half, end: moment + half };
@@ -85,7 +103,10 @@ function panelsOf(findings: readonly PanelFinding[]): { checked: PanelFinding[];
 /** `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
 export function checkedText(findings: readonly PanelFinding[]): string {
   const { checked, lacking } = panelsOf(findings);
-  return [checked.length === 0 ? null : `Checked: ${titlesOf(checked)}.`, lacking.length === 0 ? null : `Not enough data: ${titlesOf(lacking)}.`].filter((part) => part !== null).join(' ');
+  return [
+    checked.length === 0 ? null : `Checked: ${titlesOf(checked)}.`,
+    lacking.length === 0 ? null : `Not enough data: ${titlesOf(lacking)}.`,
+  ].filter((part) => part !== null).join(' ');
 }
 
 /** What is known of the time before tsdbscope came; null for a recording, which has no other source. */
@@ -94,8 +115,9 @@ export function historyText(history: TargetHistory | null, zone: Zone): string |
   const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;
   switch (history.state) {
     case 'waiting': return 'Its own history is read once it is up and has scraped itself.';
-    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: windows before this recording fill as it arrives.`;
-    case 'read': return since === '' ? 'Its own history holds nothing from before this recording.' : `The time before this recording comes from its own history,${since}.`;
-    case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ${history.reason ?? 'its own history did not answer.'}`;
+    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: ` + 'windows before this recording fill as it arrives.';
+    case 'read': return since === '' ? 'Its own history holds nothing from before this recording.'
+      : `The time before this recording comes from its own history,${since}.`;
+    case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ` + `${history.reason ?? 'its own history did not answer.'}`;
   }
 }

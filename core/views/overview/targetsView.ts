@@ -6,16 +6,24 @@ export const maxTargets = 5;
 const colours: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 const maxCells = 600;
 
-export interface TargetLine { name: string; time: readonly number[]; values: readonly (number | null)[]; stepSeconds: number }
+export interface TargetLine {
+  name: string; time: readonly number[]; values: readonly (number | null)[]; stepSeconds: number
+}
 
 /**
- * Each target's line on cells of one width: twice the coarsest step, or a 600th of the window. A cell holds the largest of its values,
- * so that no spike is lost; null where the target has none. null with fewer than two targets that have any.
+ * Each target's line on cells of one width: twice the coarsest step, or a 600th of the window. A cell holds the largest
+ * of its values, so that no spike is lost; null where the target has none. null with fewer than two targets that have
+ * any.
  */
-export function overlay(targets: readonly TargetLine[], window: { start: number; end: number }, words: { label: string; unit: 'cores' | 'seconds' }): ChartModel | null {
+export function overlay(
+  targets: readonly TargetLine[], window: { start: number; end: number },
+  words: { label: string; unit: 'cores' | 'seconds' }
+): ChartModel | null {
   const drawn = targets.filter(({ values }) => values.some((value) => value !== null)).slice(0, maxTargets);
   if (drawn.length < 2) return null;
-  const cell = Math.max(2 * Math.max(...drawn.map(({ stepSeconds }) => stepSeconds)), (window.end - window.start) / maxCells);
+  const cell = Math.max(
+    2 * Math.max(...drawn.map(({ stepSeconds }) => stepSeconds)), (window.end - window.start) / maxCells
+  );
   const count = Math.max(1, Math.ceil((window.end - window.start) / cell));
   const lines = drawn.map(({ name, time, values }, i): ChartLine => {
     const cells = new Array<number | null>(count).fill(null);
@@ -26,7 +34,11 @@ export function overlay(targets: readonly TargetLine[], window: { start: number;
     return { key: name, label: name, colour: colours[i] ?? 'other', style: 'line', values: cells };
   });
   return {
-    label: `${words.label} of ${drawn.map(({ name }) => name).join(', ')}.`, unit: words.unit, lines, marks: [], spans: [], stepSeconds: cell,
-    x: { kind: 'time', values: Array.from({ length: count }, (_, i) => window.start + (i + 0.5) * cell), min: window.start, max: window.end },
+    label: `${words.label} of ${drawn.map(({ name }) => name).join(', ')}.`, unit: words.unit, lines, marks: [],
+      spans: [], stepSeconds: cell,
+    x: {
+      kind: 'time', values: Array.from({ length: count }, (_, i) => window.start + (i + 0.5) * cell),
+      min: window.start, max: window.end,
+    },
   };
 }

@@ -3,7 +3,8 @@ import type { DifferenceKind, Normalize } from '../../contract/contract.ts';
 import { middleCut, shortName } from '../flame/flameNames.ts';
 
 const NAMES: Record<DifferenceKind, string> = {
-  'sample-type': 'Sample types', unit: 'Unit', duration: 'Duration', period: 'Sampling period', 'build-id': 'Build', 'go-version': 'Go version',
+  'sample-type': 'Sample types', unit: 'Unit', duration: 'Duration', period: 'Sampling period', 'build-id': 'Build',
+    'go-version': 'Go version',
   cores: 'Cores', uptime: 'Uptime', profiles: 'Number of profiles',
 };
 

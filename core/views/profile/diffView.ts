@@ -1,6 +1,10 @@
-/** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
+/**
+ * A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees.
+ */
 import { totalsFinding } from './profileFinding.ts';
-import type { Comparability, DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../contract/contract.ts';
+import type {
+  Comparability, DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides,
+} from '../../contract/contract.ts';
 import { changeText, fromTo } from '../../text/change.ts';
 import { isNoise, relativeChange } from '../flame/flameColours.ts';
 import type { ColourBy } from '../flame/flameColours.ts';
@@ -15,7 +19,8 @@ export function frameChange(frame: Frame, totals: Totals, by: ColourBy): string 
   if (frame.weight.mode !== 'diff') return '';
   if (isNoise(frame, by)) return '';
   const { before, after } = frame.weight;
-  if (by === 'share' && totals.before !== 0 && totals.after !== 0) return changeText(before / totals.before, after / totals.after);
+  if (by === 'share' && totals.before !== 0 && totals.after !== 0)
+    return changeText(before / totals.before, after / totals.after);
   return changeText(before, after);
 }
 
@@ -31,14 +36,17 @@ export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
 
 /** Why a change is taken for noise: `within noise: 12 samples before, 15 after; q = 0.61`. */
 function noiseWords(qValue: number | null, samples: { before: number; after: number } | undefined): string {
-  const counted = samples === undefined ? null : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} before, ${formatValue(samples.after, 'count')} after`;
+  const counted = samples === undefined ? null
+    : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} ` + `before, ${formatValue(samples.after, 'count')} after`;
   const tested = qValue === null ? (samples === undefined ? null : 'too few to be tested') : chance('q', qValue);
   const reason = [counted, tested].filter((part) => part !== null).join('; ');
   return reason === '' ? 'within noise' : `within noise: ${reason}`;
 }
 
 /** Why a row is grey; '' for one that is not. By cum where flat has nothing. */
-export function noiseReason(row: Pick<DiffTopRow, 'flat' | 'cum' | 'sure' | 'qValue' | 'samples' | 'cumSure' | 'cumQValue' | 'cumSamples'>): string {
+export function noiseReason(
+  row: Pick<DiffTopRow, 'flat' | 'cum' | 'sure' | 'qValue' | 'samples' | 'cumSure' | 'cumQValue' | 'cumSamples'>
+): string {
   if (row.sure !== 'noise' || row.cumSure === 'different') return '';
   const isFlatEmpty = row.flat.before === 0 && row.flat.after === 0;
   if (isFlatEmpty ? row.cum.delta === 0 : row.flat.delta === 0 && row.cum.delta === 0) return 'no change';
@@ -48,13 +56,15 @@ export function noiseReason(row: Pick<DiffTopRow, 'flat' | 'cum' | 'sure' | 'qVa
 /** A delta as a share of what percentages are of: the before side's total, or all that differs. */
 export function deltaShare(delta: number, { totals, shareTotal }: Pick<DiffTopTable, 'totals' | 'shareTotal'>): string {
   const total = shareTotal ?? totals.before;
-  return total === 0 ? '–' : `${delta > 0 ? '+' : delta < 0 ? '−' : ''}${formatNumber(Math.abs(delta / total) * 100)} %`;
+  return total === 0 ? '–'
+    : `${delta > 0 ? '+' : delta < 0 ? '−' : ''}${formatNumber(Math.abs(delta / total) * 100)} %`;
 }
 
 /** What is known before the functions are added up. */
 export function earlyTable({ unit, sampleType, totals }: DiffFlameGraph, comparability: Comparability): DiffTopTable {
   return {
-    unit, sampleType, totals, rows: [], rowsLeftOut: 0, howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability,
+    unit, sampleType, totals, rows: [], rowsLeftOut: 0,
+      howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability,
     finding: totalsFinding({ totals, unit, sampleType }),
   };
 }
@@ -64,12 +74,14 @@ type SureRow = Pick<DiffTopRow, 'sure' | 'qValue' | 'cumSure' | 'cumQValue'>;
 /** The "sure?" cell: of flat where that is told to differ, else of cum, saying so. */
 export function rowSureWords(row: SureRow): string {
   const isByCum = row.sure === 'noise' && row.cumSure === 'different';
-  return isByCum ? `by what it calls${row.cumQValue === null ? '' : `, ${chance('q', row.cumQValue)}`}` : sureWords(row);
+  return isByCum
+    ? `by what it calls${row.cumQValue === null ? '' : `, ${chance('q', row.cumQValue)}`}` : sureWords(row);
 }
 
 /** As `sureOrder`, rows that differ by cum alone between those that do by flat and noise. */
 export function rowSureOrder(row: SureRow): number | null {
-  return row.sure === 'noise' && row.cumSure === 'different' ? 1 + (row.cumQValue ?? 0) : row.sure === 'noise' ? 2 + (row.qValue ?? 1) : sureOrder(row);
+  return row.sure === 'noise' && row.cumSure === 'different' ? 1 + (row.cumQValue ?? 0)
+    : row.sure === 'noise' ? 2 + (row.qValue ?? 1) : sureOrder(row);
 }
 
 /** `q < 0.001`, `q = 0.03`. */
@@ -87,7 +99,10 @@ export function beyondNoise(rows: readonly DiffTopRow[]): DiffTopRow[] {
   return rows.filter((row) => !(row.sure === 'noise' && row.cumSure !== 'different'));
 }
 
-/** What stands under the finding: the sample type, how after was scaled, how sure the finding is. The finding has the totals. */
+/**
+ * What stands under the finding: the sample type, how after was scaled, how sure the finding is. The finding has the
+ * totals.
+ */
 export function findingContext(top: Pick<DiffTopTable, 'sampleType' | 'howSure'>, normalize: Normalize): string {
   return `${top.sampleType}${normalizeWords(normalize)}. ${top.howSure.sentence}`.trimEnd();
 }
@@ -101,9 +116,13 @@ export function diffFacts(frame: Frame, totals: Totals, unit: string): FrameFact
     { label: 'flat', value: fromTo(selfBefore, selfAfter, unit) },
   ];
   if (totals.before !== 0 && totals.after !== 0) {
-    facts.push({ label: 'share of total', value: `${percent(before / totals.before)} → ${percent(after / totals.after)}` });
+    facts.push(
+      { label: 'share of total', value: `${percent(before / totals.before)} → ${percent(after / totals.after)}` }
+    );
   }
-  if (sure !== undefined) facts.push({ label: 'change of cum', value: sure === 'noise' ? noiseWords(qValue ?? null, samples) : 'beyond noise' });
+  if (sure !== undefined) facts.push(
+    { label: 'change of cum', value: sure === 'noise' ? noiseWords(qValue ?? null, samples) : 'beyond noise' }
+  );
   return facts;
 }
 
@@ -123,7 +142,10 @@ function normalizeWords(normalize: Normalize): string {
 }
 
 export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {
-  return [frame.depth === 0 ? 'all' : shortName(frame.name), ...diffFacts(frame, totals, unit).map((fact) => `${fact.label} ${fact.value.replace(' → ', ' to ')}`)].join(', ');
+  return [
+    frame.depth === 0 ? 'all' : shortName(frame.name),
+    ...diffFacts(frame, totals, unit).map((fact) => `${fact.label} ${fact.value.replace(' → ', ' to ')}`)
+  ].join(', ');
 }
 
 /** True when shares of the totals tell another story than the values: one rose while the other fell. */
@@ -133,7 +155,9 @@ export function shareDisagrees(sides: Sides, totals: Totals): boolean {
 }
 
 /** Sample types that every chosen profile has, in the order of the first. */
-export function sharedTypes(profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]): { value: string; label: string }[] {
+export function sharedTypes(
+  profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]
+): { value: string; label: string }[] {
   const chosen = [...before, ...after].flatMap((id) => profiles.filter((info) => info.id === id));
   return (chosen[0]?.sampleTypes ?? [])
     .filter(({ type }) => chosen.every((info) => info.sampleTypes.some((other) => other.type === type)))

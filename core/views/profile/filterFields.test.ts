@@ -4,8 +4,13 @@ import { filterChips, filterGroups, trimPath, withFilter } from './filterFields.
 
 describe('filterChips', () => {
   it('says each filter that is on, and only those', () => {
-    expect(filterChips({ ignore: 'gc', focus: 'Head', show: '', granularity: 'lines', noinlines: true, drop_negative: true }).map(({ words, value }) => `${words}: ${value}`))
-      .toEqual(['focus: Head', 'ignore: gc', 'rows are: lines', 'inlined: shown as their callers', 'what went down: left out']);
+    expect(
+      filterChips({ ignore: 'gc', focus: 'Head', show: '', granularity: 'lines', noinlines: true, drop_negative: true })
+        .map(({ words, value }) => `${words}: ${value}`)
+    )
+      .toEqual(
+        ['focus: Head', 'ignore: gc', 'rows are: lines', 'inlined: shown as their callers', 'what went down: left out']
+      );
   });
   it('says nothing of defaults', () => expect(filterChips({ granularity: 'functions', noinlines: false })).toEqual([]));
 });
@@ -21,6 +26,7 @@ describe('withFilter', () => {
 
 describe('the form', () => {
   it('has a field for every filter that is a text', () => {
-    expect([...filterGroups.flatMap(({ fields }) => fields), trimPath].map(({ key }) => key).toSorted()).toEqual([...filterKeys].toSorted());
+    expect([...filterGroups.flatMap(({ fields }) => fields), trimPath].map(({ key }) => key).toSorted())
+      .toEqual([...filterKeys].toSorted());
   });
 });

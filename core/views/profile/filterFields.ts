@@ -31,7 +31,9 @@ export const filterGroups: readonly FilterGroup[] = [
   },
 ];
 
-export const trimPath: FilterField = { key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src' };
+export const trimPath: FilterField = {
+  key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src',
+};
 
 /** What stands for a row, by its `granularity`. */
 export const granularityWords: Record<NonNullable<PageFilters['granularity']>, string> = {
@@ -46,14 +48,17 @@ export function filterChips(filters: PageFilters): FilterChip[] {
     const value = filters[key];
     return value === undefined || value === '' ? [] : [{ key, words: key, value }];
   });
-  if (filters.granularity !== undefined && filters.granularity !== 'functions') texts.push({ key: 'granularity', words: 'rows are', value: granularityWords[filters.granularity] });
+  if (filters.granularity !== undefined && filters.granularity !== 'functions')
+    texts.push({ key: 'granularity', words: 'rows are', value: granularityWords[filters.granularity] });
   if (filters.noinlines === true) texts.push({ key: 'noinlines', words: 'inlined', value: 'shown as their callers' });
   if (filters.drop_negative === true) texts.push({ key: 'drop_negative', words: 'what went down', value: 'left out' });
   return texts;
 }
 
 /** The filters without one of them; an empty or default value is none. */
-export function withFilter<K extends keyof PageFilters>(filters: PageFilters, key: K, value: PageFilters[K] | undefined): PageFilters {
+export function withFilter<K extends keyof PageFilters>(
+  filters: PageFilters, key: K, value: PageFilters[K] | undefined
+): PageFilters {
   const next = { ...filters };
   if (value === undefined || value === '' || value === false || value === 'functions') delete next[key];
   else next[key] = value;

@@ -1,9 +1,10 @@
 /**
- * The further tables of a profile or a diff as the page shows them: one model for both. An amount has both sides; of one
- * profile `before` is null.
+ * The further tables of a profile or a diff as the page shows them: one model for both. An amount has both sides; of
+ * one profile `before` is null.
  */
 import type {
-  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, Sides, SubsystemTable, TagsTable,
+  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, Sides, SubsystemTable,
+    TagsTable,
 } from '../../contract/contract.ts';
 
 export interface Amount { before: number | null; after: number }
@@ -36,7 +37,8 @@ export interface RollupRow {
 /** Rows of the roll-up, in the server's order, without those that are zero on both sides. */
 export function rollupRows(table: SubsystemTable | DiffSubsystemTable): RollupRow[] {
   const rows: RollupRow[] = table.rows.map((row) => ({
-    id: row.id, name: row.name, flat: amountOf(row.flat), share: shareOf(row.share), functions: row.functions.map((one) => one.function),
+    id: row.id, name: row.name, flat: amountOf(row.flat), share: shareOf(row.share),
+      functions: row.functions.map((one) => one.function),
   }));
   return rows.filter(({ flat }) => flat.after !== 0 || (flat.before ?? 0) !== 0);
 }
@@ -57,7 +59,9 @@ export function rollupBars(rows: readonly RollupRow[]): Bar[] | null {
   const sum = (side: 'before' | 'after'): number => rows.reduce((total, { flat }) => total + (flat[side] ?? 0), 0);
   const largest = Math.max(sum('before'), sum('after'));
   if (largest === 0) return null;
-  const ordered = rows.toSorted((a, b) => Math.max(b.flat.before ?? 0, b.flat.after) - Math.max(a.flat.before ?? 0, a.flat.after));
+  const ordered = rows.toSorted(
+    (a, b) => Math.max(b.flat.before ?? 0, b.flat.after) - Math.max(a.flat.before ?? 0, a.flat.after)
+  );
   const kept = ordered.filter(({ flat }) => Math.max(flat.before ?? 0, flat.after) / largest >= MIN_SEGMENT_RATIO);
   const small = ordered.filter((row) => !kept.includes(row));
   const bar = (side: 'before' | 'after', name: Bar['side']): Bar => {
@@ -65,10 +69,12 @@ export function rollupBars(rows: readonly RollupRow[]): Bar[] | null {
     const rest = small.reduce((total, { flat }) => total + (flat[side] ?? 0), 0);
     return {
       side: name, sum: sum(side),
-      segments: [...segments, { ...REST, value: rest }].filter(({ value }) => value > 0).map((segment) => ({ ...segment, ratio: segment.value / largest })),
+      segments: [...segments, { ...REST, value: rest }].filter(({ value }) => value > 0)
+        .map((segment) => ({ ...segment, ratio: segment.value / largest })),
     };
   };
-  return rows.some(({ flat }) => flat.before !== null) ? [bar('before', 'before'), bar('after', 'after')] : [bar('after', 'all')];
+  return rows.some(({ flat }) => flat.before !== null) ? [bar('before', 'before'), bar('after', 'after')]
+    : [bar('after', 'all')];
 }
 
 function quoted(text: string): string {
@@ -95,8 +101,13 @@ export interface CallsView { flat: Amount; cum: Amount; callers: CallView[]; cal
 
 /** Figures of a function and its edges, those of `go tool pprof -peek`. */
 export function callsView(table: CallersTable | DiffCallersTable): CallsView {
-  const view = (row: { function: string; value: number | Sides; inline: boolean }): CallView => ({ function: row.function, value: amountOf(row.value), inline: row.inline });
-  return { flat: amountOf(table.flat), cum: amountOf(table.cum), callers: table.callers.map(view), callees: table.callees.map(view) };
+  const view = (
+    row: { function: string; value: number | Sides; inline: boolean }
+  ): CallView => ({ function: row.function, value: amountOf(row.value), inline: row.inline });
+  return {
+    flat: amountOf(table.flat), cum: amountOf(table.cum), callers: table.callers.map(view),
+    callees: table.callees.map(view),
+  };
 }
 
 export interface LineView { line: number; flat: Amount; cum: Amount; text: string | null }
@@ -117,7 +128,11 @@ export interface LabelView { key: string; numeric: boolean; rows: LabelRow[]; ro
 export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
   return table.keys.map((key) => ({
     key: key.key, numeric: key.numeric, rowsLeftOut: key.rowsLeftOut, without: amountOf(key.without),
-    rows: key.rows.map((row: { value: string; flat: number | Sides; share: number | null | Share }) => ({ value: row.value, flat: amountOf(row.flat), share: shareOf(row.share) })),
+    rows: key.rows.map(
+      (
+        row: { value: string; flat: number | Sides; share: number | null | Share }
+      ) => ({ value: row.value, flat: amountOf(row.flat), share: shareOf(row.share) })
+    ),
   }));
 }
 
@@ -127,8 +142,8 @@ export function labelToShow(views: readonly LabelView[], wanted: string | null):
 }
 
 /**
- * The `tagfocus` of `go tool pprof` that keeps only samples with this value of the label: `key=regex`. null for a numeric label, whose
- * values it reads as ranges, and for a key it could not be told from its value.
+ * The `tagfocus` of `go tool pprof` that keeps only samples with this value of the label: `key=regex`. null for a
+ * numeric label, whose values it reads as ranges, and for a key it could not be told from its value.
  */
 export function labelFilter(label: Pick<LabelView, 'key' | 'numeric'>, value: string): string | null {
   if (label.numeric || label.key === '' || label.key.includes('=')) return null;

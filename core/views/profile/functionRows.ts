@@ -1,4 +1,7 @@
-/** The functions of a profile or of a diff as every view lists them: one model for both. Of one profile `before` is null. */
+/**
+ * The functions of a profile or of a diff as every view lists them: one model for both. Of one profile `before` is
+ * null.
+ */
 import type { DiffTopTable, TopTable } from '../../contract/contract.ts';
 import { changeText, formatDelta } from '../../text/change.ts';
 import { middleCut, shortName } from '../flame/flameNames.ts';
@@ -21,9 +24,19 @@ export function functionTable(top: TopTable | DiffTopTable): FunctionTable {
   const { unit, sampleType, rowsLeftOut } = top;
   if (isDiff(top)) {
     const { before, after } = top.totals;
-    return { unit, sampleType, rowsLeftOut, total: { before, after }, rows: top.rows.map((row) => ({ function: row.function, file: row.file, flat: amountOf(row.flat), cum: amountOf(row.cum) })) };
+    return {
+      unit, sampleType, rowsLeftOut, total: { before, after },
+      rows: top.rows.map(
+        (row) => ({ function: row.function, file: row.file, flat: amountOf(row.flat), cum: amountOf(row.cum) })
+      ),
+    };
   }
-  return { unit, sampleType, rowsLeftOut, total: amountOf(top.total), rows: top.rows.map((row) => ({ function: row.function, file: row.file, flat: amountOf(row.flat), cum: amountOf(row.cum) })) };
+  return {
+    unit, sampleType, rowsLeftOut, total: amountOf(top.total),
+    rows: top.rows.map(
+      (row) => ({ function: row.function, file: row.file, flat: amountOf(row.flat), cum: amountOf(row.cum) })
+    ),
+  };
 }
 
 /** Short, cut in the middle, and never empty. */
@@ -41,7 +54,7 @@ export function amountWords(amount: Amount, unit: string, total?: Amount): strin
   const { before, after } = amount;
   if (before !== null) {
     const change = changeText(before, after);
-    return `${formatProfileValue(before, unit)} → ${formatProfileValue(after, unit)}${change === '' ? '' : ` (${change})`}`;
+    return `${formatProfileValue(before, unit)} → ` + `${formatProfileValue(after, unit)}${change === '' ? '' : ` (${change})`}`;
   }
   const share = total === undefined || total.after === 0 ? '' : ` (${formatRatio(after / total.after)})`;
   return `${formatProfileValue(after, unit)}${share}`;

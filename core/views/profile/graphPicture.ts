@@ -1,6 +1,7 @@
 /**
- * The server's call graph, drawn from its SVG text without trusting it: the text is parsed as XML, which runs nothing, and
- * only known elements with known attributes of known form are made anew. A script, a link, an image, a style or a handler has no way in.
+ * The server's call graph, drawn from its SVG text without trusting it: the text is parsed as XML, which runs nothing,
+ * and only known elements with known attributes of known form are made anew. A script, a link, an image, a style or a
+ * handler has no way in.
  */
 const SVG_NS = 'http://www.w3.org/2000/svg';
 
@@ -14,7 +15,10 @@ const ALLOWED: ReadonlyMap<string, Record<string, RegExp>> = new Map(Object.entr
   g: { transform: /^translate\([-\d\s.,]+\)$/ },
   path: { d: NUMBERS, fill: COLOUR, stroke: COLOUR, 'stroke-width': NUMBER, 'stroke-dasharray': NUMBERS },
   polygon: { points: NUMBERS, fill: COLOUR, stroke: COLOUR },
-  rect: { x: NUMBER, y: NUMBER, width: NUMBER, height: NUMBER, rx: NUMBER, fill: COLOUR, stroke: COLOUR, 'stroke-width': NUMBER },
+  rect: {
+    x: NUMBER, y: NUMBER, width: NUMBER, height: NUMBER, rx: NUMBER, fill: COLOUR, stroke: COLOUR,
+    'stroke-width': NUMBER,
+  },
   text: { x: NUMBER, y: NUMBER, 'font-size': NUMBER, 'text-anchor': WORD, fill: COLOUR, 'font-weight': WORD },
   title: {}, desc: {},
 }));
@@ -33,7 +37,9 @@ export interface GraphNode {
   group: SVGGElement;
 }
 
-export interface GraphPicture { svg: SVGSVGElement; width: number; height: number; nodes: GraphNode[]; description: string }
+export interface GraphPicture {
+  svg: SVGSVGElement; width: number; height: number; nodes: GraphNode[]; description: string
+}
 
 /** null when the text is not a picture of the form the server writes. */
 export function graphPicture(text: string): GraphPicture | null {
@@ -44,7 +50,8 @@ export function graphPicture(text: string): GraphPicture | null {
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const nodes: GraphNode[] = [];
   copyInto(svg, parsed, nodes);
-  const description = [...parsed.children].filter(({ localName }) => localName === 'desc').map((one) => one.textContent).join(' ');
+  const description = [...parsed.children].filter(({ localName }) => localName === 'desc').map((one) => one.textContent)
+    .join(' ');
   return { svg, width, height, nodes, description };
 }
 
@@ -55,10 +62,12 @@ function copyInto(target: Element, source: Element, nodes: GraphNode[]): void {
     const isHeader = source.localName === 'svg' && TEXT_ELEMENTS.has(name);
     if (!ALLOWED.has(name) || child.namespaceURI !== SVG_NS || isHeader) continue;
     const copy = document.createElementNS(SVG_NS, name);
-    for (const { name: attribute, value } of child.attributes) if (isDrawn(name, attribute, value)) copy.setAttribute(attribute, value);
+    for (const { name: attribute, value } of child.attributes) if (isDrawn(name, attribute, value))
+      copy.setAttribute(attribute, value);
     const kind = child.getAttribute('class') ?? '';
     if (CLASSES.has(kind)) copy.setAttribute('data-kind', kind);
-    if (copy instanceof SVGGElement && kind === 'node') nodes.push({ name: child.getAttribute('data-function') ?? '', group: copy });
+    if (copy instanceof SVGGElement && kind === 'node')
+      nodes.push({ name: child.getAttribute('data-function') ?? '', group: copy });
     if (TEXT_ELEMENTS.has(name)) copy.textContent = child.textContent;
     else copyInto(copy, child, nodes);
     target.append(copy);

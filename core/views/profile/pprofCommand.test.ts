@@ -3,8 +3,12 @@ import { commandForms, formOfView, noCommandWords, pprofCommand, shellWord } fro
 import type { CommandForm, PprofQuestion } from './pprofCommand.ts';
 import { profileViews } from '../../url/urlState.ts';
 
-const question: PprofQuestion = { origin: 'http://h:1', sampleType: 'cpu', filters: {}, function: null, subject: { kind: 'profile', id: 'ab' } };
-const diff = (change: { before?: string[]; after?: string[]; normalize?: 'none' | 'total' | 'duration'; percentOf?: 'changed' }): PprofQuestion => (
+const question: PprofQuestion = {
+  origin: 'http://h:1', sampleType: 'cpu', filters: {}, function: null, subject: { kind: 'profile', id: 'ab' },
+};
+const diff = (
+  change: { before?: string[]; after?: string[]; normalize?: 'none' | 'total' | 'duration'; percentOf?: 'changed' }
+): PprofQuestion => (
   { ...question, subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', percentOf: 'before', ...change } });
 
 describe('shellWord', () => {
@@ -18,9 +22,12 @@ describe('shellWord', () => {
 
 describe('pprofCommand', () => {
   it('carries sample type and every filter', () => {
-    const filters = { focus: 'Head$', prune_from: 'gc', tagshow: 'k', trim_path: '/a:/b', granularity: 'lines', noinlines: true, drop_negative: true } as const;
+    const filters = {
+      focus: 'Head$', prune_from: 'gc', tagshow: 'k', trim_path: '/a:/b', granularity: 'lines', noinlines: true,
+      drop_negative: true,
+    } as const;
     expect(pprofCommand('top', { ...question, filters })).toBe(
-      "go tool pprof -top -sample_index=cpu '-focus=Head$' -prune_from=gc -tagshow=k -trim_path=/a:/b -lines -noinlines -drop_negative http://h:1/api/v1/profiles/ab/download");
+      "go tool pprof -top -sample_index=cpu '-focus=Head$' " + "-prune_from=gc -tagshow=k -trim_path=/a:/b -lines " + "-noinlines -drop_negative http://h:1/api/v1/profiles/ab/download");
   });
 
   it.each<[string, CommandForm, string]>([
@@ -32,22 +39,29 @@ describe('pprofCommand', () => {
     ['labels', 'tags', '-tags'],
     ['its own page', 'http', '-http=localhost:8081'],
   ])('%s', (_, form, words) => {
-    expect(pprofCommand(form, { ...question, function: 'a/b.(*Head).x' })).toBe(`go tool pprof ${words} -sample_index=cpu http://h:1/api/v1/profiles/ab/download`);
+    expect(pprofCommand(form, { ...question, function: 'a/b.(*Head).x' }))
+      .toBe(`go tool pprof ${words} -sample_index=cpu http://h:1/api/v1/profiles/ab/download`);
   });
 
   it('takes percentages of all that differs with -base', () => {
-    expect(pprofCommand('top', diff({ percentOf: 'changed' }))).toContain(' -base=http://h:1/api/v1/profiles/b/download ');
+    expect(pprofCommand('top', diff({ percentOf: 'changed' })))
+      .toContain(' -base=http://h:1/api/v1/profiles/b/download ');
   });
 
   it('takes the before side as the base', () => {
     expect(pprofCommand('top', diff({ normalize: 'total' }))).toBe(
-      'go tool pprof -top -sample_index=cpu -normalize -diff_base=http://h:1/api/v1/profiles/b/download http://h:1/api/v1/profiles/a/download');
+      'go tool pprof -top -sample_index=cpu -normalize ' + '-diff_base=http://h:1/api/v1/profiles/b/download ' + 'http://h:1/api/v1/profiles/a/download');
   });
 
   it.each([
-    ['a base of several profiles', { before: ['b', 'c'] }], ['no base', { before: [] }], ['per second', { normalize: 'duration' }],
+    ['a base of several profiles', { before: ['b', 'c'] }], ['no base', { before: [] }],
+      ['per second', { normalize: 'duration' }],
   ] as const)('has no command for %s', (_, change) => {
-    for (const { form } of commandForms) expect(pprofCommand(form, { ...diff({ ...change, before: [...('before' in change ? change.before : ['b'])] }), function: 'x' })).toBeNull();
+    for (const { form } of commandForms) expect(
+      pprofCommand(
+        form, { ...diff({ ...change, before: [...('before' in change ? change.before : ['b'])] }), function: 'x' }
+      )
+    ).toBeNull();
   });
 
   it('has none for lines and callers of no function', () => {

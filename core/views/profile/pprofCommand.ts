@@ -1,4 +1,7 @@
-/** The `go tool pprof` command that prints what a profile page shows. It reads the profile from this server by its address. */
+/**
+ * The `go tool pprof` command that prints what a profile page shows. It reads the profile from this server by its
+ * address.
+ */
 import type { Normalize } from '../../contract/contract.ts';
 import { filterKeys } from '../../url/urlState.ts';
 import type { PageFilters, PercentOf, ProfileViewName } from '../../url/urlState.ts';
@@ -80,8 +83,12 @@ function subjectWords(origin: string, subject: CommandSubject): { flags: string[
   if (subject.kind === 'profile') return { flags: [], sources: [url(subject.id)] };
   const { before, after, normalize, percentOf } = subject;
   const [base] = before;
-  if (base === undefined || before.length > 1 || after.length === 0 || (normalize !== 'none' && normalize !== 'total')) return null;
-  return { flags: normalize === 'total' ? ['-normalize'] : [], sources: [`-${percentOf === 'changed' ? 'base' : 'diff_base'}=${url(base)}`, ...after.map(url)] };
+  if (base === undefined || before.length > 1 || after.length === 0 || (normalize !== 'none' && normalize !== 'total'))
+    return null;
+  return {
+    flags: normalize === 'total' ? ['-normalize'] : [],
+    sources: [`-${percentOf === 'changed' ? 'base' : 'diff_base'}=${url(base)}`, ...after.map(url)],
+  };
 }
 
 /**
@@ -92,7 +99,10 @@ export function pprofCommand(form: CommandForm, question: PprofQuestion): string
   const subject = subjectWords(question.origin, question.subject);
   const words = formWords(form, question.function);
   if (subject === null || words === null) return null;
-  return ['go tool pprof', ...words, shellWord(`-sample_index=${question.sampleType}`), ...subject.flags, ...filterWords(question.filters), ...subject.sources].join(' ');
+  return [
+    'go tool pprof', ...words, shellWord(`-sample_index=${question.sampleType}`), ...subject.flags,
+    ...filterWords(question.filters), ...subject.sources
+  ].join(' ');
 }
 
 /** Why there is no command, one sentence. */

@@ -11,10 +11,12 @@ const top: TopTable = {
 
 describe('the finding of a profile', () => {
   it('names the function with the highest self value, its share and the total; the rest is evidence', () => {
-    const { code, claim, evidence, severity } = profileFinding(top, { info: { durationSeconds: 78.81 }, gcRatio: 0.262 });
+    const { code, claim, evidence, severity } =
+      profileFinding(top, { info: { durationSeconds: 78.81 }, gcRatio: 0.262 });
     expect([code, severity, claimMistakes(claim)]).toEqual(['profile-largest', 'info', []]);
     expect(claim.filter((part) => 'quantity' in part)).toEqual([
-      { quantity: expect.closeTo(0.1196, 4) as number, unit: 'ratio' }, { quantity: 8.99, unit: 'seconds' }, { quantity: 75.16, unit: 'seconds' },
+      { quantity: expect.closeTo(0.1196, 4) as number, unit: 'ratio' }, { quantity: 8.99, unit: 'seconds' },
+        { quantity: 75.16, unit: 'seconds' },
     ]);
     expect(render(claim)).toContain('runtime.scanobject');
     expect(evidence.map((parts) => parts.filter((part) => 'quantity' in part).at(-1))).toEqual([
@@ -24,7 +26,10 @@ describe('the finding of a profile', () => {
   it.each([null, 0.02])('claims nothing of a garbage collector whose share is %s', (gcRatio) => {
     expect(profileFinding(top, { info: { durationSeconds: null }, gcRatio }).evidence).toEqual([]);
   });
-  it.each([[true, 'profile-filtered-empty'], [false, 'profile-empty']])('nothing to show, filtered %s', (isFiltered, code) => {
-    expect(profileFinding({ ...top, total: 0, rows: [] }, { isFiltered })).toMatchObject({ severity: 'unknown', confidence: 'too-early', code });
+  it.each(
+    [[true, 'profile-filtered-empty'], [false, 'profile-empty']]
+  )('nothing to show, filtered %s', (isFiltered, code) => {
+    expect(profileFinding({ ...top, total: 0, rows: [] }, { isFiltered }))
+      .toMatchObject({ severity: 'unknown', confidence: 'too-early', code });
   });
 });

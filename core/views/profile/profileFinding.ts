@@ -8,7 +8,8 @@ const MAX_NAME_LETTERS = 70;
 /** From this share on the garbage collector is worth a statement of its own. */
 const GC_SHARE = 0.1;
 const TYPE_WORDS: Record<string, string> = {
-  cpu: 'CPU', wall: 'wall time', alloc_space: 'allocated bytes', inuse_space: 'memory in use', alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
+  cpu: 'CPU', wall: 'wall time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
+    alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
 };
 
 export interface ProfileContext {
@@ -19,15 +20,21 @@ export interface ProfileContext {
 }
 
 /**
- * The function with the largest self value, and its share; `top` with the largest flat first. A profile that is itself a difference has no
- * shares. Without samples (of that type, or after the filters) it says so.
+ * The function with the largest self value, and its share; `top` with the largest flat first. A profile that is itself
+ * a difference has no shares. Without samples (of that type, or after the filters) it says so.
  */
-export function profileFinding(top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows'>, { info, isFiltered = false, gcRatio = null }: ProfileContext = {}): Finding {
+export function profileFinding(
+  top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows'>,
+  { info, isFiltered = false, gcRatio = null }: ProfileContext = {}
+): Finding {
   const [first] = top.rows;
   const { sampleType, total, unit } = top;
   if (first === undefined || (total === 0 && first.flat === 0)) {
-    const claim = isFiltered ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
-    return finding({ code: isFiltered ? 'profile-filtered-empty' : 'profile-empty', severity: 'unknown', claim: [{ text: claim }] });
+    const claim = isFiltered
+      ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
+    return finding(
+      { code: isFiltered ? 'profile-filtered-empty' : 'profile-empty', severity: 'unknown', claim: [{ text: claim }] }
+    );
   }
   const type = TYPE_WORDS[sampleType] ?? sampleType;
   const name = middleCut(shortName(first.function), MAX_NAME_LETTERS);
@@ -48,11 +55,24 @@ export function profileFinding(top: Pick<TopTable, 'unit' | 'sampleType' | 'tota
 
 /** What is known before the functions are added up. */
 export function totalFinding({ total, unit, sampleType }: Pick<TopTable, 'total' | 'unit' | 'sampleType'>): Finding {
-  return finding({ code: 'profile-total', severity: 'info', claim: parts`${profileQuantity(total, unit)} of ${TYPE_WORDS[sampleType] ?? sampleType} in total.` });
+  return finding(
+    {
+      code: 'profile-total', severity: 'info',
+      claim: parts`${profileQuantity(total, unit)} of ${TYPE_WORDS[sampleType] ?? sampleType} in total.`,
+    }
+  );
 }
 
 /** The same of a diff. */
-export function totalsFinding({ totals, unit, sampleType }: Pick<DiffTopTable, 'totals' | 'unit' | 'sampleType'>): Finding {
+export function totalsFinding(
+  { totals, unit, sampleType }: Pick<DiffTopTable, 'totals' | 'unit' | 'sampleType'>
+): Finding {
   const type = TYPE_WORDS[sampleType] ?? sampleType;
-  return finding({ code: 'diff-totals', severity: 'info', claim: parts`${type}: ${profileQuantity(totals.before, unit)} before, ${profileQuantity(totals.after, unit)} after.` });
+  return finding(
+    {
+      code: 'diff-totals', severity: 'info',
+      claim:
+        parts`${type}: ${profileQuantity(totals.before, unit)} before, ${profileQuantity(totals.after, unit)} after.`,
+    }
+  );
 }

@@ -26,7 +26,10 @@ export function topRows(top: TopTable): TopViewRow[] {
   let sum = 0;
   return top.rows.map((row) => {
     sum += row.flat;
-    return { ...row, flatRatio: shareOf(row.flat, top.total), cumRatio: shareOf(row.cum, top.total), sumRatio: shareOf(sum, top.total) };
+    return {
+      ...row, flatRatio: shareOf(row.flat, top.total), cumRatio: shareOf(row.cum, top.total),
+      sumRatio: shareOf(sum, top.total),
+    };
   });
 }
 
@@ -46,5 +49,8 @@ export function singleFacts(frame: Frame, total: number, unit: string): FrameFac
 
 /** What a screen reader says of a frame. */
 export function singleSpoken(frame: Frame, total: number, unit: string): string {
-  return [frame.depth === 0 ? 'all' : shortName(frame.name), ...singleFacts(frame, total, unit).map((fact) => `${fact.label} ${fact.value}`)].join(', ');
+  return [
+    frame.depth === 0 ? 'all' : shortName(frame.name),
+    ...singleFacts(frame, total, unit).map((fact) => `${fact.label} ${fact.value}`)
+  ].join(', ');
 }

@@ -8,11 +8,20 @@ describe('viewExports', () => {
   });
   it.each([
     ['a table comes as CSV, JSON and text', 'top', true, ['top/csv top.csv', 'top/json top.json', 'top/text top.txt']],
-    ['a flame graph is a picture, a table, a tree and stacks', 'flame', false, ['flamegraph/svg flamegraph.svg', 'flamegraph/png flamegraph.png', 'flamegraph/csv flamegraph.csv', 'flamegraph/json flamegraph.json', 'flamegraph/text flamegraph.txt', 'traces/text traces.txt']],
+    [
+      'a flame graph is a picture, a table, a tree and stacks', 'flame', false,
+      [
+        'flamegraph/svg flamegraph.svg', 'flamegraph/png flamegraph.png', 'flamegraph/csv flamegraph.csv',
+        'flamegraph/json flamegraph.json', 'flamegraph/text flamegraph.txt', 'traces/text traces.txt',
+      ],
+    ],
     ['the call graph is a picture', 'graph', true, ['graph/svg call-graph.svg']],
     ['callers of no function are no file', 'peek', false, []],
     ['nor are its lines', 'lines', false, []],
   ] as const)('%s', (_, view, hasFunction, expected) => {
-    expect(viewExports(view, hasFunction, (source, format) => `${source}/${format}`).map(({ href, file }) => `${href} ${file}`)).toEqual(expected);
+    expect(
+      viewExports(view, hasFunction, (source, format) => `${source}/${format}`)
+        .map(({ href, file }) => `${href} ${file}`)
+    ).toEqual(expected);
   });
 });

@@ -19,7 +19,8 @@ describe('matching', () => {
   ])('%s', (_, pattern, expected) => expect(names(rows, pattern)).toEqual(expected));
 
   it('says what is wrong with a broken expression', () => {
-    expect(compileSearch('[a')).toMatchObject({ state: 'invalid', message: expect.stringMatching(/brackets/) as string });
+    expect(compileSearch('[a'))
+      .toMatchObject({ state: 'invalid', message: expect.stringMatching(/brackets/) as string });
   });
 });
 
@@ -27,10 +28,13 @@ describe('match total', () => {
   const diff: DiffTopTable = {
     unit: 'nanoseconds', sampleType: 'cpu', totals: { before: 10e9, after: 4e9 }, rowsLeftOut: 0,
     rows: [['a.x', 6e9, 1e9], ['a.y', 2e9, 2e9], ['b.z', 2e9, 1e9]].map(([name, before, after]) => ({
-      function: String(name), file: '', flat: { before: Number(before), after: Number(after), delta: Number(after) - Number(before) }, cum: { before: 9e9, after: 3e9, delta: -6e9 },
+      function: String(name), file: '', flat: {
+        before: Number(before), after: Number(after), delta: Number(after) - Number(before),
+      }, cum: { before: 9e9, after: 3e9, delta: -6e9 },
       pValue: null, qValue: null, sure: 'unknown', cumPValue: null, cumQValue: null, cumSure: 'unknown',
     })),
-    finding: finding({ code: 'test', severity: 'info', claim: [] }), howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability: { differences: [] },
+    finding: finding({ code: 'test', severity: 'info', claim: [] }),
+      howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability: { differences: [] },
   };
   const top = functionTable(diff);
   const words = (pattern: string): string => foundWords(

@@ -8,7 +8,8 @@ export type Match =
   | { state: 'on'; test: (text: string) => boolean };
 
 /**
- * A regular expression as the reader types it. Small letters match both cases; a capital makes it exact. Empty: no search.
+ * A regular expression as the reader types it. Small letters match both cases; a capital makes it exact. Empty: no
+ * search.
  * A broken one is said, not thrown, and narrows nothing.
  */
 export function compileSearch(pattern: string): Match {
@@ -17,7 +18,10 @@ export function compileSearch(pattern: string): Match {
     const expression = new RegExp(pattern, /\p{Lu}/u.test(pattern.replace(/\\./gu, '')) ? '' : 'i');
     return { state: 'on', test: (text) => expression.test(text) };
   } catch {
-    return { state: 'invalid', message: 'Not a regular expression: check brackets, or put \\ before ( ) [ * + ? to mean the sign itself.' };
+    return {
+      state: 'invalid',
+      message: 'Not a regular expression: check brackets, or put \\ before ( ) [ * + ? to mean the sign itself.',
+    };
   }
 }
 
@@ -29,13 +33,18 @@ export function matching<Row>(rows: readonly Row[], match: Match, textsOf: (row:
 export interface Found { count: number; of: number; amount: Amount }
 
 /** `noun`: one of them and several, such as ['function', 'functions']; `what`: what is added up, such as `flat`. */
-export function foundWords({ count, of, amount }: Found, noun: readonly [string, string], what: string, { unit, total }: { unit: string; total: Amount }): string {
+export function foundWords(
+  { count, of, amount }: Found, noun: readonly [string, string], what: string,
+  { unit, total }: { unit: string; total: Amount }
+): string {
   if (count === 0) return `no match among ${of} ${of === 1 ? noun[0] : noun[1]}`;
   return `${count} of ${of} ${of === 1 ? noun[0] : noun[1]}, ${what} ${amountWords(amount, unit, total)}`;
 }
 
 /** How many match, and the sum of what each has for its own, so that nothing counts twice. */
-export function foundOf<Row>(rows: readonly Row[], match: Match, textsOf: (row: Row) => readonly string[], amountOf: (row: Row) => Amount): Found {
+export function foundOf<Row>(
+  rows: readonly Row[], match: Match, textsOf: (row: Row) => readonly string[], amountOf: (row: Row) => Amount
+): Found {
   const found = matching(rows, match, textsOf);
   const amount = addAmounts(found.map(amountOf));
   return { count: found.length, of: rows.length, amount };

@@ -6,18 +6,23 @@ import { formatPValue, formatRatio, formatSeconds, formatValue, unknownText } fr
 import type { Zone } from '../../text/zone.ts';
 
 const errorWords: Record<ScrapeErrorKind, string> = {
-  refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed', redirect: 'redirected',
-  too_large: 'response too large', http: 'HTTP error', format: 'no metrics in the response', skipped: 'skipped (the previous one still ran)', other: 'other failure',
+  refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed',
+    redirect: 'redirected',
+  too_large: 'response too large', http: 'HTTP error', format: 'no metrics in the response',
+    skipped: 'skipped (the previous one still ran)', other: 'other failure',
 };
 
 export const causeWords: Record<string, string> = {
-  down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', slow: 'slow answer', gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
-  cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording', unknown: 'not known',
+  down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', slow: 'slow answer',
+    gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
+  cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording',
+    unknown: 'not known',
   'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated',
 };
 
 export const suspectWords: Record<string, string> = {
-  gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit', start: 'the first 30 s after a start',
+  gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit',
+    start: 'the first 30 s after a start',
   'host-cpu': 'a saturated host CPU', throttling: 'CPU throttling', disk: 'a saturated disk',
 };
 
@@ -34,8 +39,12 @@ export function linkWord({ pValue }: OverlapTest): string {
 
 const steps: Record<string, string> = {
   cpu: 'raise the CPU limit of the target, or reduce its load (fewer samples, rules and queries)',
-  gc: 'make GC cycles less frequent or shorter: a higher GOGC where memory allows, fewer series (GC & CPU has the what-if)',
-  compaction: 'give the target a faster disk or another core, or spread its compactions (--enable-feature=delayed-compaction, 3.x)',
+  gc:
+    'make GC cycles less frequent or shorter: a higher GOGC where memory '
+      + 'allows, fewer series (GC & CPU has the what-if)',
+  compaction:
+    'give the target a faster disk or another core, or spread its compactions '
+      + '(--enable-feature=delayed-compaction, 3.x)',
   replay: 'wait until the replay ends (WAL replay shows the time left)',
   fsync: 'check the disk that holds the WAL: appends wait for it',
   start: 'nothing, it passes; give it more CPU if starts are frequent',
@@ -44,9 +53,13 @@ const steps: Record<string, string> = {
   disk: 'find what keeps the disk busy (Compaction shows the host’s disks), or give the target its own disk',
 };
 
-/** What to try for the causes that slow scrapes coincide with more often than by chance, most frequent first; null without one. */
+/**
+ * What to try for the causes that slow scrapes coincide with more often than by chance, most frequent first; null
+ * without one.
+ */
 export function whatToTry(tests: readonly OverlapTest[]): string | null {
-  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < 0.01).toSorted((a, b) => b.overlapping - a.overlapping);
+  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < 0.01)
+    .toSorted((a, b) => b.overlapping - a.overlapping);
   const known = linked.flatMap(({ cause }) => steps[cause] ?? []).slice(0, 2);
   return known.length === 0 ? null : `To try: ${known.join('; then ')}.`;
 }
@@ -73,14 +86,21 @@ function failureMarks(panel: ScrapesPanel): ChartMark[] {
   return kinds.map((kind) => {
     const at = error.flatMap((one, i) => (one === kind ? [i] : []));
     return {
-      key: kind, label: errorWords[kind], colour: kind === 'skipped' ? 'gap' : 'failure', shape: kind === 'skipped' ? 'dot' : 'cross',
-      times: at.map((i) => time[i] ?? 0), values: at.map((i) => (kind === 'skipped' ? null : (durationSeconds[i] ?? null))),
-      details: at.map((i) => ((durationSeconds[i] ?? null) === null ? '' : `after ${formatSeconds(durationSeconds[i] ?? 0)}`)),
+      key: kind, label: errorWords[kind], colour: kind === 'skipped' ? 'gap'
+        : 'failure', shape: kind === 'skipped' ? 'dot' : 'cross',
+      times: at.map((i) => time[i] ?? 0),
+        values: at.map((i) => (kind === 'skipped' ? null : (durationSeconds[i] ?? null))),
+      details: at.map(
+        (i) => ((durationSeconds[i] ?? null) === null ? '' : `after ${formatSeconds(durationSeconds[i] ?? 0)}`)
+      ),
     };
   });
 }
 
-/** The timeout is drawn when the slowest answered scrape took a quarter of it or more; else it would flatten the scrapes. */
+/**
+ * The timeout is drawn when the slowest answered scrape took a quarter of it or more; else it would flatten the
+ * scrapes.
+ */
 export function timeoutIsDrawn(timeoutSeconds: number | null, answered: readonly (number | null)[]): boolean {
   return timeoutSeconds !== null && answered.some((duration) => duration !== null && duration >= timeoutSeconds / 4);
 }
@@ -88,14 +108,23 @@ export function timeoutIsDrawn(timeoutSeconds: number | null, answered: readonly
 export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): ScrapesView {
   const { points, scrapes, timeoutSeconds } = panel;
   // A failed try is a cross, not a point of the line.
-  const answered = points.durationSeconds.map((duration, i) => (points.error[i] === null || points.error[i] === undefined ? duration : null));
+  const answered = points.durationSeconds.map(
+    (duration, i) => (points.error[i] === null || points.error[i] === undefined ? duration : null)
+  );
   const isDrawn = timeoutIsDrawn(timeoutSeconds, answered);
-  const lines: ChartLine[] = [{ key: 'duration', label: 'scrape duration', colour: 'cpu', style: 'points', values: answered }];
-  if (isDrawn) lines.push({ key: 'timeout', label: 'timeout', colour: 'failure', style: 'dash', values: points.time.map(() => timeoutSeconds) });
+  const lines: ChartLine[] = [
+    { key: 'duration', label: 'scrape duration', colour: 'cpu', style: 'points', values: answered },
+  ];
+  if (isDrawn) lines.push(
+    {
+      key: 'timeout', label: 'timeout', colour: 'failure', style: 'dash', values: points.time.map(() => timeoutSeconds),
+    }
+  );
   const failedRatio = scrapes.total > 0 ? scrapes.failed / scrapes.total : 0;
   return {
     context: contextLine(panel, zone, now, [
-      scrapes.failed === 0 ? 'none failed' : `${scrapes.failed.toLocaleString('en-US')} failed (${formatRatio(failedRatio)}), ${scrapes.timedOut.toLocaleString('en-US')} timed out`,
+      scrapes.failed === 0 ? 'none failed'
+        : `${scrapes.failed.toLocaleString('en-US')} failed (${formatRatio(failedRatio)}), ` + `${scrapes.timedOut.toLocaleString('en-US')} timed out`,
       scrapes.skipped === 0 ? null : `${scrapes.skipped.toLocaleString('en-US')} skipped`,
     ]),
     duration: timeChart(panel, points.time, {
@@ -103,6 +132,7 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
       marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
       spans: [...gapSpans(panel, panel.gaps), ...ceilingSpans(panel), ...compactionSpans(panel.compactions)],
     }),
-    timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} is far above this axis.`,
+    timeoutNote: timeoutSeconds === null || isDrawn ? null
+      : `The timeout of ${formatSeconds(timeoutSeconds)} is far above this axis.`,
   };
 }

@@ -17,20 +17,28 @@ export interface ReplayMark {
 }
 
 export const momentWords: Record<ReplayMoment, string> = {
-  start: 'at its start', middle: 'half way', risk: 'when memory came near its limit or rose', last: 'the last before its end', after: 'after it was ready',
+  start: 'at its start', middle: 'half way', risk: 'when memory came near its limit or rose',
+    last: 'the last before its end', after: 'after it was ready',
 };
 
-interface Taken { info: ProfileInfo; target: string; version: string | undefined; moment: ReplayMoment; processStart: number | null }
+interface Taken {
+  info: ProfileInfo; target: string; version: string | undefined; moment: ReplayMoment; processStart: number | null
+}
 
 /** null for a profile that was not taken during a replay. */
 function takenOf(info: ProfileInfo): Taken | null {
   const { source } = info;
   return source.how !== 'capture' || source.replay === undefined ? null
-    : { info, target: source.target, version: source.targetVersion, moment: source.replay.moment, processStart: source.replay.processStart };
+    : {
+      info, target: source.target, version: source.targetVersion, moment: source.replay.moment,
+      processStart: source.replay.processStart,
+    };
 }
 
 /** Oldest first. Empty when the timeline is, or nothing was taken. `now`: where a phase that runs ends. */
-export function replayMarks(profiles: readonly ProfileInfo[], target: string, phases: readonly ReplayPhase[], now: number): ReplayMark[] {
+export function replayMarks(
+  profiles: readonly ProfileInfo[], target: string, phases: readonly ReplayPhase[], now: number
+): ReplayMark[] {
   const start = phases[0]?.start;
   if (start === undefined) return [];
   const end = Math.max(phases.at(-1)?.end ?? now, start + 1);
@@ -45,9 +53,13 @@ export function replayMarks(profiles: readonly ProfileInfo[], target: string, ph
 
 function otherOf(own: Taken, taken: readonly Taken[]): ReplayMark['other'] {
   const others = taken
-    .filter(({ info, moment, target, processStart }) => info.id !== own.info.id && info.kind === own.info.kind && moment === own.moment && (target !== own.target || processStart !== own.processStart))
+    .filter(
+      ({ info, moment, target, processStart }) => info.id !== own.info.id && info.kind === own.info.kind
+        && moment === own.moment && (target !== own.target || processStart !== own.processStart)
+    )
     .toSorted((a, b) => b.info.addedTime - a.info.addedTime);
-  const another = own.version === undefined ? undefined : others.find(({ version }) => version !== undefined && version !== own.version);
+  const another = own.version === undefined ? undefined
+    : others.find(({ version }) => version !== undefined && version !== own.version);
   if (another?.version !== undefined) return { id: another.info.id, words: `diff with ${another.version}` };
   const earlier = others.find(({ target, info }) => target === own.target && info.addedTime < own.info.addedTime);
   return earlier === undefined ? null : { id: earlier.info.id, words: 'diff with the start before' };

@@ -3,38 +3,67 @@ import { finding } from '../../finding.ts';
 import type { ProfileInfo, Replay } from '../../contract/contract.ts';
 import { noon } from '../../../web/testdata/panels.ts';
 import { explainPhase, versionOf } from './phaseExplained.ts';
-import { bytesPerSecond, compareRows, compareSentence, diffLinks, memoryChart, profilesOf, segmentsChart, segmentTimesChart, startPhases, tookSeconds } from './replayView.ts';
+import {
+  bytesPerSecond, compareRows, compareSentence, diffLinks, memoryChart, profilesOf, segmentsChart, segmentTimesChart,
+  startPhases, tookSeconds,
+} from './replayView.ts';
 
 function replay(id: string, seconds: number, more: Partial<Replay> = {}): Replay {
   return {
-    id, source: 'live', target: 'prom', name: 'prom', version: '2.42.0', outcome: 'finished', ending: '', start: noon, end: noon + seconds, startSeen: true, totalSeconds: seconds,
-    reportedSeconds: seconds - 1, segments: { min: 0, max: 9, loaded: 10 }, segmentsPerSecond: 10 / (seconds - 2), walBytes: 100e6, peakRssBytes: 1e9, cpuSeconds: 20, warmUpSeconds: null, profiles: [],
+    id, source: 'live', target: 'prom', name: 'prom', version: '2.42.0', outcome: 'finished', ending: '', start: noon,
+      end: noon + seconds, startSeen: true, totalSeconds: seconds,
+    reportedSeconds: seconds - 1, segments: { min: 0, max: 9, loaded: 10 }, segmentsPerSecond: 10 / (seconds - 2),
+      walBytes: 100e6, peakRssBytes: 1e9, cpuSeconds: 20, warmUpSeconds: null, profiles: [],
     phases: [
       { name: 'unreachable', start: noon - 3, end: noon, durationSeconds: 3, segments: null },
       { name: 'opening', start: noon, end: noon + 2, durationSeconds: 2, segments: null },
       { name: 'segments', start: noon + 2, end: noon + seconds, durationSeconds: seconds - 2, segments: 10 },
     ],
-    finding: finding({ code: 'x', severity: 'info', claim: [], moment: noon }), stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
-    segmentTimes: [{ segment: 0, end: noon + 4, seconds: 2, count: 1 }, { segment: 1, end: noon + 6, seconds: 2, count: 1 }],
-    points: Array.from({ length: seconds }, (_, i) => ({ time: noon + i, segment: i < 2 ? null : i, rssBytes: 1e8 * i, cpuCores: null, progressRatio: null })), notes: [], ...more,
+    finding: finding({ code: 'x', severity: 'info', claim: [], moment: noon }), stated: {
+      mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null,
+      wblSeconds: null, totalSeconds: null,
+    },
+    segmentTimes: [
+      { segment: 0, end: noon + 4, seconds: 2, count: 1 }, { segment: 1, end: noon + 6, seconds: 2, count: 1 },
+    ],
+    points: Array.from(
+      { length: seconds },
+      (_, i) => ({ time: noon + i, segment: i < 2 ? null : i, rssBytes: 1e8 * i, cpuCores: null, progressRatio: null })
+    ), notes: [], ...more,
   };
 }
 
 describe('two starts side by side', () => {
-  const [slow, quick] = [replay('a'.repeat(32), 102), replay('b'.repeat(32), 52, { version: '3.15.0', walBytes: null, warmUpSeconds: 20 })];
+  const [slow, quick] = [
+    replay('a'.repeat(32), 102), replay('b'.repeat(32), 52, { version: '3.15.0', walBytes: null, warmUpSeconds: 20 }),
+  ];
   test('each phase, total, rate and size, with the change; what neither has is left out', () => {
     const rows = compareRows(slow, quick);
     expect(rows.map(({ name, change }) => [name, change])).toEqual([
-      ['opening', 'same'], ['WAL segments', '−50 s (−50 %)'], ['start to ready', '−50 s (−49 %)'], ['reported by the server', '−50 s (−50 %)'], ['segments loaded', 'same'],
-      ['segments per second', '+0.1 (+100 %)'], ['WAL size', '–'], ['read per second', '–'], ['peak resident memory', 'same'], ['core-seconds', 'same'], ['warm-up after it', '–'],
+      ['opening', 'same'], ['WAL segments', '−50 s (−50 %)'], ['start to ready', '−50 s (−49 %)'],
+        ['reported by the server', '−50 s (−50 %)'], ['segments loaded', 'same'],
+      ['segments per second', '+0.1 (+100 %)'], ['WAL size', '–'], ['read per second', '–'],
+        ['peak resident memory', 'same'], ['core-seconds', 'same'], ['warm-up after it', '–'],
     ]);
   });
   test.each([
-    ['another version, quicker', slow, quick, '2.42.0 took 102 s, 3.15.0 52 s: 49 % less, most of the difference in WAL segments.'],
+    [
+      'another version, quicker', slow, quick,
+      '2.42.0 took 102 s, 3.15.0 52 s: 49 % less, most of the difference in WAL segments.',
+    ],
     ['much the same', slow, replay('c', 103), 'Both starts took about the same time: 102 s and 103 s.'],
-    ['one not seen whole', slow, replay('d', 50, { totalSeconds: null }), 'The later one was not seen from start to ready: only the parts below can be compared.'],
-    ['another size of log', slow, replay('e', 52, { segments: { min: 0, max: 4, loaded: 5 } }), 'The earlier start took 102 s, the later one 52 s: 49 % less, most of the difference in WAL segments. They read 10 and 5 segments.'],
-  ])('the sentence: %s', (_name, before, after, sentence) => { expect(compareSentence(before, after)).toBe(sentence); });
+    [
+      'one not seen whole', slow, replay('d', 50, { totalSeconds: null }),
+      'The later one was not seen from start to ready: only the parts below can be compared.',
+    ],
+    [
+      'another size of log', slow, replay('e', 52, { segments: { min: 0, max: 4, loaded: 5 } }),
+      'The earlier start took 102 s, the later one 52 s: 49 % less, most of the difference '
+        + 'in WAL segments. They read 10 and 5 segments.',
+    ],
+  ])(
+    'the sentence: %s', (_name, before, after, sentence) => { expect(compareSentence(before, after)).toBe(sentence); }
+  );
   test('curves begin at the start of each; past its end a curve is nothing', () => {
     const chart = segmentsChart([slow, quick]);
     expect(chart?.x).toMatchObject({ kind: 'offset', min: 0, max: 101 });
@@ -55,25 +84,47 @@ describe('two starts side by side', () => {
 });
 
 describe('profiles of a start', () => {
-  const info = (id: string, kind: string, source: ProfileInfo['source']): ProfileInfo => ({ id, kind, name: '', time: noon + 5, durationSeconds: 1, sampleTypes: [], defaultSampleType: '', samples: 1, sizeBytes: 1, addedTime: 0, source, comments: [] });
-  const taken = (moment: 'start' | 'middle', processStart: number | null): ProfileInfo['source'] => ({ how: 'capture', target: 'prom', captureId: 'x', replay: { moment, processStart, rssBytes: null } });
+  const info = (id: string, kind: string, source: ProfileInfo['source']): ProfileInfo => (
+    {
+      id, kind, name: '', time: noon + 5, durationSeconds: 1, sampleTypes: [], defaultSampleType: '', samples: 1,
+      sizeBytes: 1, addedTime: 0, source, comments: [],
+    }
+  );
+  const taken = (moment: 'start' | 'middle', processStart: number | null): ProfileInfo[
+    'source'
+  ] => ({ how: 'capture', target: 'prom', captureId: 'x', replay: { moment, processStart, rssBytes: null } });
   test('those linked to it and those whose capture says so, not those of another start', () => {
     const one = replay('a', 50, { profiles: [{ moment: 'risk', profileId: 'p1' }] });
     expect(profilesOf(one, [
-      info('p1', 'heap', { how: 'upload' }), info('p2', 'cpu', taken('start', noon - 0.4)), info('p3', 'cpu', taken('middle', noon - 500)), info('p4', 'cpu', { how: 'upload' }), info('p5', 'heap', taken('middle', null)),
-    ])).toEqual([{ kind: 'heap', moment: 'risk', id: 'p1' }, { kind: 'cpu', moment: 'start', id: 'p2' }, { kind: 'heap', moment: 'middle', id: 'p5' }]);
+      info('p1', 'heap', { how: 'upload' }), info('p2', 'cpu', taken('start', noon - 0.4)), info(
+        'p3', 'cpu', taken('middle', noon - 500)
+      ), info('p4', 'cpu', { how: 'upload' }), info('p5', 'heap', taken('middle', null)),
+    ])).toEqual(
+      [
+        { kind: 'heap', moment: 'risk', id: 'p1' }, { kind: 'cpu', moment: 'start', id: 'p2' },
+        { kind: 'heap', moment: 'middle', id: 'p5' },
+      ]
+    );
   });
   test('are diffed by kind and moment, else the latest of a kind', () => {
     const of = (kind: string, moment: string, id: string) => ({ kind, moment, id });
-    expect(diffLinks([of('cpu', 'start', '1'), of('cpu', 'middle', '2'), of('heap', 'risk', '3')], [of('cpu', 'middle', '4'), of('heap', 'middle', '5'), of('mutex', 'start', '6')])).toEqual([
-      { kind: 'cpu', moment: 'middle', before: '2', after: '4' }, { kind: 'heap', moment: 'risk against middle', before: '3', after: '5' },
+    expect(
+      diffLinks(
+        [of('cpu', 'start', '1'), of('cpu', 'middle', '2'), of('heap', 'risk', '3')],
+        [of('cpu', 'middle', '4'), of('heap', 'middle', '5'), of('mutex', 'start', '6')]
+      )
+    ).toEqual([
+      { kind: 'cpu', moment: 'middle', before: '2', after: '4' },
+        { kind: 'heap', moment: 'risk against middle', before: '3', after: '5' },
     ]);
     expect(diffLinks([], [of('cpu', 'start', '1')])).toEqual([]);
   });
 });
 
 describe('what shortens a phase depends on the version', () => {
-  test.each([['2.42.0+ds', { major: 2, minor: 42 }], ['v3.1.0', { major: 3, minor: 1 }], ['', null], ['head', null]])('%s', (text, version) => { expect(versionOf(text)).toEqual(version); });
+  test.each(
+    [['2.42.0+ds', { major: 2, minor: 42 }], ['v3.1.0', { major: 3, minor: 1 }], ['', null], ['head', null]]
+  )('%s', (text, version) => { expect(versionOf(text)).toEqual(version); });
   test('m-mapped chunks came with 2.19, the head snapshot with 2.30', () => {
     expect(explainPhase('segments', '2.15.2').drives).toMatch(/Before 2.19/);
     expect(explainPhase('segments', '2.25.0').shortens).toMatch(/From 2.30/);

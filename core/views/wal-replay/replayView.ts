@@ -6,10 +6,13 @@ import type { Unit } from '../../contract/unit.ts';
 import { phaseWords } from './walReplayView.ts';
 
 export const outcomeWords: Record<ReplayOutcome, string> = {
-  finished: 'became ready', killed: 'killed', stopped: 'told to stop', failed: 'gave up', going: 'running', unknown: 'end not seen',
+  finished: 'became ready', killed: 'killed', stopped: 'told to stop', failed: 'gave up', going: 'running',
+    unknown: 'end not seen',
 };
 
-export const sourceWords: Record<ReplaySummary['source'], string> = { live: 'watched', recording: 'recording', log: 'log' };
+export const sourceWords: Record<ReplaySummary['source'], string> = {
+  live: 'watched', recording: 'recording', log: 'log',
+};
 
 /** How long it took or lived; null while that is not known. */
 export function tookSeconds(replay: ReplaySummary): number | null {
@@ -77,51 +80,85 @@ function changeText(before: number | null, after: number | null, unit: Unit): st
   const sign = delta > 0 ? '+' : '−';
   const size = Math.abs(delta);
   const amount = unit === 'seconds' ? formatSeconds(size) : unit === 'bytes' ? formatBytes(size) : formatNumber(size);
-  return before > 0 ? `${sign}${amount} (${sign}${formatNumber(Math.round((100 * size) / before))} %)` : `${sign}${amount}`;
+  return before > 0
+    ? `${sign}${amount} (${sign}${formatNumber(Math.round((100 * size) / before))} %)` : `${sign}${amount}`;
 }
 
 /** The verdict in a sentence: which start was faster, and in which phase. */
 export function compareSentence(before: ReplaySummary, after: ReplaySummary): string {
   const [left, right] = [before.totalSeconds, after.totalSeconds];
-  const names = before.version === after.version ? ['The earlier start', 'the later one'] : [before.version || 'The earlier start', after.version || 'the later one'];
-  if (left === null || right === null) return `${capital((left === null ? names[0] : names[1]) ?? '')} was not seen from start to ready: only the parts below can be compared.`;
+  const names = before.version === after.version ? ['The earlier start', 'the later one']
+    : [before.version || 'The earlier start', after.version || 'the later one'];
+  if (left === null || right === null)
+    return `${capital((left === null ? names[0] : names[1]) ?? '')} was not seen from start ` + 'to ready: only the parts below can be compared.';
   const rows = compareRows(before, after).filter(({ key }) => key.startsWith('phase-'));
-  const most = rows.reduce<CompareRow | null>((top, one) => (Math.abs((one.after ?? 0) - (one.before ?? 0)) > Math.abs((top?.after ?? 0) - (top?.before ?? 0)) ? one : top), null);
+  const most = rows.reduce<CompareRow | null>(
+    (top, one) => (
+      Math.abs((one.after ?? 0) - (one.before ?? 0)) > Math.abs((top?.after ?? 0) - (top?.before ?? 0)) ? one : top
+    ),
+    null
+  );
   const delta = right - left;
-  if (Math.abs(delta) < 0.02 * left) return `Both starts took about the same time: ${formatSeconds(left)} and ${formatSeconds(right)}.`;
-  const per = before.segments !== null && after.segments !== null && before.segments.loaded !== after.segments.loaded ? ` They read ${before.segments.loaded} and ${after.segments.loaded} segments.` : '';
+  if (Math.abs(delta) < 0.02 * left)
+    return `Both starts took about the same time: ${formatSeconds(left)} and ${formatSeconds(right)}.`;
+  const per = before.segments !== null && after.segments !== null && before.segments.loaded !== after.segments.loaded
+    ? ` They read ${before.segments.loaded} and ${after.segments.loaded} segments.` : '';
   const from = most === null ? '' : `, most of the difference in ${most.name}`;
-  return `${names[0]} took ${formatSeconds(left)}, ${names[1]} ${formatSeconds(right)}: ${formatNumber(Math.round((100 * Math.abs(delta)) / left))} % ${delta < 0 ? 'less' : 'more'}${from}.${per}`;
+  return `${names[0]} took ${formatSeconds(left)}, ${names[1]} ${formatSeconds(right)}: ` + `${formatNumber(Math.round((100 * Math.abs(delta)) / left))} % ` + `${delta < 0 ? 'less' : 'more'}${from}.${per}`;
 }
 
 const points = 240;
 
 /** Segments loaded against seconds since the start, of one replay or of two on one axis; null without any. */
 export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
-  const curves = replays.map((replay) => replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }])));
-  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'WAL segments read so far.', { unit: 'count', colour: 'replay', style: 'step' });
+  const curves = replays.map(
+    (replay) =>
+      replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }]))
+  );
+  return curves.every((curve) => curve.length < 2) ? null
+    : offsetChart(replays, curves, 'WAL segments read so far.', { unit: 'count', colour: 'replay', style: 'step' });
 }
 
 /** Resident memory against seconds since the start; null where no samples tell. */
 export function memoryChart(replays: readonly Replay[]): ChartModel | null {
-  const curves = replays.map((replay) => replay.points.flatMap(({ time, rssBytes }) => (rssBytes === null ? [] : [{ x: time - replay.start, y: rssBytes }])));
-  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'Resident memory during the start.', { unit: 'bytes', colour: 'memory', style: 'line' });
+  const curves = replays.map(
+    (replay) => replay.points.flatMap(
+      ({ time, rssBytes }) => (rssBytes === null ? [] : [{ x: time - replay.start, y: rssBytes }])
+    )
+  );
+  return curves.every((curve) => curve.length < 2) ? null : offsetChart(
+    replays, curves, 'Resident memory during the start.', { unit: 'bytes', colour: 'memory', style: 'line' }
+  );
 }
 
 /** How long each segment took, at the moment it was loaded; null with fewer than two. */
 export function segmentTimesChart(replays: readonly Replay[]): ChartModel | null {
-  const curves = replays.map(({ start, segmentTimes }) => new Map(segmentTimes.map(({ end, seconds }) => [end - start, seconds])));
+  const curves = replays.map(
+    ({ start, segmentTimes }) => new Map(segmentTimes.map(({ end, seconds }) => [end - start, seconds]))
+  );
   const x = [...new Set(curves.flatMap((curve) => [...curve.keys()]))].sort((a, b) => a - b);
   if (x.length < 2) return null;
   return {
-    label: 'Seconds each segment took.', unit: 'seconds', marks: [], spans: [], stepSeconds: null, x: { kind: 'offset', values: x, min: 0, max: x.at(-1) ?? 1 },
-    lines: replays.map((replay, i) => ({ key: replay.id, label: legendOf(replays, i), colour: i === 0 ? 'replay' : 'other', style: 'points', values: x.map((at) => curves[i]?.get(at) ?? null) })),
+    label: 'Seconds each segment took.', unit: 'seconds', marks: [], spans: [], stepSeconds: null,
+      x: { kind: 'offset', values: x, min: 0, max: x.at(-1) ?? 1 },
+    lines: replays.map(
+      (replay, i) => (
+        {
+          key: replay.id, label: legendOf(replays, i), colour: i === 0 ? 'replay' : 'other', style: 'points',
+          values: x.map((at) => curves[i]?.get(at) ?? null),
+        }
+      )
+    ),
   };
 }
 
-function offsetChart(replays: readonly Replay[], curves: { x: number; y: number }[][], label: string, { unit, colour, style }: { unit: Unit; colour: 'replay' | 'memory'; style: 'step' | 'line' }): ChartModel {
+function offsetChart(
+  replays: readonly Replay[], curves: { x: number; y: number }[][], label: string,
+  { unit, colour, style }: { unit: Unit; colour: 'replay' | 'memory'; style: 'step' | 'line' }
+): ChartModel {
   const max = Math.max(1, ...curves.map((curve) => curve.at(-1)?.x ?? 0));
-  const grid = replays.length === 1 ? (curves[0] ?? []).map(({ x }) => x) : Array.from({ length: points + 1 }, (_, i) => (max * i) / points);
+  const grid = replays.length === 1 ? (curves[0] ?? []).map(({ x }) => x)
+    : Array.from({ length: points + 1 }, (_, i) => (max * i) / points);
   return {
     label, unit, marks: [], spans: [], stepSeconds: null, x: { kind: 'offset', values: grid, min: 0, max },
     lines: replays.map((replay, i) => ({
@@ -155,9 +192,13 @@ export function profilesOf(replay: ReplaySummary, profiles: readonly ProfileInfo
     const linked = replay.profiles.find(({ profileId }) => profileId === profile.id);
     if (linked !== undefined) return [{ kind: profile.kind, moment: linked.moment, id: profile.id }];
     const { source } = profile;
-    if (source.how !== 'capture' || source.target !== replay.target || source.replay === undefined || replay.source !== 'live') return [];
+    if (
+      source.how !== 'capture' || source.target !== replay.target || source.replay === undefined
+        || replay.source !== 'live'
+    ) return [];
     const { processStart, moment } = source.replay;
-    const same = processStart === null ? profile.time !== null && profile.time >= replay.start && profile.time <= (replay.end ?? Infinity) : Math.abs(processStart - replay.start) < 2;
+    const same = processStart === null ? profile.time !== null && profile.time >= replay.start
+      && profile.time <= (replay.end ?? Infinity) : Math.abs(processStart - replay.start) < 2;
     return same ? [{ kind: profile.kind, moment, id: profile.id }] : [];
   });
 }
@@ -174,6 +215,7 @@ export function diffLinks(before: readonly ReplayProfileLink[], after: readonly 
       return other === undefined ? [] : [{ kind, moment: one.moment, before: one.id, after: other.id }];
     });
     const [first, second] = [left.at(-1), right.at(-1)];
-    return pairs.length > 0 || first === undefined || second === undefined ? pairs : [{ kind, moment: `${first.moment} against ${second.moment}`, before: first.id, after: second.id }];
+    return pairs.length > 0 || first === undefined || second === undefined ? pairs
+      : [{ kind, moment: `${first.moment} against ${second.moment}`, before: first.id, after: second.id }];
   });
 }

@@ -20,20 +20,34 @@ test('the time left is a range, and honest when not known', () => {
 });
 
 test('progress is rounded down: 100 % means done', () => {
-  expect(progressText({ progressRatio: 0.999, segments: { min: 0, max: 34, current: 34 } })).toBe('99 %, at segment 34 (they run from 0 to 34)');
+  expect(progressText({ progressRatio: 0.999, segments: { min: 0, max: 34, current: 34 } }))
+    .toBe('99 %, at segment 34 (they run from 0 to 34)');
   expect(progressText({ progressRatio: null, segments: null })).toBe('progress not yet known');
 });
 
 test('memory says risk and limit', () => {
   expect(memoryText(walReplayPanel())).toBe('close to the limit, limit 2 GiB');
-  expect(memoryText({ ...walReplayPanel(), memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
+  expect(
+    memoryText(
+      {
+        ...walReplayPanel(),
+        memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' },
+      }
+    )
+  ).toBe('limit not known');
 });
 
 test('a start that died has no time left, no risk ahead of it, and lived until nobody answered', () => {
   const panel = walReplayPanel();
   const last = panel.phases.at(-1);
   if (last === undefined) throw new Error('no phase');
-  const died = { ...panel, phases: [...panel.phases.slice(0, -1), { ...last, end: last.start + 20, durationSeconds: 20 }, { name: 'unreachable' as const, start: last.start + 20, end: null, durationSeconds: 35, segments: null }] };
+  const died = {
+    ...panel,
+    phases: [
+      ...panel.phases.slice(0, -1), { ...last, end: last.start + 20, durationSeconds: 20 },
+      { name: 'unreachable' as const, start: last.start + 20, end: null, durationSeconds: 35, segments: null },
+    ],
+  };
   expect(goneSince(panel)).toBeNull();
   expect(goneSince(died)).toBe(last.start + 20);
   expect(etaText(died)).toBe('the target does not answer');
@@ -42,7 +56,7 @@ test('a start that died has no time left, no risk ahead of it, and lived until n
   expect(walReplayView(died, 'utc', noon).soFar).toBe('26 s');
 });
 
-test('charts stand over the replay, not over the whole window; without values they keep their room only while it replays', () => {
+test('charts stand over the replay, not over the whole window; without values ' + 'they keep their room only while it replays', () => {
   const view = walReplayView(walReplayPanel(), 'utc', noon);
   expect(view.segments?.x.min).toBeCloseTo(noon + 80);
   expect(view.segments?.lines[0]?.values.slice(0, 3)).toEqual([null, null, null]);

@@ -2,7 +2,9 @@
 import type { ReplayPhase, WalReplayPanel } from '../../contract/contract.ts';
 import type { ChartModel, ChartX } from '../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
-import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatZonedWindow, unknownText, zoneName } from '../../text/format.ts';
+import {
+  formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatZonedWindow, unknownText, zoneName,
+} from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 
 /** What each phase is, in a few words. */
@@ -11,7 +13,10 @@ export const phaseWords: Record<ReplayPhase['name'], { word: string; does: strin
   opening: { word: 'opening', does: 'blocks and files are opened' },
   snapshot: { word: 'head snapshot', does: 'the head as written at the last clean stop is read' },
   'mmapped-chunks': { word: 'm-mapped chunks', does: 'head chunks already on disk are mapped and checked' },
-  checkpoint: { word: 'checkpoint', does: 'series and samples kept from truncated segments are read; progress is not reported in it' },
+  checkpoint: {
+    word: 'checkpoint',
+    does: 'series and samples kept from truncated segments are read; progress is not reported in it',
+  },
   segments: { word: 'WAL segments', does: 'the WAL is read, segment by segment' },
   wbl: { word: 'WBL', does: 'the log of out-of-order samples is read' },
   finishing: { word: 'finishing', does: 'after the last segment, before it is ready' },
@@ -60,7 +65,8 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
 /** Since when a start is over that was never ready: nobody has answered since; null for any other. */
 export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'phases'>): number | null {
   const last = phases.at(-1);
-  return state === 'replaying' && phases.length > 1 && last?.name === 'unreachable' && last.end === null ? last.start : null;
+  return state === 'replaying' && phases.length > 1 && last?.name === 'unreachable' && last.end === null ? last.start
+    : null;
 }
 
 /** Time left as a range: `7m to 9m 10s left`. */
@@ -81,7 +87,7 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
 /** The risk in words and the limit it is measured against; without a limit there is none to name. */
 export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string {
   if (memory.limitBytes === null) return 'limit not known';
-  return `${goneSince({ state, phases }) === null ? `${riskWords[memory.risk]}, ` : ''}limit ${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : ''}`;
+  return `${goneSince({ state, phases }) === null ? `${riskWords[memory.risk]}, ` : ''}limit ` + `${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : ''}`;
 }
 
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
@@ -93,44 +99,91 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   const end = last === undefined ? panel.range.end : (last.end ?? panel.range.end);
   // The replay with a little air, when it is only a part of the window.
   const air = first === undefined ? 0 : Math.max(2, (end - first.start) * 0.04);
-  const x = { kind: 'time' as const, values: time, min: Math.max(panel.range.start, (first?.start ?? panel.range.start) - air), max: Math.min(panel.range.end, end + air) };
+  const x = {
+    kind: 'time' as const, values: time, min: Math.max(panel.range.start, (first?.start ?? panel.range.start) - air),
+    max: Math.min(panel.range.end, end + air),
+  };
   const chart = (parts: Parameters<typeof timeChart>[2]): ChartModel | null => {
     const values = parts.lines[0]?.values;
     // While it replays, a chart keeps its room before its first value: the page must not jump under the reader.
     if (ifAny(values) === undefined && panel.state !== 'replaying') return null;
     const spans = panel.phases.map((phase, i) => ({
-      key: `phase-${i}`, colour: phase.name === 'segments' || phase.name === 'wbl' ? 'replay' as const : 'other' as const, fill: 'band' as const, label: phaseWords[phase.name].word, start: phase.start, end: phase.end ?? panel.range.end,
+      key: `phase-${i}`, colour: phase.name === 'segments' || phase.name === 'wbl' ? 'replay' as const
+        : 'other' as const, fill: 'band' as const, label: phaseWords[phase.name].word, start: phase.start,
+          end: phase.end ?? panel.range.end,
       detail: `${phaseWords[phase.name].word}, ${formatSeconds(phase.durationSeconds)}`,
     }));
-    return timeChart(panel, time, { ...parts, x, spans: [...gapSpans(panel), ...spans.filter((span) => span.colour === 'replay')], marks: [restartMark(panel)] });
+    return timeChart(
+      panel, time,
+      {
+        ...parts, x, spans: [...gapSpans(panel), ...spans.filter((span) => span.colour === 'replay')],
+        marks: [restartMark(panel)],
+      }
+    );
   };
   const { limitBytes: limit, projectedPeakBytes, projectedLowBytes, projectedHighBytes } = panel.memory;
   // A limit far above everything would press the memory flat; it stands in words beside it.
   const farAbove = limit !== null && projectedPeakBytes !== null && limit > FAR_ABOVE * projectedPeakBytes;
   return {
     context: [
-      started === undefined ? formatZonedWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(started.start, zone)} ${zoneName(zone, started.start)}`,
+      started === undefined ? formatZonedWindow(panel.range.start, panel.range.end, zone, now)
+        : `started ${formatDateTime(started.start, zone)} ${zoneName(zone, started.start)}`,
       first === undefined || first === started ? null : `down for ${formatSeconds(first.durationSeconds)} before`,
       panel.totalDurationSeconds === null ? null : `took ${formatSeconds(panel.totalDurationSeconds)}`,
-      panel.reportedDurationSeconds === null ? null : `reported by the target for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
+      panel.reportedDurationSeconds === null ? null
+        : `reported by the target for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
     ].filter((part) => part !== null).join(' · '),
     phases: phaseBars(panel.phases),
     x,
-    segments: chart({ label: 'WAL segments read so far.', unit: 'count', yMax: panel.segments?.max, lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
+    segments: chart(
+      {
+        label: 'WAL segments read so far.', unit: 'count', yMax: panel.segments?.max,
+        lines: [
+          {
+            key: 'segment', label: 'segment', colour: 'replay', style: 'step',
+            values: panel.points.map((point) => point.segment),
+          },
+        ],
+      }
+    ),
     memory: chart({
       label: 'Resident memory during the replay.', unit: 'bytes',
       lines: [
-        { key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: panel.points.map((point) => point.rssBytes) },
+        {
+          key: 'rss', label: 'resident', colour: 'memory', style: 'line',
+          values: panel.points.map((point) => point.rssBytes),
+        },
         // The projection is of the end, so it is a level.
         ...(panel.state !== 'replaying' || projectedPeakBytes === null ? [] : [{
-          key: 'projected', label: 'projected peak', colour: 'replay' as const, style: 'dash' as const, values: time.map(() => projectedPeakBytes),
-          low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes), bandLabel: 'forecast interval',
+          key: 'projected', label: 'projected peak', colour: 'replay' as const, style: 'dash' as const,
+            values: time.map(() => projectedPeakBytes),
+          low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes),
+            bandLabel: 'forecast interval',
         }]),
-        ...(limit === null || farAbove ? [] : [{ key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const, values: time.map(() => limit) }]),
+        ...(
+          limit === null || farAbove ? [] : [
+            {
+              key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const,
+              values: time.map(() => limit),
+            },
+          ]
+        ),
       ],
     }),
-    cpu: chart({ label: 'CPU cores used during the replay.', unit: 'cores', lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores) }] }),
-    soFar: formatValue(panel.totalDurationSeconds ?? (started === undefined ? null : (goneSince(panel) ?? end) - started.start), 'seconds'),
+    cpu: chart(
+      {
+        label: 'CPU cores used during the replay.', unit: 'cores',
+        lines: [
+          {
+            key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores),
+          },
+        ],
+      }
+    ),
+    soFar: formatValue(
+      panel.totalDurationSeconds ?? (started === undefined ? null : (goneSince(panel) ?? end) - started.start),
+      'seconds'
+    ),
     eta: etaText(panel),
     memoryRisk: memoryText(panel),
   };
@@ -139,5 +192,6 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
 /** `62 %, at segment 21 (they run from 0 to 34)`. */
 export function progressText({ progressRatio, segments }: Pick<WalReplayPanel, 'progressRatio' | 'segments'>): string {
   const ratio = progressRatio === null ? 'progress not yet known' : formatRatio(Math.floor(progressRatio * 100) / 100);
-  return segments === null ? ratio : `${ratio}, at segment ${segments.current} (they run from ${segments.min} to ${segments.max})`;
+  return segments === null ? ratio
+    : `${ratio}, at segment ${segments.current} (they run from ${segments.min} to ${segments.max})`;
 }

@@ -5,7 +5,11 @@ const CHANGES = 8;
 /** Rows to ask for: what is noise stands between the others. */
 export const CHANGE_ROWS = 200;
 
-/** The largest changes that are not noise, in the order of the table; own values over the whole profiles, in the table's unit. */
+/**
+ * The largest changes that are not noise, in the order of the table; own values over the whole profiles, in the table's
+ * unit.
+ */
 export function changesOf({ rows }: Pick<DiffTopTable, 'rows'>): { name: string; before: number; after: number }[] {
-  return rows.filter(({ sure, flat }) => sure !== 'noise' && flat.delta !== 0).slice(0, CHANGES).map(({ function: name, flat: { before, after } }) => ({ name, before, after }));
+  return rows.filter(({ sure, flat }) => sure !== 'noise' && flat.delta !== 0).slice(0, CHANGES)
+    .map(({ function: name, flat: { before, after } }) => ({ name, before, after }));
 }

@@ -1,6 +1,7 @@
 /**
- * What an embed's link opens, for whoever has the link: no password, no cookie, no Host check, since the token is signed, opens one panel
- * to be read, expires and can be revoked. The built files are open too: a frame with a password prompt in it shows nothing.
+ * What an embed's link opens, for whoever has the link: no password, no cookie, no Host check, since the token is
+ * signed, opens one panel to be read, expires and can be revoked. The built files are open too: a frame with a password
+ * prompt in it shows nothing.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -72,15 +73,33 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     const embed = await openedBy(token, query);
     const links = embedLinks(baseOf(deps, req), token);
     const page = await readFile(join(webDir, 'embed.html'), 'utf8').catch(() => null);
-    if (page === null) throw new RequestError({ errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' });
-    // Who unfolds links reads the description. A browser does not, and asks for the data itself: it waits for no answer here.
-    const { finding, error } = req.headers['sec-fetch-dest'] === undefined ? await answers.answer(embed) : { finding: null, error: null };
-    res.type('html').send(filledPage(page, { ...links, token, up: upFrom(req.path), title: embed.title, theme: embed.theme, description: finding?.sentence ?? error ?? '' }));
+    if (page === null) throw new RequestError(
+      { errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' }
+    );
+    // Who unfolds links reads the description. A browser does not, and asks for the data itself: it waits for no answer
+    // here.
+    const { finding, error } = req.headers['sec-fetch-dest'] === undefined ? await answers.answer(embed)
+      : { finding: null, error: null };
+    res.type('html').send(
+      filledPage(
+        page,
+        {
+          ...links, token, up: upFrom(req.path), title: embed.title, theme: embed.theme,
+          description: finding?.sentence ?? error ?? '',
+        }
+      )
+    );
   }, (_req, res, failure) => { res.type('html').send(sentencePage(failure.message)); }));
 
   serve(router, 'GET /oembed', answering('oembed', deps, async ({ query }, res, req) => {
     if ((query.format ?? 'json') !== 'json') {
-      res.status(501).json(failureEnvelope({ errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.' }));
+      res.status(501).json(
+        failureEnvelope(
+          {
+            errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.',
+          }
+        )
+      );
       return;
     }
     const { token, base } = ownUrl(deps, req, query.url);
@@ -91,16 +110,26 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   }, sendEnvelope));
 
   async function openedBy(token: string, { panel, target }: { panel?: string; target?: string }): Promise<KeptEmbed> {
-    return valueOf(await store.opened(token, { ...(panel === undefined ? {} : { panel }), ...(target === undefined ? {} : { target }) }));
+    return valueOf(
+      await store.opened(
+        token, { ...(panel === undefined ? {} : { panel }), ...(target === undefined ? {} : { target }) }
+      )
+    );
   }
 
   function cacheFor(res: Response, embed: KeptEmbed, { refreshMs, error }: Answered): void {
     const leftSeconds = Math.max(0, Math.floor((embed.expiresMs - deps.now()) / 1000));
-    if (refreshMs === null && error === null) res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, MAX_FROZEN_AGE_SECONDS)}, immutable`);
-    else res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, Math.floor((refreshMs ?? 0) / 1000))}, must-revalidate`);
+    if (refreshMs === null && error === null)
+      res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, MAX_FROZEN_AGE_SECONDS)}, immutable`);
+    else res.setHeader(
+      'Cache-Control', `public, max-age=${Math.min(leftSeconds, Math.floor((refreshMs ?? 0) / 1000))}, must-revalidate`
+    );
   }
 
-  async function oembed({ maxwidth, maxheight }: { maxwidth?: number; maxheight?: number }, embed: KeptEmbed, { token, base }: { token: string; base: string }): Promise<OEmbed> {
+  async function oembed(
+    { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number }, embed: KeptEmbed,
+    { token, base }: { token: string; base: string }
+  ): Promise<OEmbed> {
     const links = embedLinks(base, token);
     const { iframe } = embedSnippets(links, embed.title, deps.config.embed.frameAncestors);
     const width = Math.max(LEAST_FRAME, Math.min(FRAME_WIDTH, maxwidth ?? FRAME_WIDTH));
@@ -120,7 +149,10 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
 }
 
 /** Runs a handler; its failure is answered in the form that whoever asked can show. Every answer is counted. */
-function answering<K extends RouteKey>(route: EmbedRoute, { metrics }: ApiDeps, handler: Handler<K>, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler<K> {
+function answering<K extends RouteKey>(
+  route: EmbedRoute, { metrics }: ApiDeps, handler: Handler<K>,
+  onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void
+): Handler<K> {
   return async (asked, res, req) => {
     res.on('finish', () => { metrics.addEmbedRequest(route, res.statusCode); });
     try {
@@ -136,8 +168,9 @@ function answering<K extends RouteKey>(route: EmbedRoute, { metrics }: ApiDeps, 
 const sendEnvelope = (_req: Request, res: Response, failure: Failure): void => { res.json(failureEnvelope(failure)); };
 
 /**
- * Framed by the origins of the configuration alone; readable from everywhere by whoever has the link: a wiki may sandbox its frames,
- * whose pages are of no origin at all and ask for everything, their own data too, across origins. Nothing here knows a cookie.
+ * Framed by the origins of the configuration alone; readable from everywhere by whoever has the link: a wiki may
+ * sandbox its frames, whose pages are of no origin at all and ask for everything, their own data too, across origins.
+ * Nothing here knows a cookie.
  */
 function openHeaders({ config }: ApiDeps, res: Response): void {
   const { directive } = framingOf(config.embed.frameAncestors, 'http://localhost');
@@ -156,7 +189,10 @@ function openHeaders({ config }: ApiDeps, res: Response): void {
 
 function sendPicture(res: Response, format: PictureFormat, bytes: Buffer): void {
   // Opened by itself an SVG is a document: it runs and loads nothing.
-  res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'; sandbox");
+  res.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'; sandbox"
+  );
   res.type(format === 'svg' ? 'image/svg+xml; charset=utf-8' : 'image/png').send(bytes);
 }
 
@@ -167,7 +203,9 @@ function ownUrl(deps: ApiDeps, req: Request, asked: string | undefined): { token
   const url = asked === undefined || !URL.canParse(asked) ? null : new URL(asked);
   const own = new URL(base);
   const path = url?.pathname ?? '';
-  const token = /^\/embed\/([^/]+?)(?:\.(?:svg|png))?$/.exec(own.pathname === '/' ? path : path.replace(`${own.pathname}/`, '/'))?.[1];
+  const token = /^\/embed\/([^/]+?)(?:\.(?:svg|png))?$/.exec(
+    own.pathname === '/' ? path : path.replace(`${own.pathname}/`, '/')
+  )?.[1];
   if (url === null || token === undefined || url.host !== own.host) throw notFound(form);
   return { token, base };
 }

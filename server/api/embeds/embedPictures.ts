@@ -33,7 +33,10 @@ export class EmbedPictures {
   /** A picture that says the sentence. */
   async drawError(message: string, format: PictureFormat, req: Request): Promise<Buffer> {
     const { widthPx, scale, ...rest } = lookForError(req, format);
-    const look: PictureLook = { ...rest, widthPx: Math.max(ERROR_WIDTH_STEP * Math.round(widthPx / ERROR_WIDTH_STEP), 3 * ERROR_WIDTH_STEP), scale: Math.round(scale) };
+    const look: PictureLook = {
+      ...rest, widthPx: Math.max(ERROR_WIDTH_STEP * Math.round(widthPx / ERROR_WIDTH_STEP), 3 * ERROR_WIDTH_STEP),
+      scale: Math.round(scale),
+    };
     return this.once(JSON.stringify([message, look]), () => this.deps.pictures.renderError(message, look));
   }
 
@@ -44,8 +47,11 @@ export class EmbedPictures {
     return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
   }
 
-  private async drawAs(embed: KeptEmbed, { subject, dataTimeMs, error, finding, version }: Answered, look: PictureLook): Promise<Buffer> {
-    if (subject === null) throw new RequestError({ errorType: 'not_found', message: error ?? 'There is nothing to draw.' });
+  private async drawAs(
+    embed: KeptEmbed, { subject, dataTimeMs, error, finding, version }: Answered, look: PictureLook
+  ): Promise<Buffer> {
+    if (subject === null)
+      throw new RequestError({ errorType: 'not_found', message: error ?? 'There is nothing to draw.' });
     const nowMs = this.deps.now();
     const age = Math.floor(nowMs / (embed.frozen ? FROZEN_AGE_STEP_MS : AGE_STEP_MS));
     return this.once(JSON.stringify([version, embed.frozen, age, look]), () => this.deps.pictures.render(subject, {
@@ -59,7 +65,9 @@ export class EmbedPictures {
     if (known !== undefined) return known;
     const underway = this.underway.get(key);
     if (underway !== undefined) return underway;
-    if (this.underway.size >= MAX_UNDERWAY) throw new RequestError({ errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' });
+    if (this.underway.size >= MAX_UNDERWAY) throw new RequestError(
+      { errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' }
+    );
     const drawing = draw();
     this.underway.set(key, drawing);
     try {

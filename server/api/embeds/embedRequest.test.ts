@@ -20,10 +20,17 @@ describe('what an embed is asked for with', () => {
     ['nothing: what the page shows', undefined, { kind: 'page' }],
     ['a moving window', { last: '1h30m' }, { kind: 'last', lastMs: 5_400_000 }],
     ['a moving window as a text', '15m', { kind: 'last', lastMs: 900_000 }],
-    ['Unix seconds', { start: 1_700_000_000, end: 1_700_000_600.5 }, { kind: 'fixed', startMs: 1_700_000_000_000, endMs: 1_700_000_600_500 }],
-    ['RFC 3339', { start: '2026-11-20T23:00:00Z', end: '2026-11-21T00:00:00+00:00' }, { kind: 'fixed', startMs: NOW - 3_600_250, endMs: NOW - 250 }],
+    [
+      'Unix seconds', { start: 1_700_000_000, end: 1_700_000_600.5 },
+      { kind: 'fixed', startMs: 1_700_000_000_000, endMs: 1_700_000_600_500 },
+    ],
+    [
+      'RFC 3339', { start: '2026-11-20T23:00:00Z', end: '2026-11-21T00:00:00+00:00' },
+      { kind: 'fixed', startMs: NOW - 3_600_250, endMs: NOW - 250 },
+    ],
   ])('has as its range %s', (_name, range, expected) => {
-    expect(readEmbedRequest(panel({ range }), NOW).question).toEqual({ kind: 'panel', panel: 'gc-cpu', target: 'prom', range: expected });
+    expect(readEmbedRequest(panel({ range }), NOW).question)
+      .toEqual({ kind: 'panel', panel: 'gc-cpu', target: 'prom', range: expected });
   });
 
   it.each<[string, unknown, number]>([
@@ -38,13 +45,19 @@ describe('what an embed is asked for with', () => {
   });
 
   it('is a flame graph, a diff, or a benchmark, which is always frozen', () => {
-    expect(readEmbedRequest({ panel: 'flamegraph', profile: { ids: [ID], query: { focus: 'tsdb' } } }, NOW)).toMatchObject({ question: { kind: 'flamegraph', id: ID, query: { focus: 'tsdb' } }, frozen: false, theme: 'auto', title: null });
-    expect(readEmbedRequest({ panel: 'diff', diff: { before: [ID], after: [ID, ID] }, theme: 'dark' }, NOW)).toMatchObject({ question: { kind: 'diff', before: [ID], after: [ID, ID], query: {} }, theme: 'dark' });
-    expect(readEmbedRequest({ panel: 'benchmark', benchmark: { before: 'a', after: 'b' } }, NOW)).toMatchObject({ question: { kind: 'benchmark' }, frozen: true, texts: { before: 'a', after: 'b' } });
+    expect(readEmbedRequest({ panel: 'flamegraph', profile: { ids: [ID], query: { focus: 'tsdb' } } }, NOW))
+      .toMatchObject(
+      { question: { kind: 'flamegraph', id: ID, query: { focus: 'tsdb' } }, frozen: false, theme: 'auto', title: null }
+    );
+    expect(readEmbedRequest({ panel: 'diff', diff: { before: [ID], after: [ID, ID] }, theme: 'dark' }, NOW))
+      .toMatchObject({ question: { kind: 'diff', before: [ID], after: [ID, ID], query: {} }, theme: 'dark' });
+    expect(readEmbedRequest({ panel: 'benchmark', benchmark: { before: 'a', after: 'b' } }, NOW))
+      .toMatchObject({ question: { kind: 'benchmark' }, frozen: true, texts: { before: 'a', after: 'b' } });
   });
 
   it('has a title that is one line', () => {
-    expect(readEmbedRequest(panel({ title: ' GC\r\nX-Header: \u001b[31mred\u0000 ' }), NOW).title).toBe('GC X-Header:  [31mred');
+    expect(readEmbedRequest(panel({ title: ' GC\r\nX-Header: \u001b[31mred\u0000 ' }), NOW).title)
+      .toBe('GC X-Header:  [31mred');
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -54,15 +67,24 @@ describe('what an embed is asked for with', () => {
     ['a range of another form', panel({ range: { from: 1 } }), /"range" must be \{"last": "1h"\}/],
     ['a window of a second', panel({ range: { last: '1s' } }), /no duration from 10s to 366d/],
     ['a window of ten years', panel({ range: { start: 0, end: 4e8 } }), /longer than a year/],
-    ['a time without its zone', panel({ range: { start: '2026-11-20T23:00:00', end: '2026-11-21T00:00:00Z' } }), /"range\.start"=.* is not a time/],
+    [
+      'a time without its zone', panel({ range: { start: '2026-11-20T23:00:00', end: '2026-11-21T00:00:00Z' } }),
+      /"range\.start"=.* is not a time/,
+    ],
     ['a theme that there is not', panel({ theme: 'blue' }), /"theme" must be auto, light or dark/],
     ['"true" in quotes', panel({ frozen: 'true' }), /"frozen" must be true or false/],
     ['an end that is no time', panel({ expires: 'soon' }), /"expires"="soon" is not a time/],
     ['a title too long', panel({ title: 'x'.repeat(201) }), /at most 200 characters/],
     ['two profiles in a flame graph', { panel: 'flamegraph', profile: { ids: [ID, ID] } }, /one profile/],
     ['no ids', { panel: 'diff', diff: { before: [], after: [ID] } }, /"diff\.before" must be a list of one to 50 ids/],
-    ['a filter that is no text', { panel: 'diff', diff: { before: [ID], after: [ID], query: { focus: {} } } }, /"diff\.query\.focus" must be a text/],
-    ['a normalisation that there is not', { panel: 'diff', diff: { before: [ID], after: [ID], query: { normalize: 'x' } } }, /"normalize" must be/],
+    [
+      'a filter that is no text', { panel: 'diff', diff: { before: [ID], after: [ID], query: { focus: {} } } },
+      /"diff\.query\.focus" must be a text/,
+    ],
+    [
+      'a normalisation that there is not',
+      { panel: 'diff', diff: { before: [ID], after: [ID], query: { normalize: 'x' } } }, /"normalize" must be/,
+    ],
     ['a benchmark with one side', { panel: 'benchmark', benchmark: { before: 'x' } }, /"benchmark" is missing/],
   ])('is refused with %s', (_name, body, sentence) => {
     expect(() => readEmbedRequest(body, NOW)).toThrow(sentence);

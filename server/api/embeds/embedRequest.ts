@@ -34,7 +34,11 @@ export function readEmbedRequest(asked: EmbedRequest, nowMs: number): CheckedEmb
     frozen: asked.frozen === true || question.kind === 'benchmark',
     expiresMs: readExpiry(asked.expires, nowMs),
     title: oneLine(asked.title) || null,
-    ...(question.kind === 'benchmark' ? { texts: partOf(asked, 'benchmark', '{"before": text, "after": text} with two outputs of go test -bench') } : {}),
+    ...(
+      question.kind === 'benchmark'
+        ? { texts: partOf(asked, 'benchmark', '{"before": text, "after": text} with two outputs of go test -bench') }
+        : {}
+    ),
   };
 }
 
@@ -65,11 +69,16 @@ export function flameQuestion(query: Record<string, string>): ProfileQuery {
   return profileQuery(readQuery(ROUTES['GET /profiles/{id}/flamegraph'].query, query));
 }
 
-export function diffQuestion({ before, after, query }: { before: string[]; after: string[]; query: Record<string, string> }): DiffQuery {
-  return profileQuery(readQuery(ROUTES['GET /diff/flamegraph'].query, { ...query, before: before.join(','), after: after.join(',') }));
+export function diffQuestion(
+  { before, after, query }: { before: string[]; after: string[]; query: Record<string, string> }
+): DiffQuery {
+  return profileQuery(
+    readQuery(ROUTES['GET /diff/flamegraph'].query, { ...query, before: before.join(','), after: after.join(',') })
+  );
 }
 
-function partOf<K extends 'profile' | 'diff' | 'benchmark'>(asked: EmbedRequest, name: K, form: string): NonNullable<EmbedRequest[K]> {
+function partOf<K extends 'profile' | 'diff'
+  | 'benchmark'>(asked: EmbedRequest, name: K, form: string): NonNullable<EmbedRequest[K]> {
   const part = asked[name];
   if (part === undefined) throw badData(`"${name}" is missing; write ${form}.`);
   return part;
@@ -87,7 +96,8 @@ function readRange(range: EmbedRequest['range']): QuestionRange {
 
 function readWindow(text: string): number {
   const ms = parseDurationMs(text);
-  if (ms === null || ms < LEAST_WINDOW_MS || ms > MAX_WINDOW_MS) throw badData(`"range.last"="${text.slice(0, 50)}" is no duration from 10s to 366d; write e.g. 15m or 6h.`);
+  if (ms === null || ms < LEAST_WINDOW_MS || ms > MAX_WINDOW_MS)
+    throw badData(`"range.last"="${text.slice(0, 50)}" is no duration from 10s to 366d; write e.g. 15m or 6h.`);
   return ms;
 }
 

@@ -40,24 +40,41 @@ export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: Emb
   const { answer, scraped } = await firstAnswer(deps, ask, asked);
   const { question, theme, frozen, expiresMs } = asked;
   const title = asked.title ?? titleOf(answer.subject);
-  const kept = valueOf(await deps.embeds.store.add({ title, theme, frozen, createdMs: deps.now(), expiresMs, scraped, question }, answer));
+  const kept = valueOf(
+    await deps.embeds.store.add({ title, theme, frozen, createdMs: deps.now(), expiresMs, scraped, question }, answer)
+  );
   return embedView(deps, req, kept);
 }
 
 /** The answer of this moment, which shows that there is one. */
-async function firstAnswer(deps: ApiDeps, ask: Ask, { question, frozen, texts }: CheckedEmbedRequest): Promise<{ answer: KeptAnswer; scraped: boolean }> {
+async function firstAnswer(
+  deps: ApiDeps, ask: Ask, { question, frozen, texts }: CheckedEmbedRequest
+): Promise<{ answer: KeptAnswer; scraped: boolean }> {
   const takenMs = deps.now();
   if (texts !== undefined) {
-    const answer = valueOf(await deps.benchmarks(new TextEncoder().encode(JSON.stringify({ before: texts.before, after: texts.after }))));
-    return { answer: { subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: answer.finding, takenMs, texts }, scraped: false };
+    const answer = valueOf(
+      await deps.benchmarks(new TextEncoder().encode(JSON.stringify({ before: texts.before, after: texts.after })))
+    );
+    return {
+      answer: {
+        subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: answer.finding,
+        takenMs, texts,
+      },
+      scraped: false,
+    };
   }
   if (question.kind === 'panel' && await deps.targets.find(question.target) === undefined) {
     const names = (await deps.targets.list()).map(({ name }) => `"${name}"`).join(', ');
-    throw notFound(`There is no target "${question.target.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
+    throw notFound(
+      `There is no target "${question.target.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`
+    );
   }
   const scraped = question.kind === 'panel' && deps.targets.isLive(question.target);
   const { subject, dataTimeMs, finding, empty } = valueOf(await ask({ question, scraped }));
-  if (frozen && empty) throw badData('Nothing was recorded in this range, so there is nothing to freeze; choose a range in which the target was recorded.');
+  if (frozen && empty) throw badData(
+    'Nothing was recorded in this range, so there is nothing to freeze; choose '
+      + 'a range in which the target was recorded.'
+  );
   return { answer: { subject, dataTimeMs, finding, takenMs }, scraped };
 }
 
@@ -68,23 +85,29 @@ function titleOf(subject: PictureSubject): string {
 
 function embedSummary(deps: ApiDeps, embed: KeptEmbed): EmbedSummary {
   const { id, title, theme, frozen, createdMs, expiresMs } = embed;
-  return { id, panel: panelOf(embed), target: targetOf(embed), title, theme, frozen, created: createdMs / 1000, expires: expiresMs / 1000, keptBytes: deps.embeds.store.keptBytes(id) };
+  return {
+    id, panel: panelOf(embed), target: targetOf(embed), title, theme, frozen, created: createdMs / 1000,
+    expires: expiresMs / 1000, keptBytes: deps.embeds.store.keptBytes(id),
+  };
 }
 
 async function embedView(deps: ApiDeps, req: Request, embed: KeptEmbed): Promise<Embed> {
   const links = embedLinks(baseOf(deps, req), await deps.embeds.store.tokenOf(embed));
-  return { ...embedSummary(deps, embed), ...links, ...embedSnippets(links, embed.title, deps.config.embed.frameAncestors) };
+  return {
+    ...embedSummary(deps, embed), ...links, ...embedSnippets(links, embed.title, deps.config.embed.frameAncestors),
+  };
 }
 
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front tells its scheme by
- * X-Forwarded-Proto; whoever makes that up changes the answer to himself alone.
+ * Scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front tells
+ * its scheme by X-Forwarded-Proto; whoever makes that up changes the answer to himself alone.
  */
 export function baseOf({ config }: Pick<ApiDeps, 'config'>, req: Request): string {
   if (config.embed.externalUrl !== undefined) return config.embed.externalUrl;
   const host = req.headers.host ?? '';
-  const scheme = /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? '')) || req.headers.origin === `https://${host}` ? 'https' : 'http';
+  const scheme = /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? ''))
+    || req.headers.origin === `https://${host}` ? 'https' : 'http';
   return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }

@@ -1,4 +1,7 @@
-/** The answers of several embeds in one stream of server-sent events (EmbedEvents): a page opens one connection for all its embeds. */
+/**
+ * The answers of several embeds in one stream of server-sent events (EmbedEvents): a page opens one connection for all
+ * its embeds.
+ */
 import { createGzip, constants, type Gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
@@ -31,7 +34,8 @@ export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET
     const isHead = req.method === 'HEAD';
     const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
     res.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no', 'Vary': 'Accept-Encoding',
+      'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform',
+        'X-Accel-Buffering': 'no', 'Vary': 'Accept-Encoding',
       'Connection': isHead ? 'close' : 'keep-alive', ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
     });
     if (isHead) {
@@ -43,7 +47,9 @@ export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET
 }
 
 function sendBusy(res: Response): void {
-  const failure: Failure = { errorType: 'busy', message: `More than ${MAX_STREAMS} pages follow embeds of this server; try again later.` };
+  const failure: Failure = {
+    errorType: 'busy', message: `More than ${MAX_STREAMS} pages follow embeds of this server; try again later.`,
+  };
   res.setHeader('Retry-After', '30');
   res.status(STATUS_OF.busy).json(failureEnvelope(failure));
 }
@@ -97,7 +103,10 @@ class EmbedStream {
   private isRound = false;
   private closed = false;
 
-  constructor(private readonly deps: ApiDeps, private readonly answers: EmbedAnswers, private readonly writer: EventWriter, tokens: string[]) {
+  constructor(
+    private readonly deps: ApiDeps, private readonly answers: EmbedAnswers, private readonly writer: EventWriter,
+    tokens: string[]
+  ) {
     this.followed = tokens.map((token) => ({ token, version: null, embed: null }));
   }
 
@@ -120,10 +129,14 @@ class EmbedStream {
   private tick(): void {
     if (this.isRound || this.closed) return;
     this.isRound = true;
-    this.round().catch((error: unknown) => { log.error('Following embeds failed.', { error }); }).finally(() => { this.isRound = false; });
+    this.round().catch((error: unknown) => { log.error('Following embeds failed.', { error }); })
+      .finally(() => { this.isRound = false; });
   }
 
-  /** Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers for it. */
+  /**
+   * Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers
+   * for it.
+   */
   private async round(): Promise<void> {
     for (const one of this.followed) {
       await this.writer.drained();

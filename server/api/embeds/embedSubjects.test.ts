@@ -31,7 +31,9 @@ beforeAll(async () => {
     const failed = startMs >= REFUSED_MS;
     await data.record('prom', {
       startMs, durationSeconds: 0.01, status: failed ? 0 : 200, contentType: 'text/plain', extras: {},
-      body: failed ? null : new TextEncoder().encode(`process_resident_memory_bytes ${1e8 + startMs % 1000}\nprocess_cpu_seconds_total ${(startMs - T) / 20_000}\n`),
+      body: failed ? null : new TextEncoder().encode(
+        `process_resident_memory_bytes ${1e8 + startMs % 1000}\nprocess_cpu_seconds_total ${(startMs - T) / 20_000}\n`
+      ),
       error: failed ? { kind: 'refused', message: 'The connection was refused.' } : null,
     });
   }
@@ -46,7 +48,8 @@ interface World { live?: boolean; error?: string | null; known?: boolean; nowMs?
 /** The program around the question, with what it asks of the store written down. */
 function deps({ live = true, error = 'The connection was refused.', known = true, nowMs = NOW }: World): ApiDeps {
   const target = {
-    name: 'prom', state: live ? 'down' : 'recorded', recorded: { start: T / 1000, end: (NOW - INTERVAL_MS) / 1000 }, scrapeIntervalSeconds: INTERVAL_MS / 1000,
+    name: 'prom', state: live ? 'down' : 'recorded', recorded: { start: T / 1000, end: (NOW - INTERVAL_MS) / 1000 },
+      scrapeIntervalSeconds: INTERVAL_MS / 1000,
     lastScrape: { time: (NOW - INTERVAL_MS) / 1000, durationSeconds: 0.01, error, badLines: [], badLineCount: 0 },
   } as unknown as Target;
   asked = [];
@@ -70,7 +73,9 @@ function deps({ live = true, error = 'The connection was refused.', known = true
 }
 
 async function find(world: World, range: QuestionRange): Promise<Found> {
-  const found = await embedAsker(deps(world))({ question: { kind: 'panel', panel: 'memory', target: 'prom', range }, scraped: true });
+  const found = await embedAsker(
+    deps(world)
+  )({ question: { kind: 'panel', panel: 'memory', target: 'prom', range }, scraped: true });
   if (!found.ok) throw new Error(found.error.message);
   return found.value;
 }
@@ -83,7 +88,8 @@ describe('a moving window over a target that is down', () => {
     expect(rangeOf(found).end - rangeOf(found).start).toBeCloseTo(1800, 1);
     expect(found.empty).toBe(false);
     expect(Math.abs((found.dataTimeMs ?? 0) - OFF_MS)).toBeLessThanOrEqual(INTERVAL_MS);
-    expect(found.warning).toBe('"prom" does not answer: The connection was refused. Its newest sample is of 2026-11-20 12:20:00 UTC.');
+    expect(found.warning)
+      .toBe('"prom" does not answer: The connection was refused. Its newest sample is of 2026-11-20 12:20:00 UTC.');
   });
 
   it('goes on to now while most of it is data, and says why its end is empty', async () => {
@@ -96,7 +102,12 @@ describe('a moving window over a target that is down', () => {
   it('looks for that scrape once, however often it is asked', async () => {
     const world = deps({});
     const ask = embedAsker(world);
-    for (let i = 0; i < 3; i++) await ask({ question: { kind: 'panel', panel: 'memory', target: 'prom', range: { kind: 'last', lastMs: 30 * MINUTE } }, scraped: true });
+    for (let i = 0; i < 3; i++) await ask(
+      {
+        question: { kind: 'panel', panel: 'memory', target: 'prom', range: { kind: 'last', lastMs: 30 * MINUTE } },
+        scraped: true,
+      }
+    );
     expect(asked).toHaveLength(4);
   });
 });
@@ -110,18 +121,24 @@ describe('a window', () => {
   });
 
   it('in which nothing was scraped is empty', async () => {
-    expect(await find({}, { kind: 'fixed', startMs: T - 60 * MINUTE, endMs: T - 30 * MINUTE })).toMatchObject({ empty: true, dataTimeMs: null });
+    expect(await find({}, { kind: 'fixed', startMs: T - 60 * MINUTE, endMs: T - 30 * MINUTE }))
+      .toMatchObject({ empty: true, dataTimeMs: null });
   });
 
-  it.each([[1, 2000], [15, 2000], [60, 5000], [120, 10_000], [24 * 60, 60_000], [14 * 24 * 60, 60_000]])('of the last %d minutes is asked for anew after %d ms', async (minutes, refreshMs) => {
+  it.each(
+    [[1, 2000], [15, 2000], [60, 5000], [120, 10_000], [24 * 60, 60_000], [14 * 24 * 60, 60_000]]
+  )('of the last %d minutes is asked for anew after %d ms', async (minutes, refreshMs) => {
     expect((await find({ error: null }, { kind: 'last', lastMs: minutes * MINUTE })).refreshMs).toBe(refreshMs);
   });
 
   it('of a target that was scraped and is not any more says so', async () => {
-    expect((await find({ live: false, error: null }, { kind: 'last', lastMs: 30 * MINUTE })).warning).toMatch(/^"prom" is not scraped any more\. Its newest sample is of /);
+    expect((await find({ live: false, error: null }, { kind: 'last', lastMs: 30 * MINUTE })).warning)
+      .toMatch(/^"prom" is not scraped any more\. Its newest sample is of /);
   });
 
   it('of a target that nobody knows any more is a failure with a sentence', async () => {
-    await expect(find({ known: false }, { kind: 'page' })).rejects.toThrow('"prom" is not known to this tsdbscope any more.');
+    await expect(
+      find({ known: false }, { kind: 'page' })
+    ).rejects.toThrow('"prom" is not known to this tsdbscope any more.');
   });
 });

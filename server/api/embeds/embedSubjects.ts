@@ -41,7 +41,9 @@ export function embedAsker(deps: ApiDeps): Ask {
   };
 }
 
-async function panelFound(deps: ApiDeps, lastHeard: LastHeard, question: PanelQuestion, scraped: boolean): Promise<Result<Found>> {
+async function panelFound(
+  deps: ApiDeps, lastHeard: LastHeard, question: PanelQuestion, scraped: boolean
+): Promise<Result<Found>> {
   const { panel, range } = question;
   const target = await deps.targets.find(question.target);
   if (target === undefined) return fail(`"${question.target}" is not known to this tsdbscope any more.`);
@@ -54,19 +56,26 @@ async function panelFound(deps: ApiDeps, lastHeard: LastHeard, question: PanelQu
   if (!answer.ok) return answer;
   const subject: PictureSubject = { kind: 'panel', panel, target: target.name, answer: answer.value };
   const empty = answer.value.range.scrapes === 0;
-  const warning = await warningOf(deps, target, { isDown, wasScraped: scraped && !live, heardMs, moving: range.kind !== 'fixed' || query.endMs > deps.now() });
+  const warning = await warningOf(
+    deps, target,
+    { isDown, wasScraped: scraped && !live, heardMs, moving: range.kind !== 'fixed' || query.endMs > deps.now() }
+  );
   const dataTimeMs = empty || heardMs === null ? null : Math.min(heardMs, query.endMs);
   return {
     ok: true,
-    value: { subject, dataTimeMs, finding: answer.value.finding, empty, refreshMs: refreshMsOf(range, live, query.endMs > deps.now()), ...(warning === null ? {} : { warning }) },
+    value: {
+      subject, dataTimeMs, finding: answer.value.finding, empty,
+      refreshMs: refreshMsOf(range, live, query.endMs > deps.now()), ...(warning === null ? {} : { warning }),
+    },
   };
 }
 
 /**
- * The window of now. One that moves stands still at the last scrape that was answered, once half of it would lie after it: what
- * led there is worth more than the silence since. null when it is empty.
+ * The window of now. One that moves stands still at the last scrape that was answered, once half of it would lie after
+ * it: what led there is worth more than the silence since. null when it is empty.
  */
-function questionQuery(deps: ApiDeps, target: Target, range: QuestionRange, downSinceMs: number | null): PanelQuery | null {
+function questionQuery(deps: ApiDeps, target: Target, range: QuestionRange, downSinceMs: number | null): PanelQuery
+  | null {
   if (range.kind === 'fixed') return deps.targets.panelQuery(target, range.startMs, range.endMs, undefined);
   const page = deps.targets.panelQuery(target, undefined, undefined, undefined);
   if (page === null) return null;
@@ -86,14 +95,19 @@ function refreshMsOf(range: QuestionRange, live: boolean, reachesNow: boolean): 
 }
 
 async function warningOf(
-  deps: ApiDeps, target: Target, { isDown, wasScraped, heardMs, moving }: { isDown: boolean; wasScraped: boolean; heardMs: number | null; moving: boolean },
+  deps: ApiDeps, target: Target, {
+    isDown, wasScraped, heardMs, moving,
+  }: { isDown: boolean; wasScraped: boolean; heardMs: number | null; moving: boolean },
 ): Promise<string | null> {
   if (!moving) return null;
-  const newest = heardMs === null ? '' : ` Its newest sample is of ${new Date(heardMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
-  if (isDown) return `"${target.name}" does not answer: ${sentence(target.lastScrape?.error ?? 'the last scrape failed')}${newest}`;
+  const newest = heardMs === null ? ''
+    : ` Its newest sample is of ${new Date(heardMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
+  if (isDown)
+    return `"${target.name}" does not answer: ` + `${sentence(target.lastScrape?.error ?? 'the last scrape failed')}${newest}`;
   if (wasScraped) return `"${target.name}" is not scraped any more.${newest}`;
   const storage = await deps.data.status();
-  return storage.state === 'stopped' && target.state !== 'recorded' ? `Recording is stopped: ${sentence(storage.reason ?? 'the reason is not known')}${newest}` : null;
+  return storage.state === 'stopped' && target.state !== 'recorded'
+    ? `Recording is stopped: ${sentence(storage.reason ?? 'the reason is not known')}${newest}` : null;
 }
 
 function sentence(text: string): string {
@@ -139,7 +153,10 @@ class LastHeard {
   }
 }
 
-/** When the silence that lasts to the end began; seconds. A stretch in which tsdbscope itself did not run is silence too. */
+/**
+ * When the silence that lasts to the end began; seconds. A stretch in which tsdbscope itself did not run is silence
+ * too.
+ */
 function heardBefore({ gaps }: ScrapesPanel, recordedEnd: number): number {
   let heard = recordedEnd;
   for (const gap of [...gaps].reverse()) {
@@ -149,23 +166,39 @@ function heardBefore({ gaps }: ScrapesPanel, recordedEnd: number): number {
   return heard;
 }
 
-async function flameFound(deps: ApiDeps, { id, query }: Extract<EmbedQuestion, { kind: 'flamegraph' }>): Promise<Result<Found>> {
+async function flameFound(
+  deps: ApiDeps, { id, query }: Extract<EmbedQuestion, { kind: 'flamegraph' }>
+): Promise<Result<Found>> {
   const info = await deps.profiles.get(id);
   if (!info.ok) return info;
   const asked = flameQuestion(query);
-  const [answer, top] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: 1 })]);
+  const [
+    answer, top,
+  ] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: 1 })]);
   if (!answer.ok) return answer;
-  const subject: PictureSubject = { kind: 'flamegraph', title: flameTitle(info.value.name, asked), answer: answer.value };
-  return found(subject, (info.value.time ?? info.value.addedTime) * 1000, top.ok ? profileFinding(top.value, { info: info.value }) : null);
+  const subject: PictureSubject = {
+    kind: 'flamegraph', title: flameTitle(info.value.name, asked), answer: answer.value,
+  };
+  return found(
+    subject, (info.value.time ?? info.value.addedTime) * 1000,
+    top.ok ? profileFinding(top.value, { info: info.value }) : null
+  );
 }
 
-async function diffFound(deps: ApiDeps, { before, after, query }: Extract<EmbedQuestion, { kind: 'diff' }>): Promise<Result<Found>> {
+async function diffFound(
+  deps: ApiDeps, { before, after, query }: Extract<EmbedQuestion, { kind: 'diff' }>
+): Promise<Result<Found>> {
   const question = diffQuestion({ before, after, query });
   const infos = await Promise.all([...before, ...after].map((id) => deps.profiles.get(id)));
-  const [answer, top] = await Promise.all([deps.profiles.diffFlamegraph(question), deps.profiles.diffTop({ ...question, limit: CHANGE_ROWS })]);
+  const [answer, top] = await Promise.all(
+    [deps.profiles.diffFlamegraph(question), deps.profiles.diffTop({ ...question, limit: CHANGE_ROWS })]
+  );
   if (!answer.ok) return answer;
   const times = infos.flatMap((info) => (info.ok ? [(info.value.time ?? info.value.addedTime) * 1000] : []));
-  const subject: PictureSubject = { kind: 'diff', title: await diffTitle(deps.profiles, question), answer: answer.value, ...(top.ok ? { changes: changesOf(top.value) } : {}) };
+  const subject: PictureSubject = {
+    kind: 'diff', title: await diffTitle(deps.profiles, question), answer: answer.value,
+    ...(top.ok ? { changes: changesOf(top.value) } : {}),
+  };
   return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? top.value.finding : null);
 }
 

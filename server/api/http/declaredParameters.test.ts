@@ -7,7 +7,9 @@ import { RequestError } from './errors.ts';
 import { readParameter } from './queryParameters.ts';
 
 const declared = [...Object.entries<Declaration>(ROUTES), ...Object.entries<Declaration>(OWN_ROUTES)]
-  .flatMap(([key, { query = {} }]) => Object.entries(query).map(([name, schema]) => ({ at: `${key} ${name}`, name, schema })));
+  .flatMap(
+    ([key, { query = {} }]) => Object.entries(query).map(([name, schema]) => ({ at: `${key} ${name}`, name, schema }))
+  );
 
 function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value);
@@ -32,13 +34,15 @@ describe('every declared parameter', () => {
           readParameter(name, schema, { [name]: text });
         } catch (error) {
           expect(error).toBeInstanceOf(RequestError);
-          expect((error as RequestError).failure).toMatchObject({ errorType: 'bad_data', message: expect.stringContaining(`"${name}"`) as string });
+          expect((error as RequestError).failure)
+            .toMatchObject({ errorType: 'bad_data', message: expect.stringContaining(`"${name}"`) as string });
         }
       }), { numRuns: 10 });
     }
   });
 
   it('stands once', () => {
-    for (const { name, schema } of declared) expect(() => readParameter(name, schema, { [name]: ['1', '2'] })).toThrow('must stand once');
+    for (const { name, schema } of declared)
+      expect(() => readParameter(name, schema, { [name]: ['1', '2'] })).toThrow('must stand once');
   });
 });

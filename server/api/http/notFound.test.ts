@@ -2,13 +2,20 @@ import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { methodsOf, notFound } from './notFound.ts';
 
-function answerTo(method: string, baseUrl: string, path: string): { status: number; allow: string | undefined; errorType: string; error: string } {
+function answerTo(
+  method: string, baseUrl: string, path: string
+): { status: number; allow: string | undefined; errorType: string; error: string } {
   const seen = { status: 0, allow: undefined as string | undefined, errorType: '', error: '' };
   const res = {
     setHeader: (_name: string, value: string) => { seen.allow = value; },
     status: (code: number) => {
       seen.status = code;
-      return { json: (body: { errorType: string; error: string }) => { Object.assign(seen, { errorType: body.errorType, error: body.error }); } };
+      return {
+        json: (
+          body: { errorType: string; error: string }
+        ) => { Object.assign(seen, { errorType: body.errorType, error: body.error });
+        },
+      };
     },
   };
   void notFound({ method, baseUrl, path } as Request, res as unknown as Response, () => undefined);
@@ -24,7 +31,12 @@ describe('a request that no route takes', () => {
     ['DELETE', '', '/metrics', 'GET, HEAD'],
     ['POST', '', '/', 'GET, HEAD'],
   ])('%s %s%s is told what may be asked there', (method, baseUrl, path, allow) => {
-    expect(answerTo(method, baseUrl, path)).toMatchObject({ status: 405, allow, errorType: 'method_not_allowed', error: expect.stringContaining(`with ${method}; it takes ${allow}.`) as string });
+    expect(answerTo(method, baseUrl, path)).toMatchObject(
+      {
+        status: 405, allow, errorType: 'method_not_allowed',
+        error: expect.stringContaining(`with ${method}; it takes ${allow}.`) as string,
+      }
+    );
   });
 
   it.each([
@@ -35,7 +47,9 @@ describe('a request that no route takes', () => {
     ['GET', '', '/api/v2/targets', 'openapi.json'],
     ['GET', '', '/favicon.ico', 'the page is at /'],
   ])('%s %s%s is told that it is not there', (method, baseUrl, path, words) => {
-    expect(answerTo(method, baseUrl, path)).toMatchObject({ status: 404, allow: undefined, errorType: 'not_found', error: expect.stringContaining(words) as string });
+    expect(answerTo(method, baseUrl, path)).toMatchObject(
+      { status: 404, allow: undefined, errorType: 'not_found', error: expect.stringContaining(words) as string }
+    );
   });
 
   it('is not taken for one below it', () => {

@@ -4,7 +4,8 @@ import { ROUTES } from '../../../core/contract/questions/routes.ts';
 import { sendFailure } from './errors.ts';
 import { addresses } from './openapi.ts';
 
-const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared)).map(({ method, path }) => ({
+const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared))
+  .map(({ method, path }) => ({
   shape: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
   methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
 }));
@@ -21,7 +22,13 @@ export const notFound: RequestHandler = (req, res) => {
   const methods = isApi ? (/^\/api\/v1\/./i.test(path) ? methodsOf(req.path) : []) : ['GET', 'HEAD'];
   if (methods.length > 0 && !methods.includes(req.method)) {
     res.setHeader('Allow', methods.join(', '));
-    sendFailure(res, { errorType: 'method_not_allowed', message: `${path} cannot be asked with ${req.method}; it takes ${methods.join(', ')}.` });
+    sendFailure(
+      res,
+      {
+        errorType: 'method_not_allowed',
+        message: `${path} cannot be asked with ${req.method}; it takes ${methods.join(', ')}.`,
+      }
+    );
     return;
   }
   const advice = isApi ? '/api/v1/openapi.json lists what there is' : 'the page is at /';

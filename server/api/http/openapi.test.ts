@@ -6,7 +6,10 @@ import { createApp } from '../app.ts';
 import type { ApiDeps } from './deps.ts';
 import { openApi } from './openapi.ts';
 
-interface Schema { type?: string | string[]; enum?: unknown[]; items?: Schema; anyOf?: Schema[]; properties?: Record<string, Schema>; additionalProperties?: Schema; $ref?: string; [key: string]: unknown }
+interface Schema {
+  type?: string | string[]; enum?: unknown[]; items?: Schema; anyOf?: Schema[]; properties?: Record<string, Schema>;
+  additionalProperties?: Schema; $ref?: string; [key: string]: unknown
+}
 interface Operation {
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
@@ -41,7 +44,8 @@ interface Layer { route?: { path: string | RegExp; methods: Record<string, boole
 /** Every route of an application, as its declaration names it. */
 function served(stack: Layer[]): string[] {
   return stack.flatMap(({ route, handle }) => {
-    if (route !== undefined) return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${String(route.path).replace(/:(\w+)/g, '{$1}')}`);
+    if (route !== undefined) return Object.keys(route.methods)
+      .map((method) => `${method.toUpperCase()} ${String(route.path).replace(/:(\w+)/g, '{$1}')}`);
     const { stack: inner } = handle as Partial<Router>;
     return inner === undefined ? [] : served(inner as Layer[]);
   });
@@ -49,31 +53,43 @@ function served(stack: Layer[]): string[] {
 
 describe('openapi.json', () => {
   it('has every route that is served, and no other', () => {
-    const deps = { config: { embed: {} }, embeds: { store: {} }, metrics: { timeRequests: () => undefined } } as unknown as ApiDeps;
+    const deps = {
+      config: { embed: {} }, embeds: { store: {} }, metrics: { timeRequests: () => undefined },
+    } as unknown as ApiDeps;
     const app: Express = createApp(deps, '/', () => 0);
     // The pages themselves and their icon are files.
     const files = ['GET /icon.svg', 'GET /.*/'];
-    expect(served(app.router.stack as Layer[]).toSorted()).toEqual([...Object.keys(ROUTES), ...Object.keys(OWN_ROUTES), ...files].toSorted());
+    expect(served(app.router.stack as Layer[]).toSorted())
+      .toEqual([...Object.keys(ROUTES), ...Object.keys(OWN_ROUTES), ...files].toSorted());
   });
 
   it('gives every parameter a type and a bound, and names those of the path', () => {
-    const parameters = operations.flatMap(({ name, operation }) => operation.parameters.map((one) => ({ ...one, at: `${name} ${one.name}` })));
+    const parameters = operations.flatMap(
+      ({ name, operation }) => operation.parameters.map((one) => ({ ...one, at: `${name} ${one.name}` }))
+    );
     expect(parameters.length).toBeGreaterThan(500);
     expect(parameters.flatMap(({ at, schema }) => unbounded(schema, at))).toEqual([]);
-    for (const { at, in: place, required } of parameters) if (place === 'path') expect([at, required]).toEqual([at, true]);
+    for (const { at, in: place, required } of parameters) if (place === 'path')
+      expect([at, required]).toEqual([at, true]);
     expect(parameters.filter(({ required, in: place }) => required && place === 'query').length).toBeGreaterThan(30);
   });
 
   it('gives every body and every answer a schema', () => {
-    const bodies = operations.flatMap(({ name, operation }) => Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({ at: `${name} ${type}`, schema })));
+    const bodies = operations.flatMap(
+      ({ name, operation }) => Object.entries(operation.requestBody?.content ?? {})
+        .map(([type, { schema }]) => ({ at: `${name} ${type}`, schema }))
+    );
     expect(bodies.length).toBeGreaterThan(11);
     expect(bodies.flatMap(({ at, schema }) => (schema === undefined ? [at] : unbounded(schema, at)))).toEqual([]);
-    const answers = operations.flatMap(({ operation }) => Object.values(operation.responses)).flatMap(({ content }) => Object.values(content));
+    const answers = operations.flatMap(({ operation }) => Object.values(operation.responses))
+      .flatMap(({ content }) => Object.values(content));
     expect(answers.filter(({ schema }) => schema === undefined)).toEqual([]);
   });
 
   it('names types of the contract that there are', () => {
-    const named = [...JSON.stringify(paths).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+    const named = [
+      ...JSON.stringify(paths).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
+    ].map(([, name = '']) => name);
     expect(new Set(named).size).toBeGreaterThan(30);
     expect(named.filter((name) => !(name in schemas))).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** openapi.json: what the routes are declared as (core/contract/questions), with the schemas of the contract's types for answers. */
+/**
+ * openapi.json: what the routes are declared as (core/contract/questions), with the schemas of the contract's types for
+ * answers.
+ */
 import { Type as T } from 'typebox';
 import type { Body, Data, Declaration } from '../../../core/contract/questions/declaration.ts';
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
@@ -25,12 +28,16 @@ export function openApi(version: string): object {
 }
 
 /** Of a route: one for each value of a parameter that the answer hangs on. */
-export function addresses(key: string, declared: Declaration): { method: string; path: string; declared: Declaration }[] {
+export function addresses(
+  key: string, declared: Declaration
+): { method: string; path: string; declared: Declaration }[] {
   const [verb = '', path = ''] = key.split(' ');
   const method = verb.toLowerCase();
   const { by } = declared;
   if (by === undefined) return [{ method, path, declared }];
-  return Object.entries(by.of).map(([value, own]) => ({ method, path: path.replace(`{${by.parameter}}`, value), declared: { ...declared, ...own } }));
+  return Object.entries(by.of).map(
+    ([value, own]) => ({ method, path: path.replace(`{${by.parameter}}`, value), declared: { ...declared, ...own } })
+  );
 }
 
 /** A path names what there is; what is longer is not found. */
@@ -42,8 +49,11 @@ const PATH_PARAMETERS: Query = {
 };
 
 function operation(path: string, declared: Declaration): object {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: PATH_PARAMETERS[name] }));
-  const { summary, query = {}, body, data, mediaType = 'application/octet-stream', status = 200, failsInKind = false } = declared;
+  const inPath = [
+    ...path.matchAll(/\{(\w+)\}/g)
+  ].map(([, name = '']) => ({ name, in: 'path', required: true, schema: PATH_PARAMETERS[name] }));
+  const { summary, query = {}, body, data, mediaType = 'application/octet-stream', status = 200, failsInKind = false } =
+    declared;
   return {
     summary,
     parameters: [...inPath, ...Object.entries(query).map(([name, schema]) => parameter(name, schema))],
@@ -52,12 +62,16 @@ function operation(path: string, declared: Declaration): object {
       [status]: {
         description: 'Success.',
         content: data === undefined ? { [mediaType]: { schema: { type: 'string' } } } : {
-          'application/json': { schema: declared.plain === true ? answer(data) : envelope(answer(data)) }, ...tables(query),
+          'application/json': { schema: declared.plain === true ? answer(data) : envelope(answer(data)) },
+            ...tables(query),
         },
       },
       default: {
         description: 'Failure, in one sentence.',
-        content: { 'application/json': { schema: failureSchema }, ...(failsInKind ? { [mediaType]: { schema: { type: 'string' } } } : {}) },
+        content: {
+          'application/json': { schema: failureSchema },
+          ...(failsInKind ? { [mediaType]: { schema: { type: 'string' } } } : {}),
+        },
       },
     },
   };
@@ -65,7 +79,9 @@ function operation(path: string, declared: Declaration): object {
 
 function parameter(name: string, schema: Query[string]): object {
   const isList = 'type' in schema && schema.type === 'array';
-  return { name, in: 'query', required: 'missing' in schema, ...(isList ? { style: 'form', explode: false } : {}), schema };
+  return {
+    name, in: 'query', required: 'missing' in schema, ...(isList ? { style: 'form', explode: false } : {}), schema,
+  };
 }
 
 function bodyContent(body: Body): object {
@@ -83,12 +99,18 @@ const TABLE_TYPES = { csv: 'text/csv', text: 'text/plain', svg: 'image/svg+xml' 
 /** What `format` takes beside JSON. */
 function tables({ format }: Query): object {
   const words = format !== undefined && 'enum' in format ? format.enum as string[] : [];
-  return Object.fromEntries(Object.entries(TABLE_TYPES).filter(([word]) => words.includes(word)).map(([, type]) => [type, { schema: { type: 'string' } }]));
+  return Object.fromEntries(
+    Object.entries(TABLE_TYPES).filter(([word]) => words.includes(word))
+      .map(([, type]) => [type, { schema: { type: 'string' } }])
+  );
 }
 
 function answer(data: Data): object {
   if (typeof data !== 'string') {
-    return { type: 'object', properties: Object.fromEntries(Object.entries(data).map(([key, one]) => [key, answer(one)])), required: Object.keys(data) };
+    return {
+      type: 'object', properties: Object.fromEntries(Object.entries(data).map(([key, one]) => [key, answer(one)])),
+      required: Object.keys(data),
+    };
   }
   if (data.endsWith('[]')) return { type: 'array', items: answer(data.slice(0, -2)) };
   return data === 'null' || data === 'object' ? { type: data } : { $ref: `#/components/schemas/${data}` };
@@ -96,7 +118,9 @@ function answer(data: Data): object {
 
 const failureSchema = {
   type: 'object',
-  properties: { status: { const: 'error' }, errorType: { $ref: '#/components/schemas/ErrorType' }, error: { type: 'string' } },
+  properties: {
+    status: { const: 'error' }, errorType: { $ref: '#/components/schemas/ErrorType' }, error: { type: 'string' },
+  },
   required: ['status', 'errorType', 'error'],
 };
 

@@ -56,7 +56,8 @@ describe('the program\'s own metrics', () => {
   });
 
   it('count requests by the pattern of their route, never by what stands in the address', async () => {
-    for (const path of ['/api/v1/targets/one', '/API/v1/targets/two', '/api/v1/broken/x', '/nothing/here']) await (await fetch(url + path)).text();
+    for (const path of ['/api/v1/targets/one', '/API/v1/targets/two', '/api/v1/broken/x', '/nothing/here'])
+      await (await fetch(url + path)).text();
     const text = await metrics.text(deps);
     const counted = [...text.matchAll(/duration_seconds_count\{method="GET",route="([^"]+)",code="(\d+)"\} (\d+)/g)];
     expect(counted.map(([, route, code, count]) => `${route} ${code} ${count}`).toSorted()).toEqual([

@@ -7,7 +7,9 @@ function after(externalUrl: string | undefined, url: string): string {
   const req = { url } as Request;
   let sent = '';
   const res = { redirect: (status: number, to: string) => { sent = `${status} ${to}`; } } as unknown as Response;
-  withoutProxyPath({ embed: { frameAncestors: [], ...(externalUrl === undefined ? {} : { externalUrl }) } })(req, res, (() => { sent = req.url; }) as NextFunction);
+  withoutProxyPath(
+    { embed: { frameAncestors: [], ...(externalUrl === undefined ? {} : { externalUrl }) } }
+  )(req, res, (() => { sent = req.url; }) as NextFunction);
   return sent;
 }
 
@@ -22,5 +24,7 @@ describe('the path of a proxy', () => {
     ['is none without external_url', undefined, '/', '/'],
   ])('%s', (_what, external, url, result) => { expect(after(external, url)).toBe(result); });
 
-  it.each([['/', './'], ['/gc-cpu', './'], ['/a/b', '../'], ['/embed/x/', '../../']])('lies %s from a page: %s', (path, up) => { expect(upFrom(path)).toBe(up); });
+  it.each(
+    [['/', './'], ['/gc-cpu', './'], ['/a/b', '../'], ['/embed/x/', '../../']]
+  )('lies %s from a page: %s', (path, up) => { expect(upFrom(path)).toBe(up); });
 });

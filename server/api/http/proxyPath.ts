@@ -1,4 +1,7 @@
-/** A proxy in front may give tsdbscope a path of its host (`external_url: https://host/scope`), and take it off a request or leave it on. */
+/**
+ * A proxy in front may give tsdbscope a path of its host (`external_url: https://host/scope`), and take it off a
+ * request or leave it on.
+ */
 import type { RequestHandler } from 'express';
 import type { Config } from '../../config/configTypes.ts';
 

@@ -19,14 +19,17 @@ describe('a time in a query', () => {
     expect(read(text)).toBe(ms);
   });
 
-  it.each(['March 7', '2026-11-20T16:27:38', '20/11/2026', 'NaN', 'Infinity', '0x10', '2026-13-40', '99999999999999', '1e99'])(
+  it.each(
+    ['March 7', '2026-11-20T16:27:38', '20/11/2026', 'NaN', 'Infinity', '0x10', '2026-13-40', '99999999999999', '1e99']
+  )(
     'refuses %s, which means another moment elsewhere or none', (text) => {
       expect(() => read(text)).toThrow('is not a time; write RFC 3339 or Unix seconds');
     },
   );
 
   it('says so of milliseconds, which a browser counts in', () => {
-    expect(() => read('1795193267000')).toThrow('"start"="1795193267000" is not a time; write RFC 3339 or Unix seconds (these look like milliseconds).');
+    expect(() => read('1795193267000'))
+      .toThrow('"start"="1795193267000" is not a time; write RFC 3339 or Unix seconds (these look like milliseconds).');
     expect(() => read('1e99')).toThrow(/Unix seconds\.$/);
   });
 

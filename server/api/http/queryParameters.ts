@@ -7,18 +7,23 @@ import { badData } from './errors.ts';
 /** Of a request, or those of a question that was kept. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A parameter as its schema has it; undefined when it is absent or empty. Throws bad_data, also where it must be there and is not. */
+/**
+ * A parameter as its schema has it; undefined when it is absent or empty. Throws bad_data, also where it must be there
+ * and is not.
+ */
 export function readParameter(name: string, schema: TSchema, parameters: Parameters): unknown {
   const { words, missing, default: usual, maxLength, format } = schema as Known;
   const text = parameters[name];
   if (text === undefined || text === '') return absent(missing, usual);
   if (typeof text !== 'string') throw badData(`"${name}" must stand once.`);
-  if (maxLength !== undefined && text.length > maxLength) throw badData(`"${name}" is longer than ${maxLength} characters.`);
+  if (maxLength !== undefined && text.length > maxLength)
+    throw badData(`"${name}" is longer than ${maxLength} characters.`);
   if (format === 'rfc3339-or-unix-seconds') return timeMs(name, text);
   if (format === 'prometheus-duration') return durationMs(name, text);
   const value = typed(schema as Known, text);
   if (format !== 'json-list' && Array.isArray(value) && value.length === 0) return absent(missing, usual);
-  const isGood = format === 'json-list' ? Array.isArray(value) && value.every((one) => typeof one === 'string') : firstMistake(schema, value) === null;
+  const isGood = format === 'json-list' ? Array.isArray(value) && value.every((one) => typeof one === 'string')
+    : firstMistake(schema, value) === null;
   if (!isGood) throw badData(words?.(text, name) ?? mistakeWords(name, schema as Known, text));
   return value;
 }
@@ -87,7 +92,8 @@ export function timeMs(name: string, text: string): number {
   const value = text.replace(/ (?=\d\d:\d\d$)/, '+');
   const said = `"${name}"="${text.slice(0, 100)}" is not a time; write RFC 3339 or Unix seconds`;
   const isSeconds = SECONDS.test(value);
-  if (isSeconds && Number(value) >= LEAST_MS_AS_SECONDS) throw badData(`${said}${Number(value) < 1e14 ? ' (these look like milliseconds)' : ''}.`);
+  if (isSeconds && Number(value) >= LEAST_MS_AS_SECONDS)
+    throw badData(`${said}${Number(value) < 1e14 ? ' (these look like milliseconds)' : ''}.`);
   const ms = isSeconds ? Math.round(Number(value) * 1000) : RFC3339.test(value) ? Date.parse(value) : NaN;
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`${said}.`);
   return ms;

@@ -29,7 +29,9 @@ describe('bodies in memory', () => {
     const requests = [request(100), request(100), request(100)];
     for (const { req } of requests.slice(0, 2)) expect(await readUploads(req, 'p', held)).toHaveLength(1);
     const refused = await readUploads(request(100).req, 'p', held).catch((error: unknown) => error);
-    expect((refused as RequestError).failure).toEqual({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
+    expect(
+      (refused as RequestError).failure
+    ).toEqual({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
     requests[0]?.end();
     expect(await readUploads(requests[2]?.req ?? request(0).req, 'p', held)).toHaveLength(1);
   });
@@ -53,10 +55,18 @@ describe('bodies in memory', () => {
     expect(busy(() => { held.take(request(0).req, 250); })).toBeNull();
   });
 
-  it.each([['declared', { 'content-length': '60' }, 4], ['compressed', { 'content-length': '6', 'content-encoding': 'gzip' }, 2], ['not declared', {}, 2]])(
+  it.each(
+    [
+      ['declared', { 'content-length': '60' }, 4],
+      ['compressed', { 'content-length': '6', 'content-encoding': 'gzip' }, 2], ['not declared', {}, 2],
+    ]
+  )(
     'are counted before they come: %s', (_name, headers, room) => {
       const held = new HeldBytes(250);
-      const taken = Array.from({ length: 10 }, () => busy(() => { void holdBody(100, held)(request(0, headers).req, {} as never, () => undefined); }));
+      const taken = Array.from(
+        { length: 10 },
+        () => busy(() => { void holdBody(100, held)(request(0, headers).req, {} as never, () => undefined); })
+      );
       expect(taken.filter((each) => each === null)).toHaveLength(room);
     });
 });

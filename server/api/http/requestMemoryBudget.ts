@@ -16,7 +16,9 @@ export class HeldBytes {
     if (this.held + bytes > this.maxBytes) {
       // What came of it is thrown away now, while the rest is still on its way: others go on with the room.
       this.release(req);
-      throw new RequestError({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
+      throw new RequestError(
+        { errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' }
+      );
     }
     // Broken off already: nobody would tell of its end.
     if (before === undefined && req.res?.destroyed === true) return;
@@ -40,7 +42,11 @@ export const heldBodies = new HeldBytes();
 export function holdBody(maxBytes: number, held = heldBodies): RequestHandler {
   return (req, _res, next) => {
     const declared = Number(req.headers['content-length']);
-    held.take(req, Number.isFinite(declared) && req.headers['content-encoding'] === undefined ? Math.min(declared, maxBytes) : maxBytes);
+    held.take(
+      req,
+      Number.isFinite(declared) && req.headers['content-encoding'] === undefined ? Math.min(declared, maxBytes)
+        : maxBytes
+    );
     next();
   };
 }

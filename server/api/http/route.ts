@@ -14,10 +14,12 @@ const VERBS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as 
 export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
 
 /**
- * Serves a declared route; there is no other way to serve one, so that openapi.json has them all. `reader`: of the body, in place of
- * what its declaration means.
+ * Serves a declared route; there is no other way to serve one, so that openapi.json has them all. `reader`: of the
+ * body, in place of what its declaration means.
  */
-export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>, reader?: RequestHandler[]): void {
+export function serve<K extends RouteKey>(
+  router: Router, key: K, handler: Handler<K>, reader?: RequestHandler[]
+): void {
   const [method = '', path = ''] = key.split(' ');
   const declared = declarationOf(key);
   router[VERBS[method as Method]](path.replace(/\{(\w+)\}/g, ':$1'), ...reader ?? bodyReader(declared), (req, res) => (

@@ -4,25 +4,37 @@ import type { Config } from '../../config/configTypes.ts';
 import { authentication, hostCheck, originCheck } from './security.ts';
 
 /** The HTTP status a handler answers with; null when it lets the request through. */
-function statusOf(handler: ReturnType<typeof hostCheck>, headers: Record<string, string>, path = '/api/v1/targets', method = 'GET'): number | null {
+function statusOf(
+  handler: ReturnType<typeof hostCheck>, headers: Record<string, string>, path = '/api/v1/targets', method = 'GET'
+): number | null {
   let status: number | null = null;
-  const res = { setHeader: () => undefined, status: (code: number) => { status = code; return { json: () => undefined }; } };
+  const res = {
+    setHeader: () => undefined, status: (code: number) => { status = code; return { json: () => undefined }; },
+  };
   void handler({ headers, path, method } as unknown as Request, res as unknown as Response, () => undefined);
   return status;
 }
 
-const config = (changes: Partial<Config>): Config => ({ listenHost: '127.0.0.1', allowedHosts: [], ...changes }) as Config;
+const config = (changes: Partial<Config>): Config =>
+  ({ listenHost: '127.0.0.1', allowedHosts: [], ...changes }) as Config;
 
 describe('basic authentication', () => {
   const handler = authentication(config({ auth: { username: 'oncall', password: 'p:ä' } }));
-  const header = (text: string, scheme = 'Basic'): Record<string, string> => ({ authorization: `${scheme} ${Buffer.from(text).toString('base64')}` });
+  const header = (
+    text: string, scheme = 'Basic'
+  ): Record<string, string> => ({ authorization: `${scheme} ${Buffer.from(text).toString('base64')}` });
 
   it('takes the right password, whose scheme may be written in any case', () => {
     expect(statusOf(handler, header('oncall:p:ä'))).toBeNull();
     expect(statusOf(handler, header('oncall:p:ä', 'basic'))).toBeNull();
   });
 
-  it.each([['none', {}], ['a wrong one', header('oncall:p')], ['an empty one', header('')], ['a token', header('oncall:p:ä', 'Bearer')]])('refuses %s', (_name, headers) => {
+  it.each(
+    [
+      ['none', {}], ['a wrong one', header('oncall:p')], ['an empty one', header('')],
+      ['a token', header('oncall:p:ä', 'Bearer')],
+    ]
+  )('refuses %s', (_name, headers) => {
     expect(statusOf(handler, headers)).toBe(401);
     expect(statusOf(handler, headers, '/healthz')).toBeNull();
   });
@@ -32,11 +44,18 @@ describe('the Host header', () => {
   const local = hostCheck(config({ allowedHosts: ['Scope.example.org'] }), () => 9797);
   const everywhere = hostCheck(config({ listenHost: '0.0.0.0' }), () => 9797);
 
-  it.each(['127.0.0.1:9797', 'LOCALHOST:9797', '[::1]:9797', 'scope.example.org', 'SCOPE.example.org:443'])('%s is ours', (host) => {
+  it.each(
+    ['127.0.0.1:9797', 'LOCALHOST:9797', '[::1]:9797', 'scope.example.org', 'SCOPE.example.org:443']
+  )('%s is ours', (host) => {
     expect(statusOf(local, { host })).toBeNull();
   });
 
-  it.each(['evil.example:9797', '127.0.0.1', '127.0.0.1.evil.example:9797', 'localhost:9797, evil.example', '127.0.0.1:9797@evil.example', 'localhost.:9797', '0.0.0.0:9797', ''])(
+  it.each(
+    [
+      'evil.example:9797', '127.0.0.1', '127.0.0.1.evil.example:9797', 'localhost:9797, evil.example',
+      '127.0.0.1:9797@evil.example', 'localhost.:9797', '0.0.0.0:9797', '',
+    ]
+  )(
     '"%s" is not', (host) => { expect(statusOf(local, { host })).toBe(403); },
   );
 
@@ -57,17 +76,22 @@ describe('the Host header', () => {
 });
 
 describe('a page of another origin', () => {
-  const from = (site: string, mode: string, dest: string): Record<string, string> => ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
+  const from = (
+    site: string, mode: string, dest: string
+  ): Record<string, string> => ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
 
   it.each([
-    ['a picture', from('cross-site', 'no-cors', 'image')], ['a picture on another port of this machine', from('same-site', 'no-cors', 'image')],
-    ['a script', from('cross-site', 'no-cors', 'script')], ['fetch()', from('cross-site', 'cors', 'empty')], ['a frame', from('cross-site', 'navigate', 'iframe')],
+    ['a picture', from('cross-site', 'no-cors', 'image')],
+      ['a picture on another port of this machine', from('same-site', 'no-cors', 'image')],
+    ['a script', from('cross-site', 'no-cors', 'script')], ['fetch()', from('cross-site', 'cors', 'empty')],
+      ['a frame', from('cross-site', 'navigate', 'iframe')],
     ['an object', from('cross-site', 'navigate', 'object')],
   ])('cannot put questions by %s', (_name, headers) => { expect(statusOf(originCheck, headers)).toBe(403); });
 
   it.each([
     ['a link', from('cross-site', 'navigate', 'document')], ['the address bar', from('none', 'navigate', 'document')],
-    ['our own page', from('same-origin', 'cors', 'empty')], ['our own picture', from('same-origin', 'no-cors', 'image')], ['a program', {}],
+    ['our own page', from('same-origin', 'cors', 'empty')],
+      ['our own picture', from('same-origin', 'no-cors', 'image')], ['a program', {}],
   ])('is not what %s is', (_name, headers) => { expect(statusOf(originCheck, headers)).toBeNull(); });
 
   it('changes nothing even by a form that leads here', () => {

@@ -33,7 +33,8 @@ export function hostCheck(config: Config, listenPort: () => number): RequestHand
     }
     sendFailure(res, {
       errorType: 'forbidden',
-      message: `The Host header "${(req.headers.host ?? '').slice(0, 100)}" is not a name of this server; add it to allowed_hosts in the configuration if it should be.`,
+      message: `The Host header "${(req.headers.host ?? '').slice(0, 100)}" ` + 'is not a name of this server; add '
+        + 'it to allowed_hosts in the configuration if it should be.',
     });
   };
 }
@@ -62,8 +63,9 @@ function isAddress(name: string): boolean {
 }
 
 /**
- * State-changing requests come from our own page (same-origin Origin) or from a program (no Origin). A page of another origin may
- * lead here by a link, and nothing else: it could not read an answer, but an <img> of it could keep this server busy with questions.
+ * State-changing requests come from our own page (same-origin Origin) or from a program (no Origin). A page of another
+ * origin may lead here by a link, and nothing else: it could not read an answer, but an <img> of it could keep this
+ * server busy with questions.
  */
 export const originCheck: RequestHandler = (req, res, next) => {
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(req.method);
@@ -110,7 +112,13 @@ export function authentication(config: Config): RequestHandler {
       return;
     }
     res.setHeader('WWW-Authenticate', 'Basic realm="tsdbscope", charset="UTF-8"');
-    sendFailure(res, { errorType: 'unauthorized', message: 'A user name and password are needed; they stand in the configuration under "auth".' });
+    sendFailure(
+      res,
+      {
+        errorType: 'unauthorized',
+        message: 'A user name and password are needed; they stand in the configuration under "auth".',
+      }
+    );
   };
 }
 

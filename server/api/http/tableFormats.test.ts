@@ -3,7 +3,10 @@ import { csv, plainText } from './tableFormats.ts';
 
 const TABLE = {
   header: ['function', 'flat', 'share', 'file'],
-  rows: [['runtime.scanobject', 8990, 0.12, '/a.go'], ['say "hi", all', -5, null, ''], ['=HYPERLINK("http://x")', 0, 0, 'two\nlines']],
+  rows: [
+    ['runtime.scanobject', 8990, 0.12, '/a.go'], ['say "hi", all', -5, null, ''],
+    ['=HYPERLINK("http://x")', 0, 0, 'two\nlines'],
+  ],
 };
 
 describe('tables as', () => {

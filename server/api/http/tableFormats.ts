@@ -41,7 +41,8 @@ export function sendText(res: Response, name: string, words: string): void {
 
 /** What is left of a profile's name in the name of a file. */
 export function fileWord(name: string): string {
-  return name.replace(/(\.pb)?(\.gz)?$/, '').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 80) || 'profile';
+  return name.replace(/(\.pb)?(\.gz)?$/, '').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 80)
+    || 'profile';
 }
 
 /** RFC 4180, with a header. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
@@ -59,7 +60,9 @@ function csvCell(value: CellValue): string {
 /** Columns in line, numbers to the right; the last column is not padded. */
 export function plainText({ header, rows }: Cells): string {
   const lines = [header, ...rows.map((row) => row.map(plainCell))];
-  const widths = header.map((_, column) => lines.reduce((most, line) => Math.max(most, (line[column] ?? '').length), 0));
+  const widths = header.map(
+    (_, column) => lines.reduce((most, line) => Math.max(most, (line[column] ?? '').length), 0)
+  );
   const isNumber = header.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
   return lines.map((line) => line.map((text, column) => {
     if (isNumber[column] === true) return text.padStart(widths[column] ?? 0);

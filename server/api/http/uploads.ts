@@ -24,8 +24,17 @@ export async function readUploads(req: Request, defaultName: string, held = held
   refuseDeclared(req);
   const uploads = isForm(req)
     ? await readParts(req, budget)
-    : [{ name: defaultName, bytes: await readBody(req, budget).catch((error: unknown) => { throw isBrokenOff(error) ? badData('The upload was broken off.') : error; }) }];
-  if (uploads.length === 0) throw badData('The form held no file; send each as a file part named "profile" (curl -F profile=@FILE), or a log as one named "log".');
+    : [
+      {
+        name: defaultName,
+        bytes: await readBody(req, budget)
+          .catch((error: unknown) => { throw isBrokenOff(error) ? badData('The upload was broken off.') : error; }),
+      },
+    ];
+  if (uploads.length === 0) throw badData(
+    'The form held no file; send each as a file part named "profile" (curl -F '
+      + 'profile=@FILE), or a log as one named "log".'
+  );
   return uploads;
 }
 
@@ -39,7 +48,12 @@ export async function saveUpload(req: Request, file: string, maxBytes = MAX_UPLO
     await rm(file, { force: true });
     if (isBrokenOff(error)) throw badData('The upload was broken off.');
     if (!isFileError(error)) throw error;
-    throw new RequestError({ errorType: 'internal', message: `The upload cannot be written to the data folder (${error.code}); make room or make it writable.` });
+    throw new RequestError(
+      {
+        errorType: 'internal',
+        message: `The upload cannot be written to the data folder (${error.code}); make room or make it writable.`,
+      }
+    );
   }
 }
 
@@ -83,11 +97,17 @@ export async function discardRest(req: Request): Promise<void> {
 }
 
 function tooLarge(maxBytes = MAX_UPLOAD_BYTES): RequestError {
-  return new RequestError({ errorType: 'too_large', message: `The upload is larger than ${maxBytes / 2 ** 20} MiB; gzip it, send several files one by one, or cut a recording into shorter ones.` });
+  return new RequestError(
+    {
+      errorType: 'too_large',
+      message: `The upload is larger than ${maxBytes / 2 ** 20} MiB; gzip it, send several files ` + 'one by one, or cut a recording into shorter ones.',
+    }
+  );
 }
 
 function isBrokenOff(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+  return error instanceof Error && 'code' in error
+    && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 function isFileError(error: unknown): error is Error & { code: string } {
@@ -120,7 +140,9 @@ async function readParts(req: Request, budget: Budget): Promise<Upload[]> {
   try {
     parser = busboy({ headers: req.headers, limits: { files: MAX_PARTS, fields: 10, parts: MAX_PARTS + 10 } });
   } catch (error) {
-    throw badData(`The multipart form is broken (${(error as Error).message}); send the bytes of the profile as the body instead.`);
+    throw badData(
+      `The multipart form is broken (${(error as Error).message}); send the bytes of the profile as the body instead.`
+    );
   }
   const reads: Promise<Upload>[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -130,10 +152,14 @@ async function readParts(req: Request, budget: Budget): Promise<Upload[]> {
         return;
       }
       const read = readAll(file, budget).then((bytes) => ({ name: info.filename || 'profile', bytes }));
-      read.catch((error: unknown) => { reject(error instanceof Error ? error : badData('The upload was broken off.')); });
+      read.catch(
+        (error: unknown) => { reject(error instanceof Error ? error : badData('The upload was broken off.')); }
+      );
       reads.push(read);
     });
-    parser.on('filesLimit', () => { reject(badData(`More than ${MAX_PARTS} files in one form; upload them in several.`)); });
+    parser.on(
+      'filesLimit', () => { reject(badData(`More than ${MAX_PARTS} files in one form; upload them in several.`)); }
+    );
     parser.on('close', resolve);
     parser.on('error', (error) => { reject(badData(`The multipart form is broken: ${(error as Error).message}.`)); });
     req.on('aborted', () => { reject(badData('The upload was broken off.')); });

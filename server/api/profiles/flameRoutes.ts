@@ -18,7 +18,8 @@ export function flameRoutes({ profiles }: ApiDeps): Router {
     const query = profileQuery(asked);
     await sendFlame(res, asked.format, {
       file: `flamegraph-${fileWord(name)}`, title: flameTitle(name, query), cells: flameCells,
-      graph: () => profiles.flamegraph(id, query), picture: (picture) => profiles.view('flameFile', id, { ...query, picture }),
+      graph: () => profiles.flamegraph(id, query), picture: (picture) =>
+        profiles.view('flameFile', id, { ...query, picture }),
     });
   });
 
@@ -27,7 +28,8 @@ export function flameRoutes({ profiles }: ApiDeps): Router {
     const title = await diffTitle(profiles, query);
     await sendFlame(res, asked.format, {
       file: 'diff-flamegraph', title, cells: diffFlameCells,
-      graph: () => profiles.diffFlamegraph(query), picture: (picture) => profiles.diffView('flameFile', { ...query, picture }),
+      graph: () => profiles.diffFlamegraph(query), picture: (picture) =>
+        profiles.diffView('flameFile', { ...query, picture }),
     });
   });
 
@@ -46,7 +48,8 @@ async function sendFlame<Graph>(
   res: Response, format: TableFormat | 'svg' | undefined, { file, title, graph, cells, picture }: FlameAnswer<Graph>,
 ): Promise<void> {
   if (format === undefined || format === 'json') sendResult(res, await graph());
-  else if (format === 'csv') sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await graph()))));
+  else if (format === 'csv')
+    sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await graph()))));
   else if (format === 'text') sendText(res, `${file}.folded.txt`, valueOf(await picture({ format: 'folded', title })));
   else sendFile(res, `${file}.svg`, 'image/svg+xml', valueOf(await picture({ format: 'svg', title })));
 }
@@ -56,8 +59,9 @@ export function flameTitle(name: string, query: ProfileQuery): string {
 }
 
 export async function diffTitle(profiles: ApiDeps['profiles'], query: DiffQuery): Promise<string> {
-  const named = async (ids: string[]): Promise<string> => sideName(await Promise.all(ids.map((id) => profiles.get(id))));
-  return `${await named(query.before)} -> ${await named(query.after)}${normalizeWords(query.normalize)}${filtersOf(query)}`;
+  const named = async (ids: string[]): Promise<string> =>
+    sideName(await Promise.all(ids.map((id) => profiles.get(id))));
+  return `${await named(query.before)} -> ` + `${await named(query.after)}${normalizeWords(query.normalize)}${filtersOf(query)}`;
 }
 
 function sideName(infos: Result<ProfileInfo>[]): string {
@@ -70,13 +74,17 @@ function normalizeWords(normalize: string | undefined): string {
 }
 
 const MAX_WORDS = 200;
-const FILTERS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'zoom'] as const;
+const FILTERS = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines',
+  'zoom',
+] as const;
 
 /** The filters of the question, as the picture's title tells them. */
 function filtersOf(query: ProfileQuery): string {
   const said = FILTERS.flatMap((name) => {
     const value = query[name];
-    return value === undefined ? [] : [`${name}=${(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_WORDS)}`];
+    return value === undefined ? []
+      : [`${name}=${(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_WORDS)}`];
   });
   return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }

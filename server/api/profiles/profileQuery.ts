@@ -7,15 +7,17 @@ const USUAL = { limit: 500, minRatio: 0.0005 };
 interface Look { format?: string; width?: number; theme?: string; scale?: number }
 
 /** Of one profile, and of a diff. */
-export function profileQuery<Q extends ProfileQuery & Look>({ format: _, width: _w, theme: _t, scale: _s, ...asked }: Q): Omit<Q, keyof Look> & typeof USUAL {
+export function profileQuery<Q extends ProfileQuery & Look>(
+  { format: _, width: _w, theme: _t, scale: _s, ...asked }: Q
+): Omit<Q, keyof Look> & typeof USUAL {
   return { ...USUAL, ...asked };
 }
 
 type AskedText = Pick<ViewQuestion, 'nodecount' | 'nodefraction' | 'edgefraction' | 'unit'> & { limit?: number };
 
 /**
- * For a report as `go tool pprof` prints it: without `limit` with its own limits (rows under half a percent are dropped),
- * with one that many rows, 0 = all.
+ * For a report as `go tool pprof` prints it: without `limit` with its own limits (rows under half a percent are
+ * dropped), with one that many rows, 0 = all.
  */
 export function textQuestion(
   { limit, nodecount, nodefraction, edgefraction, unit }: AskedText, report: NonNullable<ViewQuestion['report']>,

@@ -21,7 +21,9 @@ export function profileRoutes(deps: ApiDeps): Router {
     const added: ProfileInfo[] = [];
     for (const { name, bytes } of uploads) {
       const result = await profiles.add({ bytes, name: fileName(name), source: { how: 'upload' } });
-      if (!result.ok) throw new RequestError({ ...result.error, message: uploadMistake(name, result.error.message, added, uploads.length) });
+      if (!result.ok) throw new RequestError(
+        { ...result.error, message: uploadMistake(name, result.error.message, added, uploads.length) }
+      );
       added.push(result.value);
     }
     sendData(res, added, 201);

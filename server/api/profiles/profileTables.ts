@@ -1,6 +1,7 @@
 /** The tables of profiles as rows of cells, for CSV and text. Values in the profile's unit, which the header names. */
 import type {
-  CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Sides,
+  CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable,
+    DiffTracesTable, FlameGraph, LinesTable, Sides,
   SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { Cells, CellValue } from '../http/tableFormats.ts';
@@ -24,7 +25,9 @@ function shareOf(value: number, total: number): number | null {
 export function topCells({ unit, total, rows }: TopTable): Cells {
   return {
     header: [one('flat', unit), 'flat_share', one('cum', unit), 'cum_share', 'function', 'file'],
-    rows: rows.map((row) => [row.flat, shareOf(row.flat, total), row.cum, shareOf(row.cum, total), row.function, row.file]),
+    rows: rows.map(
+      (row) => [row.flat, shareOf(row.flat, total), row.cum, shareOf(row.cum, total), row.function, row.file]
+    ),
   };
 }
 
@@ -64,20 +67,30 @@ export function flameCells({ unit, root }: FlameGraph): Cells {
 
 export function diffFlameCells({ unit, root }: DiffFlameGraph): Cells {
   return {
-    header: ['depth', one('width', unit), ...both('value', unit), one('self_before', unit), one('self_after', unit), 'kind', 'sure', 'function'],
+    header: [
+      'depth', one('width', unit), ...both('value', unit), one('self_before', unit), one('self_after', unit), 'kind',
+      'sure', 'function',
+    ],
     rows: flameRows(root).map(({ node, depth }) => [
-      depth, node.value, node.before, node.after, node.delta, node.selfBefore, node.selfAfter, node.kind, node.sure ?? null, node.name,
+      depth, node.value, node.before, node.after, node.delta, node.selfBefore, node.selfAfter, node.kind, node.sure
+        ?? null, node.name,
     ]),
   };
 }
 
 /** Stacks with the innermost frame first. */
 export function tracesCells({ unit, rows }: TracesTable): Cells {
-  return { header: [one('value', unit), 'labels', 'stack'], rows: rows.map((row) => [row.value, labelsText(row.labels), stackText(row.frames)]) };
+  return {
+    header: [one('value', unit), 'labels', 'stack'],
+    rows: rows.map((row) => [row.value, labelsText(row.labels), stackText(row.frames)]),
+  };
 }
 
 export function diffTracesCells({ unit, rows }: DiffTracesTable): Cells {
-  return { header: [...both('value', unit), 'labels', 'stack'], rows: rows.map((row) => [...sides(row.value), labelsText(row.labels), stackText(row.frames)]) };
+  return {
+    header: [...both('value', unit), 'labels', 'stack'],
+    rows: rows.map((row) => [...sides(row.value), labelsText(row.labels), stackText(row.frames)]),
+  };
 }
 
 function labelsText(labels: TracesTable['rows'][number]['labels']): string {
@@ -89,7 +102,8 @@ function stackText(frames: TracesTable['rows'][number]['frames']): string {
 }
 
 export function callersCells(table: CallersTable): Cells {
-  const edges = (relation: string, rows: CallersTable['callers']): CellValue[][] => rows.map((row) => [relation, row.value, row.inline, row.function, row.file]);
+  const edges = (relation: string, rows: CallersTable['callers']): CellValue[][] =>
+    rows.map((row) => [relation, row.value, row.inline, row.function, row.file]);
   return {
     header: ['relation', one('value', table.unit), 'inline', 'function', 'file'],
     rows: [
@@ -108,7 +122,8 @@ export function diffCallersCells(table: DiffCallersTable): Cells {
     header: ['relation', ...both('value', table.unit), 'inline', 'function', 'file'],
     rows: [
       ...edges('caller', table.callers),
-      ['flat', ...sides(table.flat), null, table.function, table.file], ['cum', ...sides(table.cum), null, table.function, table.file],
+      ['flat', ...sides(table.flat), null, table.function, table.file],
+        ['cum', ...sides(table.cum), null, table.function, table.file],
       ...edges('callee', table.callees),
     ],
   };
@@ -124,7 +139,9 @@ export function linesCells({ unit, files }: LinesTable): Cells {
 export function diffLinesCells({ unit, files }: DiffLinesTable): Cells {
   return {
     header: [...both('flat', unit), ...both('cum', unit), 'line', 'file', 'text'],
-    rows: files.flatMap(({ file, rows }) => rows.map((row) => [...sides(row.flat), ...sides(row.cum), row.line, file, row.text])),
+    rows: files.flatMap(
+      ({ file, rows }) => rows.map((row) => [...sides(row.flat), ...sides(row.cum), row.line, file, row.text])
+    ),
   };
 }
 
@@ -138,12 +155,17 @@ export function tagsCells({ unit, keys }: TagsTable): Cells {
 export function diffTagsCells({ unit, keys }: DiffTagsTable): Cells {
   return {
     header: ['key', ...both('flat', unit), 'share_before', 'share_after', 'value'],
-    rows: keys.flatMap(({ key, rows }) => rows.map((row) => [key, ...sides(row.flat), row.share.before, row.share.after, row.value])),
+    rows: keys.flatMap(
+      ({ key, rows }) => rows.map((row) => [key, ...sides(row.flat), row.share.before, row.share.after, row.value])
+    ),
   };
 }
 
 export function subsystemCells({ unit, rows }: SubsystemTable): Cells {
-  return { header: [one('flat', unit), 'share', 'id', 'name'], rows: rows.map((row) => [row.flat, row.share, row.id, row.name]) };
+  return {
+    header: [one('flat', unit), 'share', 'id', 'name'],
+    rows: rows.map((row) => [row.flat, row.share, row.id, row.name]),
+  };
 }
 
 export function diffSubsystemCells({ unit, rows }: DiffSubsystemTable): Cells {

@@ -1,6 +1,8 @@
 /** Callers, lines, tags, subsystems and call graph, of a profile and of a diff. */
 import { Router, type Response } from 'express';
-import type { CallersTable, DiffCallersTable, DiffTagsTable, DiffTracesTable, TagsTable, TracesTable } from '../../../core/contract/contract.ts';
+import type {
+  CallersTable, DiffCallersTable, DiffTagsTable, DiffTracesTable, TagsTable, TracesTable,
+} from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import { MAX_GRAPH_NODES } from '../../../core/contract/questions/profileRoutes.ts';
 import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
@@ -19,7 +21,9 @@ type Report = NonNullable<ViewQuestion['report']>;
 export function profileViewRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
 
-  const fileOf = async (view: string, id: string): Promise<string> => `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
+  const fileOf = async (
+    view: string, id: string
+  ): Promise<string> => `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
   const text = (id: string, query: ProfileQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
     profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, report) })
   );
@@ -29,25 +33,44 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
 
   serve(router, 'GET /profiles/{id}/callers', async ({ path: { id }, query }, res) => {
     const data = (): Promise<Result<CallersTable>> => profiles.view('callers', id, profileQuery(query));
-    await sendTable(res, query.format, { file: await fileOf('callers', id), data, cells: callersCells, report: text(id, query, 'peek') });
+    await sendTable(
+      res, query.format,
+      { file: await fileOf('callers', id), data, cells: callersCells, report: text(id, query, 'peek') }
+    );
   });
 
   serve(router, 'GET /profiles/{id}/lines', async ({ path: { id }, query }, res) => {
-    await sendTable(res, query.format, { file: await fileOf('lines', id), data: () => profiles.view('lines', id, profileQuery(query)), cells: linesCells });
+    await sendTable(
+      res, query.format,
+      {
+        file: await fileOf('lines', id), data: () => profiles.view('lines', id, profileQuery(query)), cells: linesCells,
+      }
+    );
   });
 
   serve(router, 'GET /profiles/{id}/tags', async ({ path: { id }, query }, res) => {
     const data = (): Promise<Result<TagsTable>> => profiles.view('tags', id, profileQuery(query));
-    await sendTable(res, query.format, { file: await fileOf('tags', id), data, cells: tagsCells, report: text(id, query, 'tags') });
+    await sendTable(
+      res, query.format, { file: await fileOf('tags', id), data, cells: tagsCells, report: text(id, query, 'tags') }
+    );
   });
 
   serve(router, 'GET /profiles/{id}/traces', async ({ path: { id }, query }, res) => {
     const data = (): Promise<Result<TracesTable>> => profiles.view('traces', id, profileQuery(query));
-    await sendTable(res, query.format, { file: await fileOf('traces', id), data, cells: tracesCells, report: text(id, query, 'traces') });
+    await sendTable(
+      res, query.format,
+      { file: await fileOf('traces', id), data, cells: tracesCells, report: text(id, query, 'traces') }
+    );
   });
 
   serve(router, 'GET /profiles/{id}/subsystems', async ({ path: { id }, query }, res) => {
-    await sendTable(res, query.format, { file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(query)), cells: subsystemCells });
+    await sendTable(
+      res, query.format,
+      {
+        file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(query)),
+        cells: subsystemCells,
+      }
+    );
   });
 
   serve(router, 'GET /profiles/{id}/search', async ({ path: { id }, query }, res) => {
@@ -59,34 +82,54 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
   });
 
   serve(router, 'GET /profiles/{id}/graph', async ({ path: { id }, query }, res) => {
-    sendGraph(res, await fileOf('graph', id), valueOf(await profiles.view('graph', id, { ...profileQuery(query), ...graphLimits(query) })));
+    sendGraph(
+      res, await fileOf('graph', id),
+      valueOf(await profiles.view('graph', id, { ...profileQuery(query), ...graphLimits(query) }))
+    );
   });
 
   serve(router, 'GET /diff/graph', async ({ query }, res) => {
-    sendGraph(res, 'diff-graph', valueOf(await profiles.diffView('graph', { ...profileQuery(query), ...graphLimits(query) })));
+    sendGraph(
+      res, 'diff-graph', valueOf(await profiles.diffView('graph', { ...profileQuery(query), ...graphLimits(query) }))
+    );
   });
 
   serve(router, 'GET /diff/callers', async ({ query }, res) => {
     const data = (): Promise<Result<DiffCallersTable>> => profiles.diffView('callers', profileQuery(query));
-    await sendTable(res, query.format, { file: 'diff-callers', data, cells: diffCallersCells, report: diffText(query, 'peek') });
+    await sendTable(
+      res, query.format, { file: 'diff-callers', data, cells: diffCallersCells, report: diffText(query, 'peek') }
+    );
   });
 
   serve(router, 'GET /diff/lines', async ({ query }, res) => {
-    await sendTable(res, query.format, { file: 'diff-lines', data: () => profiles.diffView('lines', profileQuery(query)), cells: diffLinesCells });
+    await sendTable(
+      res, query.format,
+      { file: 'diff-lines', data: () => profiles.diffView('lines', profileQuery(query)), cells: diffLinesCells }
+    );
   });
 
   serve(router, 'GET /diff/tags', async ({ query }, res) => {
     const data = (): Promise<Result<DiffTagsTable>> => profiles.diffView('tags', profileQuery(query));
-    await sendTable(res, query.format, { file: 'diff-tags', data, cells: diffTagsCells, report: diffText(query, 'tags') });
+    await sendTable(
+      res, query.format, { file: 'diff-tags', data, cells: diffTagsCells, report: diffText(query, 'tags') }
+    );
   });
 
   serve(router, 'GET /diff/traces', async ({ query }, res) => {
     const data = (): Promise<Result<DiffTracesTable>> => profiles.diffView('traces', profileQuery(query));
-    await sendTable(res, query.format, { file: 'diff-traces', data, cells: diffTracesCells, report: diffText(query, 'traces') });
+    await sendTable(
+      res, query.format, { file: 'diff-traces', data, cells: diffTracesCells, report: diffText(query, 'traces') }
+    );
   });
 
   serve(router, 'GET /diff/subsystems', async ({ query }, res) => {
-    await sendTable(res, query.format, { file: 'diff-subsystems', data: () => profiles.diffView('subsystems', profileQuery(query)), cells: diffSubsystemCells });
+    await sendTable(
+      res, query.format,
+      {
+        file: 'diff-subsystems', data: () => profiles.diffView('subsystems', profileQuery(query)),
+        cells: diffSubsystemCells,
+      }
+    );
   });
 
   return router;

@@ -32,7 +32,14 @@ export async function saveFolder(req: Request, folder: string): Promise<Unpacked
   let parser: ReturnType<typeof busboy>;
   try {
     // Paths are what tells files of a folder apart; they are looked at as those of an archive are.
-    parser = busboy({ headers: req.headers, preservePath: true, defParamCharset: 'utf8', limits: { files: MAX_FOLDER_FILES, fields: 10, parts: MAX_FOLDER_FILES + 10, fileSize: ARCHIVE_LIMITS.entryBytes } });
+    parser = busboy(
+      {
+        headers: req.headers, preservePath: true, defParamCharset: 'utf8',
+        limits: {
+          files: MAX_FOLDER_FILES, fields: 10, parts: MAX_FOLDER_FILES + 10, fileSize: ARCHIVE_LIMITS.entryBytes,
+        },
+      }
+    );
   } catch (error) {
     throw badData(`The multipart form is broken (${(error as Error).message}); send the folder as a zip instead.`);
   }
@@ -46,18 +53,27 @@ export async function saveFolder(req: Request, folder: string): Promise<Unpacked
       const twice = name.ok && names.has(name.name);
       if (!name.ok || twice) {
         unpacked.skippedCount += 1;
-        if (unpacked.skipped.length < MAX_SKIPPED) unpacked.skipped.push(name.ok ? { name: name.name, reason: 'its name stands twice, and the first counts; rename one of them' } : { name: name.shown, reason: name.reason });
+        if (unpacked.skipped.length < MAX_SKIPPED) unpacked.skipped.push(
+          name.ok ? { name: name.name, reason: 'its name stands twice, and the first counts; rename one of them' }
+            : { name: name.shown, reason: name.reason }
+        );
         stream.resume();
         return;
       }
       names.add(name.name);
-      const entry = { name: name.name, file: join(folder, String(names.size)), sizeBytes: 0, sha256: '', modifiedMs: null };
+      const entry = {
+        name: name.name, file: join(folder, String(names.size)), sizeBytes: 0, sha256: '', modifiedMs: null,
+      };
       unpacked.files.push(entry);
       const write = pipeline(counted(stream, entry, budget), createWriteStream(entry.file, { mode: 0o600 }));
-      write.catch((error: unknown) => { reject(error instanceof Error ? error : badData('The upload was broken off.')); });
+      write.catch(
+        (error: unknown) => { reject(error instanceof Error ? error : badData('The upload was broken off.')); }
+      );
       writes.push(write);
     });
-    parser.on('filesLimit', () => { reject(badData(`More than ${MAX_FOLDER_FILES} files in one folder; open it in parts.`)); });
+    parser.on(
+      'filesLimit', () => { reject(badData(`More than ${MAX_FOLDER_FILES} files in one folder; open it in parts.`)); }
+    );
     parser.on('close', resolve);
     parser.on('error', (error) => { reject(badData(`The multipart form is broken: ${(error as Error).message}.`)); });
     req.on('aborted', () => { reject(badData('The upload was broken off.')); });
@@ -67,12 +83,19 @@ export async function saveFolder(req: Request, folder: string): Promise<Unpacked
   return unpacked;
 }
 
-async function* counted(stream: Readable, entry: { sizeBytes: number; sha256: string }, budget: { left: number }): AsyncGenerator<Buffer> {
+async function* counted(
+  stream: Readable, entry: { sizeBytes: number; sha256: string }, budget: { left: number }
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     entry.sizeBytes += chunk.length;
     budget.left -= chunk.length;
-    if (budget.left < 0) throw new RequestError({ errorType: 'too_large', message: `The folder is larger than ${MAX_ARCHIVE_BYTES / 2 ** 20} MiB; open it in parts.` });
+    if (budget.left < 0) throw new RequestError(
+      {
+        errorType: 'too_large',
+        message: `The folder is larger than ${MAX_ARCHIVE_BYTES / 2 ** 20} MiB; open it in parts.`,
+      }
+    );
     hash.update(chunk);
     yield chunk;
   }

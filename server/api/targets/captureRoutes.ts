@@ -16,10 +16,13 @@ export function captureRoutes(deps: ApiDeps): Router {
   serve(router, 'POST /targets/{target}/captures', async (asked, res) => {
     const target = await findTarget(deps, asked.path.target);
     const scraper = deps.targets.scraper(target.name);
-    if (scraper === undefined) throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
+    if (scraper === undefined)
+      throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
     const { kind, seconds, at, gc } = readOrder(asked.body);
     const startMs = at === 'now' ? null : await nextCompactionMs(deps, target.name);
-    sendData(res, { capture: valueOf(deps.captures.order(scraper, { target: target.name, kind, seconds, gc, startMs })) }, 202);
+    sendData(
+      res, { capture: valueOf(deps.captures.order(scraper, { target: target.name, kind, seconds, gc, startMs })) }, 202
+    );
   });
 
   serve(router, 'GET /targets/{target}/captures', async ({ path }, res) => {
@@ -28,13 +31,16 @@ export function captureRoutes(deps: ApiDeps): Router {
 
   serve(router, 'GET /captures/{id}', ({ path }, res) => {
     const capture = deps.captures.get(path.id);
-    if (capture === undefined) throw notFound('There is no such capture; captures are forgotten when tsdbscope restarts, their profiles are not.');
+    if (capture === undefined) throw notFound(
+      'There is no such capture; captures are forgotten when tsdbscope restarts, their profiles are not.'
+    );
     sendData(res, capture);
   });
 
   serve(router, 'DELETE /captures/{id}', ({ path }, res) => {
     const capture = deps.captures.cancel(path.id);
-    if (capture === undefined) throw notFound('There is no such capture to cancel; captures are forgotten when tsdbscope restarts.');
+    if (capture === undefined)
+      throw notFound('There is no such capture to cancel; captures are forgotten when tsdbscope restarts.');
     sendData(res, capture);
   });
 
@@ -42,11 +48,14 @@ export function captureRoutes(deps: ApiDeps): Router {
 }
 
 /** What the schema cannot say: which fields go together. */
-function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Required<{ [K in keyof CaptureRequest]: NonNullable<CaptureRequest[K]> }> {
+function readOrder(
+  { kind, seconds: asked, at, gc }: CaptureRequest
+): Required<{ [K in keyof CaptureRequest]: NonNullable<CaptureRequest[K]> }> {
   const isTimed = TIMED.includes(kind);
   const seconds = asked ?? (isTimed ? DEFAULT_CPU_SECONDS : 0);
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
-  if (gc === true && kind !== 'heap' && kind !== 'allocs') throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
+  if (gc === true && kind !== 'heap' && kind !== 'allocs')
+    throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
   // What the runtime counts threads with has no change over a time: it is taken at once, and the answer says 0 seconds.
   return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, at: at ?? 'now', gc: gc ?? false };
 }
@@ -54,9 +63,12 @@ function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Required<{
 /** Looks at the last hour, as the panel does. */
 async function nextCompactionMs(deps: ApiDeps, name: string): Promise<number> {
   const target = await deps.targets.find(name);
-  const query = target === undefined ? null : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
+  const query = target === undefined ? null
+    : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
   if (query === null) throw badData('Nothing is recorded of this target yet.');
   const panel = valueOf(await deps.panels.panel('compaction', query));
-  if (panel.next === null) throw badData('The next compaction is not known: the block range of the target could not be read yet, or it does not answer now.');
+  if (panel.next === null) throw badData(
+    'The next compaction is not known: the block range of the target could not be read yet, or it does not answer now.'
+  );
   return panel.next.time * 1000;
 }

@@ -11,16 +11,20 @@ export function compactionRoutes(deps: ApiDeps): Router {
 
   serve(router, 'GET /herd/compaction', async ({ query }, res) => {
     const known = await deps.targets.list();
-    const targets = (query.targets ?? known.filter(({ recorded }) => recorded !== null).slice(0, MAX_HERD).map(({ name }) => name)).map((name) => {
+    const targets = (
+      query.targets ?? known.filter(({ recorded }) => recorded !== null).slice(0, MAX_HERD).map(({ name }) => name)
+    ).map((name) => {
       const target = known.find((one) => one.name === name);
-      if (target === undefined) throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
+      if (target === undefined)
+        throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
       return target;
     });
     sendData(res, valueOf(await deps.data.compactionHerd(targets.map((target) => windowQuery(deps, query, target)))));
   });
 
   serve(router, 'POST /logs/compaction', async ({ query: { target: name } }, res, req) => {
-    if (name !== undefined && await deps.targets.find(name) === undefined) throw notFound(`There is no target "${name}"; leave "target" out to read the log by itself.`);
+    if (name !== undefined && await deps.targets.find(name) === undefined)
+      throw notFound(`There is no target "${name}"; leave "target" out to read the log by itself.`);
     const [log, ...others] = await readUploads(req, 'log');
     if (log === undefined || others.length > 0) throw badData('Send one log as the body.');
     sendData(res, valueOf(await deps.data.compactionLog(log.bytes, name ?? null)));

@@ -19,7 +19,11 @@ export function incidentRoutes(deps: ApiDeps): Router {
     const target = await findTarget(deps, path.target);
     const query = windowQuery(deps, asked, target);
     const findings = valueOf(await deps.panels.findings(query));
-    const ready = valueOf(await deps.incidents.prepare({ target, query, findings, include: readParts(asked.include), keepCommandLines: asked.redact === false }));
+    const ready = valueOf(
+      await deps.incidents.prepare(
+        { target, query, findings, include: readParts(asked.include), keepCommandLines: asked.redact === false }
+      )
+    );
     try {
       res.attachment(fileName(target.name, query.startMs));
       res.type('application/gzip');
@@ -34,7 +38,9 @@ export function incidentRoutes(deps: ApiDeps): Router {
     }
   });
 
-  const open: Handler<'POST /incidents' | 'POST /debug-bundles'> = async ({ query: { name: asked, file } }, res, req) => {
+  const open: Handler<'POST /incidents' | 'POST /debug-bundles'> = async (
+    { query: { name: asked, file } }, res, req
+  ) => {
     const mistake = asked === undefined ? null : targetNameMistake(asked);
     if (mistake !== null) throw badData(`"name" ${mistake}.`);
     const order = { title: asked ?? fileTitle(file ?? ''), nameTarget: (had: string) => chooseName(deps, asked, had) };
@@ -66,7 +72,8 @@ function fileName(target: string, startMs: number): string {
 
 /** The name of a file without path and endings, for what is in it; `""` where it makes no name. */
 function fileTitle(file: string): string {
-  const title = (file.split(/[\\/]/).at(-1) ?? '').replace(/(\.incident)?\.(tar\.gz|tgz|tar|zip)$/i, '').trim().slice(0, 100);
+  const title = (file.split(/[\\/]/).at(-1) ?? '').replace(/(\.incident)?\.(tar\.gz|tgz|tar|zip)$/i, '').trim()
+    .slice(0, 100);
   return targetNameMistake(title) === null ? title : '';
 }
 
@@ -75,7 +82,12 @@ async function chooseName(deps: ApiDeps, asked: string | undefined, had: string)
   const taken = new Set((await deps.targets.list()).map(({ name }) => name));
   const day = new Date(deps.now()).toISOString().slice(0, 10);
   const plain = asked ?? (had === '' || had.length > 150 || targetNameMistake(had) !== null ? `opened ${day}` : had);
-  if (asked !== undefined && taken.has(asked)) return { ok: false, error: { errorType: 'bad_data', message: `There is a target named "${asked}" already; give another name with ?name=.` } };
+  if (asked !== undefined && taken.has(asked)) return {
+    ok: false,
+    error: {
+      errorType: 'bad_data', message: `There is a target named "${asked}" already; give another name with ?name=.`,
+    },
+  };
   let name = plain;
   for (let count = 2; taken.has(name); count += 1) name = `${plain} (${count})`;
   return { ok: true, value: name };

@@ -5,7 +5,9 @@ import { findTarget } from './targetRoutes.ts';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Server-sent events of one target (LiveEvents of the contract). A comment every 15 s keeps proxies from closing it. */
+/**
+ * Server-sent events of one target (LiveEvents of the contract). A comment every 15 s keeps proxies from closing it.
+ */
 export function liveRoutes(deps: ApiDeps): Router {
   const router = Router();
   serve(router, 'GET /targets/{target}/live', async ({ path }, res, req) => {

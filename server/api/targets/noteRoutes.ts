@@ -23,7 +23,9 @@ export function noteRoutes(deps: ApiDeps): Router {
   serve(router, 'PATCH /targets/{target}/notes/{id}', async (asked, res) => {
     const target = await findTarget(deps, asked.path.target);
     const { revision } = asked.body;
-    sendData(res, valueOf(await deps.notes.change(target.name, asked.path.id, asked.body, { revision, nowMs: deps.now() })));
+    sendData(
+      res, valueOf(await deps.notes.change(target.name, asked.path.id, asked.body, { revision, nowMs: deps.now() }))
+    );
   });
 
   serve(router, 'DELETE /targets/{target}/notes/{id}', async (asked, res) => {

@@ -21,9 +21,9 @@ export function sendPanel(
 type Values = Record<string, unknown>;
 
 /**
- * A part is named by its key, deeper ones with dots: `cycles`, `correlation.lags`, `series`. A list of objects has a row each and a column
- * for each plain value; an object of lists of one length has a column each, lists one object deeper too (`cpuCores.mean`); any other
- * object a row with its plain values.
+ * A part is named by its key, deeper ones with dots: `cycles`, `correlation.lags`, `series`. A list of objects has a
+ * row each and a column for each plain value; an object of lists of one length has a column each, lists one object
+ * deeper too (`cpuCores.mean`); any other object a row with its plain values.
  * Error `bad_data` names the parts there are.
  */
 export function panelCells(panel: object, part: string | undefined): Cells {
@@ -43,11 +43,15 @@ function cellsOf(value: unknown): Cells | null {
   if (!isValues(value)) return null;
   const lists = Object.entries(value).flatMap(([key, one]): [string, CellValue[]][] => {
     if (isCellList(one)) return [[key, one]];
-    return isValues(one) ? Object.entries(one).flatMap(([inner, list]): [string, CellValue[]][] => (isCellList(list) ? [[`${key}.${inner}`, list]] : [])) : [];
+    return isValues(one) ? Object.entries(one)
+      .flatMap(([inner, list]): [string, CellValue[]][] => (isCellList(list) ? [[`${key}.${inner}`, list]] : [])) : [];
   });
   if (lists.length > 0) {
     const length = lists.reduce((most, [, list]) => Math.max(most, list.length), 0);
-    return { header: lists.map(([key]) => key), rows: Array.from({ length }, (_, i) => lists.map(([, list]) => list[i] ?? null)) };
+    return {
+      header: lists.map(([key]) => key),
+      rows: Array.from({ length }, (_, i) => lists.map(([, list]) => list[i] ?? null)),
+    };
   }
   const plain = Object.entries(value).filter((entry): entry is [string, CellValue] => isCell(entry[1]));
   return plain.length === 0 ? null : { header: plain.map(([key]) => key), rows: [plain.map(([, one]) => one)] };

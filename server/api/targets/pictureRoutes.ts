@@ -1,4 +1,6 @@
-/** Panels, flame graphs and diffs as SVG and PNG, for an <img> anywhere the API may be read. An error is a picture too. */
+/**
+ * Panels, flame graphs and diffs as SVG and PNG, for an <img> anywhere the API may be read. An error is a picture too.
+ */
 import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
 import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
@@ -47,14 +49,18 @@ export function pictureRoutes(deps: ApiDeps): Router {
 
 interface Answering { deps: ApiDeps; req: Request; res: Response; format: PictureFormat }
 
-async function send({ deps, req, res, format }: Answering, asked: { query: AskedLook }, drawn: () => Promise<Drawing>): Promise<void> {
+async function send(
+  { deps, req, res, format }: Answering, asked: { query: AskedLook }, drawn: () => Promise<Drawing>
+): Promise<void> {
   // Nothing in a picture is to be loaded or run, whatever came in as text.
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   try {
     const look = pictureLook(asked.query, format);
     const { subject, style, file, maxAgeSeconds } = await drawn();
     const bytes = await deps.pictures.render(subject, { ...look, ...style });
-    res.set('Cache-Control', `${deps.config.auth === undefined ? 'public' : 'private'}, max-age=${maxAgeSeconds}, must-revalidate`);
+    res.set(
+      'Cache-Control', `${deps.config.auth === undefined ? 'public' : 'private'}, ` + `max-age=${maxAgeSeconds}, must-revalidate`
+    );
     res.set('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
     if (req.fresh) {
       res.status(304).end();
@@ -90,7 +96,9 @@ const PROFILE_SECONDS = 86_400;
 /** The first day there is for a Date of JavaScript. */
 const EARLIEST_MS = -8.64e15;
 
-async function panelDrawing(deps: ApiDeps, { path, query: asked }: AskedOf<'GET /targets/{target}/panels/{panel}.svg'>): Promise<Drawing> {
+async function panelDrawing(
+  deps: ApiDeps, { path, query: asked }: AskedOf<'GET /targets/{target}/panels/{panel}.svg'>
+): Promise<Drawing> {
   const panel = panelNamed(path.panel);
   const target = await findTarget(deps, path.target);
   const query = pictureWindow(deps, asked, target);
@@ -102,16 +110,19 @@ async function panelDrawing(deps: ApiDeps, { path, query: asked }: AskedOf<'GET 
     style: { dataTimeMs: Math.min(query.endMs, recordedEndMs), frozen: false, ...(isPast ? {} : stateNote(target)) },
     file: `${target.name}-${panel}`.replace(/[^A-Za-z0-9._-]+/g, '-'),
     // A live one is another picture when time has moved by a pixel.
-    maxAgeSeconds: isPast ? PAST_SECONDS : Math.min(MAX_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / asked.width))),
+    maxAgeSeconds: isPast ? PAST_SECONDS
+      : Math.min(MAX_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / asked.width))),
   };
 }
 
 /** `start`, `end` and `step` as the panel has them; `last=1h` is the window that long before `end`, or before now. */
 function pictureWindow(deps: ApiDeps, asked: Window & { last?: number }, target: Target): PanelQuery {
   const lastMs = asked.last;
-  if (lastMs !== undefined && asked.start !== undefined) throw badData('"last" and "start" say the same; give one of them.');
+  if (lastMs !== undefined && asked.start !== undefined)
+    throw badData('"last" and "start" say the same; give one of them.');
   const query = windowQuery(deps, asked, target);
-  if (lastMs !== undefined && query.endMs - lastMs < EARLIEST_MS) throw badData('"last" reaches further back than there are dates.');
+  if (lastMs !== undefined && query.endMs - lastMs < EARLIEST_MS)
+    throw badData('"last" reaches further back than there are dates.');
   return lastMs === undefined ? query : { ...query, startMs: query.endMs - lastMs };
 }
 
@@ -121,10 +132,14 @@ function stateNote({ state, lastScrape }: Target): { note?: string } {
   return { note: `The target is ${state} now${reason === null ? '' : `: ${reason}`}` };
 }
 
-async function flameDrawing(deps: ApiDeps, { path: { id }, query: asked }: AskedOf<'GET /profiles/{id}/flamegraph.svg'>): Promise<Drawing> {
+async function flameDrawing(
+  deps: ApiDeps, { path: { id }, query: asked }: AskedOf<'GET /profiles/{id}/flamegraph.svg'>
+): Promise<Drawing> {
   const info = valueOf(await deps.profiles.get(id));
   const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
-  const [graph, top] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: 1 })]);
+  const [
+    graph, top,
+  ] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: 1 })]);
   return {
     subject: { kind: 'flamegraph', title: flameTitle(info.name, query), answer: valueOf(graph) },
     style: { dataTimeMs: takenMs(info), frozen: false, finding: profileFinding(valueOf(top), { info }) },
@@ -135,8 +150,12 @@ async function flameDrawing(deps: ApiDeps, { path: { id }, query: asked }: Asked
 
 async function diffDrawing(deps: ApiDeps, { query: asked }: AskedOf<'GET /diff/flamegraph.svg'>): Promise<Drawing> {
   const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
-  const infos = await Promise.all([query.before, query.after].map((ids) => Promise.all(ids.map(async (id) => valueOf(await deps.profiles.get(id))))));
-  const [graph, top] = await Promise.all([deps.profiles.diffFlamegraph(query), deps.profiles.diffTop({ ...query, limit: 1 })]);
+  const infos = await Promise.all(
+    [query.before, query.after].map((ids) => Promise.all(ids.map(async (id) => valueOf(await deps.profiles.get(id)))))
+  );
+  const [
+    graph, top,
+  ] = await Promise.all([deps.profiles.diffFlamegraph(query), deps.profiles.diffTop({ ...query, limit: 1 })]);
   const { finding } = valueOf(top);
   return {
     subject: { kind: 'diff', title: await diffTitle(deps.profiles, query), answer: valueOf(graph) },

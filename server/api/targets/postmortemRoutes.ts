@@ -6,7 +6,9 @@ import type { ApiDeps } from '../http/deps.ts';
 import { baseOf, makeEmbed } from '../embeds/embedRoutes.ts';
 import { embedAsker } from '../embeds/embedSubjects.ts';
 import { valueOf } from '../http/errors.ts';
-import { findingSpells, spellSentence, windowParts, type FindingSpell, type JudgedPart } from '../../notes/findingSpells.ts';
+import {
+  findingSpells, spellSentence, windowParts, type FindingSpell, type JudgedPart,
+} from '../../notes/findingSpells.ts';
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../../notes/postmortem.ts';
 import { fileWord } from '../http/tableFormats.ts';
 import { serve } from '../http/route.ts';
@@ -29,7 +31,9 @@ export function postmortemRoutes(deps: ApiDeps): Router {
     const input = await postmortemInput(deps, req, path.target, query);
     for (const panel of drawnPanels(input)) {
       const range = { start: input.start, end: input.end };
-      const { imageUrl } = await makeEmbed(deps, ask, req, { panel, target: input.target.name, range, frozen: true, expires: EMBEDS_LAST });
+      const { imageUrl } = await makeEmbed(
+        deps, ask, req, { panel, target: input.target.name, range, frozen: true, expires: EMBEDS_LAST }
+      );
       input.images[panel] = imageUrl;
     }
     send(res, input);
@@ -38,7 +42,8 @@ export function postmortemRoutes(deps: ApiDeps): Router {
 }
 
 function send(res: Response, input: PostmortemInput): void {
-  res.set('Content-Disposition', `inline; filename="${fileWord(input.target.name)}-postmortem.md"`).type('text/markdown').send(postmortemMarkdown(input));
+  res.set('Content-Disposition', `inline; filename="${fileWord(input.target.name)}-postmortem.md"`)
+    .type('text/markdown').send(postmortemMarkdown(input));
 }
 
 /** Everything the text is made of, for a window. */
@@ -50,13 +55,18 @@ async function postmortemInput(deps: ApiDeps, req: Request, name: string, window
   const findings = valueOf(await deps.panels.findings(query));
   const within = (time: number): boolean => time >= start && time <= end;
   const profiles = (await deps.profiles.list())
-    .filter(({ source, time, addedTime }) => source.how === 'capture' && source.target === target.name && within(time ?? addedTime));
+    .filter(
+      ({ source, time, addedTime }) =>
+        source.how === 'capture' && source.target === target.name && within(time ?? addedTime)
+    );
   const { replays } = await deps.replays.list(target, null);
   const { spells, partSeconds } = await judgedParts(deps, query);
   return {
     target, start, end, panels, unread, findings, profiles, images: {}, spells, partSeconds,
     notes: deps.notes.list(target.name, start, end),
-    replays: replays.filter((replay) => replay.target === target.name && replay.start <= end && (replay.end ?? end) >= start),
+    replays: replays.filter(
+      (replay) => replay.target === target.name && replay.start <= end && (replay.end ?? end) >= start
+    ),
     base: baseOf(deps, req),
   };
 }
@@ -74,7 +84,9 @@ async function readPanels(deps: ApiDeps, query: PanelQuery): Promise<Pick<Postmo
 }
 
 /** The findings of the window's parts, each judged as a window of its own. */
-async function judgedParts(deps: ApiDeps, query: PanelQuery): Promise<{ spells: FindingSpell[]; partSeconds: number | null }> {
+async function judgedParts(
+  deps: ApiDeps, query: PanelQuery
+): Promise<{ spells: FindingSpell[]; partSeconds: number | null }> {
   const findingsOf = async (part: { start: number; end: number }): Promise<PanelFinding[]> => (
     valueOf(await deps.panels.findings({ ...query, startMs: part.start * 1000, endMs: part.end * 1000, stepMs: null }))
   );
@@ -86,5 +98,9 @@ async function judgedParts(deps: ApiDeps, query: PanelQuery): Promise<{ spells: 
     spells.push(spell.parts === 1 ? spell : { ...spell, sentence: spellSentence(spell, await findingsOf(spell)) });
   }
   const middle = parts[1];
-  return { spells, partSeconds: middle === undefined ? null : parts.length > 2 ? middle.end - middle.start : query.endMs / 1000 - middle.start };
+  return {
+    spells,
+    partSeconds: middle === undefined ? null : parts.length > 2 ? middle.end - middle.start
+      : query.endMs / 1000 - middle.start,
+  };
 }

@@ -19,7 +19,8 @@ export function recordingRoutes(deps: ApiDeps): Router {
     const mistake = targetNameMistake(name);
     if (mistake !== null) throw badData(`"name" ${mistake}.`);
     const twin = await deps.targets.find(name);
-    if (twin !== undefined) throw badData(`There is a target named "${name}" already; give the recording another name with ?name=.`);
+    if (twin !== undefined)
+      throw badData(`There is a target named "${name}" already; give the recording another name with ?name=.`);
     const file = join(deps.uploadDir, `${randomUUID()}.upload`);
     try {
       await saveUpload(req, file);

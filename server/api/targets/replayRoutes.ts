@@ -17,14 +17,16 @@ export function replayRoutes(deps: ApiDeps): Router {
   serve(router, 'POST /replays', async ({ query }, res, req) => {
     const target = await targetOf(deps, query.target);
     const [log, ...others] = await readUploads(req, 'log');
-    if (log === undefined || others.length > 0) throw badData('Send one log: as the body, or as the only part of a form, named "log".');
+    if (log === undefined || others.length > 0)
+      throw badData('Send one log: as the body, or as the only part of a form, named "log".');
     const name = query.name ?? log.name;
     sendData(res, valueOf(await deps.replays.openLog(log.bytes, name.slice(0, 300), target?.name ?? null)), 201);
   });
 
   serve(router, 'GET /replays/{id}', ({ path: { id } }, res) => {
     const replay = deps.replays.get(id);
-    if (replay === undefined) throw notFound(`There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists what there is.`);
+    if (replay === undefined)
+      throw notFound(`There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists what there is.`);
     sendData(res, replay);
   });
 
@@ -38,6 +40,7 @@ export function replayRoutes(deps: ApiDeps): Router {
 async function targetOf(deps: ApiDeps, name: string | undefined): Promise<Target | null> {
   if (name === undefined) return null;
   const target = await deps.targets.find(name);
-  if (target === undefined) throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
+  if (target === undefined)
+    throw notFound(`There is no target "${name.slice(0, 100)}"; GET /api/v1/targets lists what there is.`);
   return target;
 }

@@ -92,7 +92,10 @@ export type Window = Read<typeof WINDOW>;
 /** The window that a question means for a target. */
 export function windowQuery(deps: ApiDeps, { start, end, step }: Window, target: Target): PanelQuery {
   const query = deps.targets.panelQuery(target, start, end, step);
-  if (query === null) throw badData(`"end" must be later than "start"; left out, it is ${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`);
+  if (query === null) throw badData(
+    '"end" must be later than "start"; left out, it is '
+      + `${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`
+  );
   return query;
 }
 

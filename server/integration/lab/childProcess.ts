@@ -27,7 +27,9 @@ export interface KeptProcess {
   kill(): Promise<void>;
 }
 
-export async function startKept(command: string[], options: { logFile: string; cwd: string; env?: Record<string, string> }): Promise<KeptProcess> {
+export async function startKept(
+  command: string[], options: { logFile: string; cwd: string; env?: Record<string, string> }
+): Promise<KeptProcess> {
   const log = openSync(options.logFile, 'a');
   const shell = spawn('sh', ['-c', KEEPER, 'sh', ...command], {
     cwd: options.cwd, env: { ...process.env, ...options.env }, stdio: ['pipe', 'pipe', 'ignore', 'ignore', log],
@@ -70,8 +72,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks `check` every 100 ms until it gives something else than undefined or false; throws with `what` after the timeout. */
-export async function waitFor<T>(what: string, timeoutMs: number, check: () => T | Promise<T>): Promise<Exclude<T, undefined | false>> {
+/**
+ * Asks `check` every 100 ms until it gives something else than undefined or false; throws with `what` after the
+ * timeout.
+ */
+export async function waitFor<T>(
+  what: string, timeoutMs: number, check: () => T | Promise<T>
+): Promise<Exclude<T, undefined | false>> {
   const endMs = performance.now() + timeoutMs;
   for (;;) {
     const value = await check();

@@ -26,7 +26,10 @@ export interface LabOptions {
   maxBlockDuration?: string;
   /** False: several times more WAL segments for the same samples. */
   walCompression?: boolean;
-  /** Of so many targets every fourth scrape states samples so many seconds in the past: the server has an out-of-order log (WBL). */
+  /**
+   * Of so many targets every fourth scrape states samples so many seconds in the past: the server has an out-of-order
+   * log (WBL).
+   */
   outOfOrder?: { targets: number; seconds: number };
   flags?: string[];
   env?: Record<string, string>;
@@ -39,7 +42,10 @@ export interface RestartOptions {
   maxProcs?: number;
   /** Share of the time it may run (by SIGSTOP and SIGCONT), 0 to 1, until `fullSpeed()`: makes a replay last. */
   runRatio?: number;
-  /** Instead: so many seconds for the segments of its logs, spread evenly, however fast this machine is; later on a machine that is too slow for that. */
+  /**
+   * Instead: so many seconds for the segments of its logs, spread evenly, however fast this machine is; later on a
+   * machine that is too slow for that.
+   */
   paceSeconds?: number;
 }
 
@@ -67,7 +73,10 @@ export interface PrometheusLab {
 }
 
 function configuration(port: number, loadPort: number, targets: number, outOfOrder: boolean): string {
-  const load = Array.from({ length: targets }, (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`);
+  const load = Array.from(
+    { length: targets },
+    (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
+  );
   return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
 ${outOfOrder ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_configs:
   - job_name: prometheus
@@ -79,10 +88,16 @@ ${outOfOrder ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_
 
 async function startLoad(options: LabOptions, folder: string): Promise<{ process: KeptProcess; port: number }> {
   const logFile = join(folder, 'loadgen.log');
-  const numbers = { targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0, 'for-s': options.maxSeconds ?? 900, 'back-s': options.outOfOrder?.seconds ?? 0, 'back-targets': options.outOfOrder?.targets ?? 0 };
+  const numbers = {
+    targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0,
+    'for-s': options.maxSeconds ?? 900, 'back-s': options.outOfOrder?.seconds ?? 0,
+    'back-targets': options.outOfOrder?.targets ?? 0,
+  };
   const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const started = await startKept([process.execPath, LOADGEN, ...args], { logFile, cwd: folder });
-  const port = await waitFor('the load generator listens', 60_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]);
+  const port = await waitFor(
+    'the load generator listens', 60_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]
+  );
   return { process: started, port: Number(port) };
 }
 
@@ -105,7 +120,8 @@ function paceOf(total: number, log: () => string): Pace {
     ratio: () => {
       const loaded = loadedNow();
       const due = since.loaded + ((total - since.loaded) * (performance.now() - since.ms)) / 1000 / since.seconds;
-      return loaded >= total || due - loaded > 1 ? PACE_RATIOS.behind : loaded > due ? PACE_RATIOS.ahead : PACE_RATIOS.on;
+      return loaded >= total || due - loaded > 1 ? PACE_RATIOS.behind : loaded > due ? PACE_RATIOS.ahead
+        : PACE_RATIOS.on;
     },
   };
 }
@@ -140,9 +156,13 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     load = loadgen.process;
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options.targets ?? 4, options.outOfOrder !== undefined));
+    writeFileSync(
+      join(folder, 'prometheus.yml'),
+      configuration(port, loadgen.port, options.targets ?? 4, options.outOfOrder !== undefined)
+    );
     const command = [
-      options.binary ?? 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
+      options.binary ?? 'prometheus', '--config.file=prometheus.yml',
+        '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
       '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',
       `--storage.tsdb.min-block-duration=${options.blockDuration ?? '2h'}`, `--storage.tsdb.max-block-duration=${options.maxBlockDuration ?? '18h'}`,
       ...(options.walCompression === false ? ['--no-storage.tsdb.wal-compression'] : []), ...(options.flags ?? []),
@@ -154,12 +174,14 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
       const started = await startKept(command, { logFile, cwd: folder, env });
       prometheus = started;
       if (runRatio === undefined && paceSeconds === undefined) return;
-      pace = paceSeconds === undefined ? null : paceOf(segments().length + segmentFiles(wblFolder).length, () => readFileSync(logFile, 'utf8').slice(logged));
+      pace = paceSeconds === undefined ? null
+        : paceOf(segments().length + segmentFiles(wblFolder).length, () => readFileSync(logFile, 'utf8').slice(logged));
       if (paceSeconds !== undefined) pace?.set(paceSeconds);
       const turn = (): void => {
         started.signal('SIGCONT');
         const ratio = pace?.ratio() ?? runRatio ?? 1;
-        if (ratio < 1) setTimeout(() => { if (throttle === current) started.signal('SIGSTOP'); }, THROTTLE_PERIOD_MS * ratio);
+        if (ratio < 1)
+          setTimeout(() => { if (throttle === current) started.signal('SIGSTOP'); }, THROTTLE_PERIOD_MS * ratio);
       };
       const current = setInterval(turn, THROTTLE_PERIOD_MS);
       throttle = current;
@@ -171,7 +193,8 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     };
     await restart();
     await waitFor(`Prometheus is ready; its log: ${logFile}`, READY_TIMEOUT_MS, async () => {
-      if (running().hasExited()) throw new Error(`Prometheus ended at its start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+      if (running().hasExited())
+        throw new Error(`Prometheus ended at its start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
       try {
         return (await fetch(`${url}/-/ready`)).ok;
       } catch {

@@ -1,4 +1,7 @@
-/** Lines of a Prometheus log in logfmt (2.x), as an oracle for what was seen from outside; of its last start. Times are seconds since the epoch. */
+/**
+ * Lines of a Prometheus log in logfmt (2.x), as an oracle for what was seen from outside; of its last start. Times are
+ * seconds since the epoch.
+ */
 
 function lastStart(log: string): string[] {
   const lines = log.split('\n');
@@ -9,7 +12,9 @@ function timeOf(line: string): number {
   return Date.parse(/\bts=(\S+)/.exec(line)?.[1] ?? '') / 1000;
 }
 
-/** When each segment was loaded. A log has the segments of the WAL before those of the WBL, whose numbers begin anew. */
+/**
+ * When each segment was loaded. A log has the segments of the WAL before those of the WBL, whose numbers begin anew.
+ */
 export function segmentLines(log: string, which: 'wal' | 'wbl'): Map<number, number> {
   const times = new Map<number, number>();
   for (const line of lastStart(log)) {

@@ -28,9 +28,15 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => { rmSync(dataDir, { recursive: true, force: true }); } };
 }
 
-/** Runs the program to its end (bad usage, failures at start, commands that end), at most 60 s. `input`: its standard input. */
+/**
+ * Runs the program to its end (bad usage, failures at start, commands that end), at most 60 s. `input`: its standard
+ * input.
+ */
 export async function runToEnd(args: string[], env: Record<string, string> = {}, input?: Uint8Array): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env }, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath, [MAIN, ...args],
+    { env: { ...process.env, ...env }, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] }
+  );
   const output = collect(child);
   child.stdin?.end(input);
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
@@ -41,10 +47,15 @@ export async function runToEnd(args: string[], env: Record<string, string> = {},
 
 /** Starts the program on the port, or a free one (0), and waits until it listens. */
 export async function startTsdbscope(args: string[], dataDir: string, port = 0): Promise<Tsdbscope> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath, [MAIN, ...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir],
+    { stdio: ['ignore', 'pipe', 'pipe'] }
+  );
   const output = collect(child);
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new Error(`tsdbscope did not listen within 90 s:\n${output.stdout}${output.stderr}`)); }, 90_000);
+    const timer = setTimeout(
+      () => { reject(new Error(`tsdbscope did not listen within 90 s:\n${output.stdout}${output.stderr}`)); }, 90_000
+    );
     child.stdout.on('data', () => {
       const found = /tsdbscope is at (http:\S+)/.exec(output.stdout)?.[1];
       if (found === undefined) return;
@@ -82,11 +93,15 @@ export async function demoOpened(scope: Tsdbscope): Promise<ProfileInfo[]> {
   await eventually('the demo', 120_000, () => scope.get<Target[]>('/targets'), (targets) => (
     targets.filter(({ state, recorded }) => state === 'recorded' && recorded !== null).length === 2
   ));
-  return eventually('the demo profiles', 90_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4);
+  return eventually(
+    'the demo profiles', 90_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4
+  );
 }
 
 /** Asks until `done` holds or the time is over; throws with the last answer then. */
-export async function eventually<T>(what: string, limitMs: number, ask: () => Promise<T>, done: (value: T) => boolean, everyMs = 250): Promise<T> {
+export async function eventually<T>(
+  what: string, limitMs: number, ask: () => Promise<T>, done: (value: T) => boolean, everyMs = 250
+): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     let last: unknown;
@@ -97,7 +112,8 @@ export async function eventually<T>(what: string, limitMs: number, ask: () => Pr
     } catch (error) {
       last = error;
     }
-    if (Date.now() > end) throw new Error(`${what} did not come about within ${limitMs / 1000} s; last seen: ${describeValue(last)}`);
+    if (Date.now() > end)
+      throw new Error(`${what} did not come about within ${limitMs / 1000} s; last seen: ${describeValue(last)}`);
     await new Promise((resume) => setTimeout(resume, everyMs));
   }
 }

@@ -14,14 +14,21 @@ export interface VictoriaLab {
   stop(): Promise<void>;
 }
 
-/** Starts Debian's VictoriaMetrics on a free loopback port, in a temporary folder, and writes some 28,000 rows a second to it. */
+/**
+ * Starts Debian's VictoriaMetrics on a free loopback port, in a temporary folder, and writes some 28,000 rows a second
+ * to it.
+ */
 export async function startVictoriaMetrics(maxSeconds = 900): Promise<VictoriaLab> {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-victoria-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const process_ = await startKept(
-    ['victoria-metrics', '-storageDataPath=data', `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=1d', '-loggerLevel=WARN'],
-    // With its own 30 % a server of this size collects once in some seconds; a busy one, like this, several times a second.
+    [
+      'victoria-metrics', '-storageDataPath=data', `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=1d',
+      '-loggerLevel=WARN',
+    ],
+    // With its own 30 % a server of this size collects once in some seconds; a busy one, like this, several times a
+    // second.
     { logFile: join(folder, 'victoria.log'), cwd: folder, env: { GOGC: '8' } },
   );
   let loading: Promise<void> = Promise.resolve();
@@ -49,7 +56,10 @@ export async function startVictoriaMetrics(maxSeconds = 900): Promise<VictoriaLa
     for (let round = 0; !stopped; round++) {
       const started = Date.now();
       // Some series come anew each round, so that the index is merged as well.
-      const body = Array.from({ length: ROWS_A_POST }, (_, i) => `load{series="${i < 9900 ? i : `${round}-${i}`}"} ${(i * 7 + round * 13) % 1000}`).join('\n');
+      const body = Array.from(
+        { length: ROWS_A_POST },
+        (_, i) => `load{series="${i < 9900 ? i : `${round}-${i}`}"} ${(i * 7 + round * 13) % 1000}`
+      ).join('\n');
       await fetch(`${url}/api/v1/import/prometheus`, { method: 'POST', body })
         // It is ended while a post is under way; anything else shows as missing rows.
         .then(() => { sent += ROWS_A_POST; }, () => undefined);

@@ -22,18 +22,22 @@ function counterOf(steps: readonly number[], from: number): number[] {
 interface Case { scrapes: ScrapeTable; steps: CounterSteps }
 
 function stepsOf(values: (number | null)[], startMs = START_MS): Case {
-  const window = handMadeWindow({ startMs, stepMs: STEP_MS, durationSeconds: values.map(() => 0), roles: { cpuSeconds: values } });
+  const window = handMadeWindow(
+    { startMs, stepMs: STEP_MS, durationSeconds: values.map(() => 0), roles: { cpuSeconds: values } }
+  );
   const { scrapes } = window;
   return { scrapes, steps: counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set()) };
 }
 
-const total = (steps: CounterSteps): number => steps.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
+const total = (steps: CounterSteps): number =>
+  steps.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
 
 describe('increase of a counter', () => {
   it('is the same whatever the counter began at, and whenever it was read', () => {
     fc.assert(fc.property(rises, fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 1e10 }), (steps, from, laterMs) => {
       const plain = stepsOf(counterOf(steps, 0));
-      expect([...stepsOf(counterOf(steps, from), START_MS + laterMs).steps.increase]).toEqual([...plain.steps.increase]);
+      expect([...stepsOf(counterOf(steps, from), START_MS + laterMs).steps.increase])
+        .toEqual([...plain.steps.increase]);
     }));
   });
 
@@ -43,7 +47,8 @@ describe('increase of a counter', () => {
       const holed = values.map((value, i) => (i > 0 && i < values.length - 1 && isMissing(i) ? null : value));
       const { steps: read } = stepsOf(holed);
       expect(total(read)).toBe(steps.reduce((sum, rise) => sum + rise, 0));
-      expect(read.seconds.reduce((sum, seconds) => sum + (Number.isFinite(seconds) ? seconds : 0), 0)).toBeCloseTo(steps.length, 6);
+      expect(read.seconds.reduce((sum, seconds) => sum + (Number.isFinite(seconds) ? seconds : 0), 0))
+        .toBeCloseTo(steps.length, 6);
     }));
   });
 
@@ -54,7 +59,10 @@ describe('increase of a counter', () => {
       const again = counterOf(steps.slice(at), 0);
       const { steps: read } = stepsOf([...values.slice(0, at), ...again]);
       expect(read.increase.every((rise) => Number.isNaN(rise) || rise >= 0)).toBe(true);
-      expect(total(read)).toBe(steps.slice(0, at - 1).reduce((sum, rise) => sum + rise, 0) + steps.slice(at).reduce((sum, rise) => sum + rise, 0));
+      expect(total(read)).toBe(
+        steps.slice(0, at - 1).reduce((sum, rise) => sum + rise, 0) + steps.slice(at)
+          .reduce((sum, rise) => sum + rise, 0)
+      );
       expect(read.increase[at]).toBeNaN();
     }));
   });
@@ -75,7 +83,8 @@ describe('increase of a counter', () => {
 
 describe('fold', () => {
   const PERIOD_MS = 20_000;
-  const fold = ({ scrapes, steps }: Case) => foldRate(scrapes, steps, PERIOD_MS, { scrapeStepMs: STEP_MS, longestSeconds: 2.5 });
+  const fold = ({ scrapes, steps }: Case) =>
+    foldRate(scrapes, steps, PERIOD_MS, { scrapeStepMs: STEP_MS, longestSeconds: 2.5 });
 
   it('is the same after a shift by whole periods', () => {
     fc.assert(fc.property(rises, fc.integer({ min: 1, max: 1000 }), (steps, periods) => {
@@ -92,7 +101,8 @@ describe('fold', () => {
       const values = counterOf([...cycle, ...cycle, ...cycle, ...cycle], 0);
       const here = fold(stepsOf(values)).fold.cpuCores.mean;
       const there = fold(stepsOf(values, START_MS + bins * 1000)).fold.cpuCores.mean;
-      expect(there.map((value) => Math.round((value ?? NaN) * 1e6))).toEqual(here.map((_value, i) => Math.round((here[(i - bins + 20) % 20] ?? NaN) * 1e6)));
+      expect(there.map((value) => Math.round((value ?? NaN) * 1e6)))
+        .toEqual(here.map((_value, i) => Math.round((here[(i - bins + 20) % 20] ?? NaN) * 1e6)));
     }));
   });
 
@@ -128,13 +138,15 @@ describe('alignment', () => {
       const there = circularMean(values.map((value) => value + shift), PERIOD);
       expect(there?.resultantLength).toBeCloseTo(here?.resultantLength ?? NaN, 6);
       // Moments that cancel out have no direction to compare.
-      if ((here?.resultantLength ?? 0) > 0.01) expect(Math.abs(phaseDifference((here?.mean ?? NaN) + shift, there?.mean ?? NaN, PERIOD))).toBeLessThan(1);
+      if ((here?.resultantLength ?? 0) > 0.01)
+        expect(Math.abs(phaseDifference((here?.mean ?? NaN) + shift, there?.mean ?? NaN, PERIOD))).toBeLessThan(1);
     }));
   });
 
   it('does not see whole periods: any moment may lie any number of them away', () => {
     fc.assert(fc.property(moments, fc.func(fc.integer({ min: -1000, max: 1000 })), (values, periods) => {
-      expect(circularMean(values.map((value, i) => value + PERIOD * periods(i)), PERIOD)?.resultantLength).toBeCloseTo(circularMean(values, PERIOD)?.resultantLength ?? NaN, 6);
+      expect(circularMean(values.map((value, i) => value + PERIOD * periods(i)), PERIOD)?.resultantLength)
+        .toBeCloseTo(circularMean(values, PERIOD)?.resultantLength ?? NaN, 6);
     }));
   });
 

@@ -12,7 +12,8 @@ const whole = loadRecording(recordings.load);
 
 /** The recording up to a moment, every n-th scrape of it. */
 function recorded(endMs = Infinity, every = 1): RoleWindow {
-  const rows = Array.from(whole.scrapes.startMs.keys()).filter((row) => numberAt(whole.scrapes.startMs, row) < endMs && row % every === 0);
+  const rows = Array.from(whole.scrapes.startMs.keys())
+    .filter((row) => numberAt(whole.scrapes.startMs, row) < endMs && row % every === 0);
   const { scrapes } = whole;
   return roleWindow({
     startMs: whole.startMs,
@@ -41,7 +42,9 @@ describe.each([1, 5])('compactions of the recording, scraped every %i s, against
     expect(found).toHaveLength(truth.episodes.length);
   });
 
-  it.each(truth.episodes.map((episode, i) => ({ ...episode, i })))('bounds episode $i by its two scrapes and knows its kind', ({ i, startMs, endMs, headBlocks, levelCompactions }) => {
+  it.each(
+    truth.episodes.map((episode, i) => ({ ...episode, i }))
+  )('bounds episode $i by its two scrapes and knows its kind', ({ i, startMs, endMs, headBlocks, levelCompactions }) => {
     const episode = elementAt(found, i);
     expect(startMs).toBeLessThanOrEqual(episode.startMs);
     expect(startMs).toBeGreaterThanOrEqual(episode.startMs - episode.startErrorMs);
@@ -55,13 +58,14 @@ describe.each([1, 5])('compactions of the recording, scraped every %i s, against
   });
 });
 
-it('at 15 s two compactions 14 s apart run together, and all others are still found with the truth in their bounds', () => {
+it('at 15 s two compactions 14 s apart run together, and all others are ' + 'still found with the truth in their bounds', () => {
   const found = findCompactions(recorded(Infinity, 15));
   expect(found).toHaveLength(truth.episodes.length - 1);
   expect(elementAt(found, 0).count).toBe(2);
   truth.episodes.slice(2).forEach((episode, i) => {
     expect(episode.startMs).toBeLessThanOrEqual(elementAt(found, i + 1).startMs);
-    expect(episode.startMs).toBeGreaterThanOrEqual(elementAt(found, i + 1).startMs - elementAt(found, i + 1).startErrorMs);
+    expect(episode.startMs)
+      .toBeGreaterThanOrEqual(elementAt(found, i + 1).startMs - elementAt(found, i + 1).startErrorMs);
   });
 });
 
@@ -95,12 +99,15 @@ describe('the panel of the recording', () => {
 
   it.each(['walReplay', 'cpuLimit', 'cpuLimitStart'] as const)('the claim of recording %s is a claim', (name) => {
     const window = roleWindow(loadRecording(recordings[name]), 'prometheus', '2.42.0');
-    expectGolden('compaction', `recording ${name}`, analyseCompaction(window, { facts: {}, stepMs: null, nowMs: 0 }).finding);
+    expectGolden(
+      'compaction', `recording ${name}`, analyseCompaction(window, { facts: {}, stepMs: null, nowMs: 0 }).finding
+    );
   });
 
   it('puts CPU in compactions against quiet time as the kernel and the log do', () => {
     // The truth's mean is over every whole second that touches an episode, which dilutes it a little.
-    expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1)).toBeLessThan(0.1);
+    expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1))
+      .toBeLessThan(0.1);
     expect(panel.multiples.diskWrite).toBeNull();
     expect(elementAt(panel.missing, 0).remedy).toContain('node_exporter');
   });
@@ -127,7 +134,8 @@ describe('the panel of the recording', () => {
 });
 
 describe('the next compaction, told before it comes', () => {
-  const cases = truth.episodes.slice(1).flatMap((episode, i) => [1, 20, 45].map((leadSeconds) => ({ ...episode, episode: i + 1, leadSeconds })))
+  const cases = truth.episodes.slice(1)
+    .flatMap((episode, i) => [1, 20, 45].map((leadSeconds) => ({ ...episode, episode: i + 1, leadSeconds })))
     // 45 s before the second one the first is still to come.
     .filter(({ episode, leadSeconds }) => episode > 1 || leadSeconds === 1);
 
@@ -138,7 +146,10 @@ describe('the next compaction, told before it comes', () => {
   });
 
   it('from the flags alone even the first one, which is off the clock, by rule', () => {
-    const { next, finding } = analyseCompaction(recorded(elementAt(truth.episodes, 0).startMs - 1000), { facts: { blockRangeSeconds: 120 }, stepMs: null, nowMs: 0 });
+    const { next, finding } = analyseCompaction(
+      recorded(elementAt(truth.episodes, 0).startMs - 1000),
+      { facts: { blockRangeSeconds: 120 }, stepMs: null, nowMs: 0 }
+    );
     expect(Math.abs((next?.time ?? NaN) - elementAt(truth.episodes, 0).startMs / 1000)).toBeLessThan(1);
     expect(finding).toMatchObject({ code: 'too-few-compactions', severity: 'unknown', confidence: 'too-early' });
     expect(timesOf(finding)).toHaveLength(1);
@@ -146,8 +157,11 @@ describe('the next compaction, told before it comes', () => {
   });
 
   it('without flags and before the first one nothing is claimed', () => {
-    const panel = analyseCompaction(recorded(elementAt(truth.episodes, 0).startMs - 1000), { facts: {}, stepMs: null, nowMs: 0 });
-    expect(panel).toMatchObject({ next: null, blockRangeSeconds: null, phaseSeconds: null, fold: { periodSeconds: null } });
+    const panel = analyseCompaction(
+      recorded(elementAt(truth.episodes, 0).startMs - 1000), { facts: {}, stepMs: null, nowMs: 0 }
+    );
+    expect(panel)
+      .toMatchObject({ next: null, blockRangeSeconds: null, phaseSeconds: null, fold: { periodSeconds: null } });
     expect(panel.finding).toMatchObject({ code: 'block-range-unknown', severity: 'unknown' });
     expectGolden('compaction', 'no flags, before the first one', panel.finding);
   });

@@ -13,7 +13,10 @@ const RANGE_SECONDS = 120;
  * A Prometheus with 2 min blocks scraped every second, whose head compactions start at the given seconds, take 4 s and
  * burn 0.8 core instead of 0.2; its head began at -120 s. `diskWrite` in bytes a second, quiet and compacting.
  */
-function panelOf(starts: number[], seconds: number, options: { facts?: TargetFacts; headMin?: boolean; disk?: boolean; failedAt?: number } = {}): CompactionPanel {
+function panelOf(
+  starts: number[], seconds: number,
+  options: { facts?: TargetFacts; headMin?: boolean; disk?: boolean; failedAt?: number } = {}
+): CompactionPanel {
   const ticks = Array.from({ length: seconds }, (_, i) => i);
   const ended = (i: number): number => starts.filter((start) => start + 4 <= i).length;
   const inside = (i: number): boolean => starts.some((start) => i > start && i <= start + 4);
@@ -29,7 +32,10 @@ function panelOf(starts: number[], seconds: number, options: { facts?: TargetFac
       cpuSeconds: ticks.map((i) => (cpu += inside(i) ? 0.8 : 0.2)),
       residentBytes: ticks.map((i) => (inside(i) ? 600e6 : 500e6)),
       ...(options.disk === true ? { diskWrittenBytes: ticks.map((i) => (disk += inside(i) ? 12e6 : 1e6)) } : {}),
-      ...(options.headMin === false ? {} : { headMinTimeMs: ticks.map((i) => START_MS + (ended(i) - 1) * RANGE_SECONDS * 1000 + 300) }),
+      ...(
+        options.headMin === false ? {}
+          : { headMinTimeMs: ticks.map((i) => START_MS + (ended(i) - 1) * RANGE_SECONDS * 1000 + 300) }
+      ),
     },
   }), { facts: options.facts ?? {}, stepMs: null, nowMs: 0 });
 }
@@ -67,7 +73,9 @@ describe('the compaction panel by hand', () => {
   });
 
   it('off the clock: says so instead of naming a phase', () => {
-    const panel = panelOf([10.5, 97.5, 210.5, 250.5, 331.5, 410.5], 480, { headMin: false, facts: { blockRangeSeconds: RANGE_SECONDS } });
+    const panel = panelOf(
+      [10.5, 97.5, 210.5, 250.5, 331.5, 410.5], 480, { headMin: false, facts: { blockRangeSeconds: RANGE_SECONDS } }
+    );
     expect(panel.alignment.aligned).toBe(false);
     expect(panel.finding.code).toBe('compaction-off-clock');
     expect(quantitiesOf(panel.finding)).toContain(6);
@@ -120,13 +128,16 @@ describe('the compaction panel by hand', () => {
   });
 
   it('an empty window is an empty panel', () => {
-    const panel = analyseCompaction(handMadeWindow({ roles: {} }), { facts: { blockRangeSeconds: 7200 }, stepMs: null, nowMs: 0 });
+    const panel = analyseCompaction(
+      handMadeWindow({ roles: {} }), { facts: { blockRangeSeconds: 7200 }, stepMs: null, nowMs: 0 }
+    );
     expect(panel).toMatchObject({ compactions: [], next: null, series: { time: [] } });
     expect(panel.finding).toMatchObject({ code: 'nothing-scraped', severity: 'unknown' });
     expectGolden('compaction', 'empty window', panel.finding);
   });
 
   it('a block range of next to nothing from a hostile target makes no huge fold', () => {
-    expect(panelOf([60.5], 100, { facts: { blockRangeSeconds: 1e-6 } }).fold.offsetSeconds.length).toBeLessThanOrEqual(120);
+    expect(panelOf([60.5], 100, { facts: { blockRangeSeconds: 1e-6 } }).fold.offsetSeconds.length)
+      .toBeLessThanOrEqual(120);
   });
 });

@@ -11,19 +11,29 @@ import { findBlockRange, headLevels, rangeOfBlocks, type BlockRange } from '../.
 import { phaseDifference } from '../../statistics/circular.ts';
 import { toContract, type CompactionCosts } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
-import { compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, withoutGaps, type Comparison } from './compactionCost.ts';
+import {
+  compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, withoutGaps, type Comparison,
+} from './compactionCost.ts';
 import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { mergeTimelines, type TimedCompaction } from './compactionMerge.ts';
 import { clockNotes, compactionNotes, missingInputs } from './compactionNotes.ts';
 import { findClock, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
-import { findDelay, hasRecovered, headSpanRanges, isJustStarted, judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from './compactionVerdicts.ts';
+import {
+  findDelay, hasRecovered, headSpanRanges, isJustStarted, judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict,
+} from './compactionVerdicts.ts';
 import { emptyFold, foldRate, type FoldedRate } from './fold.ts';
 import { findMergeActivity, hasNoClock } from '../../signals/compaction/mergeActivity.ts';
-import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid } from '../../signals/counterSteps.ts';
-import { onTargetClock, runsOnOurClock, scrapesOnTargetClock, targetAheadMs } from '../../signals/compaction/targetClock.ts';
-import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type ProcessRestart } from '../../signals/windowFrame.ts';
+import {
+  counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
+} from '../../signals/counterSteps.ts';
+import {
+  onTargetClock, runsOnOurClock, scrapesOnTargetClock, targetAheadMs,
+} from '../../signals/compaction/targetClock.ts';
+import {
+  findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type ProcessRestart,
+} from '../../signals/windowFrame.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { statement } from '../../../core/text/parts.ts';
 import type { NodeInputs } from '../../signals/host/nodeInputs.ts';
@@ -65,9 +75,10 @@ interface Counters { cpu: CounterSteps; diskWritten: CounterSteps; diskRead: Cou
 
 /**
  * Everything the panel shows of one window. The next compaction is the one after the window's last scrape, so that a
- * recording's is the one after its end. Without a compaction counter the finding says so and the series are still drawn;
- * with too few compactions it says how many are lacking, and the next one is still told by the rule when the block
- * range is known. Fold, phase and next are null while it is not. A log and a list of blocks in `facts` join the timeline.
+ * recording's is the one after its end. Without a compaction counter the finding says so and the series are still
+ * drawn; with too few compactions it says how many are lacking, and the next one is still told by the rule when the
+ * block range is known. Fold, phase and next are null while it is not. A log and a list of blocks in `facts` join the
+ * timeline.
  */
 export function analyseCompaction(window: RoleWindow, options: PanelOptions): CompactionPanel {
   const { scrapes } = window;
@@ -90,7 +101,9 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
   const { range, clock, next, compactions } = facts;
   const cpuRates = momentaryRates(counters.cpu, grid.scrapeStepMs);
   return {
-    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    range: {
+      start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
+    },
     finding: compactionFinding(facts),
     missing: missingInputs(window, options.node !== undefined),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
@@ -102,7 +115,9 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     ...phaseAnswer(range, clock),
     delay: facts.delay,
     fold: facts.folded?.fold ?? emptyFold(),
-    widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, { grid, aheadMs }),
+    widerFolds: range === null ? [] : widerFolds(
+      window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, { grid, aheadMs }
+    ),
     multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
     keepingUp: keepingUpAnswer(facts.keepingUp),
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
@@ -117,7 +132,9 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
       cpuCores: reduceToPoints(grid, cpuRates, 'mean', counters.cpu.seconds),
       cpuCoresMax: reduceToPoints(grid, cpuRates, 'max'),
       rssBytes: gaugePoints(grid, window.role('residentBytes')),
-      diskWriteBytesPerSecond: reduceToPoints(grid, momentaryRates(counters.diskWritten, grid.scrapeStepMs), 'mean', counters.diskWritten.seconds),
+      diskWriteBytesPerSecond: reduceToPoints(
+        grid, momentaryRates(counters.diskWritten, grid.scrapeStepMs), 'mean', counters.diskWritten.seconds
+      ),
       headChunks: gaugePoints(grid, window.role('headChunks')),
       blocksLoaded: gaugePoints(grid, window.role('blocksLoaded'), 'max'),
       blocksBytes: gaugePoints(grid, window.role('blocksBytes')),
@@ -126,7 +143,8 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
 }
 
 function gather(
-  window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node }: PanelOptions, counters: Counters, grid: PointGrid,
+  window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node }: PanelOptions, counters: Counters,
+    grid: PointGrid,
   stepsOf: (role: Role) => CounterSteps, { aheadMs, starts }: { aheadMs: number; starts: readonly ProcessRestart[] },
 ): CompactionFacts {
   const { scrapes } = window;
@@ -145,15 +163,19 @@ function gather(
   const ofRange = clocked.filter((one) => one.startMs >= sinceMs);
   const levelsOfRange = levels.slice(Math.max(0, levels.findLastIndex(({ seenMs }) => seenMs < sinceMs)));
   const clock = range === null ? null : findClock(ofRange, levelsOfRange, range.ms, startsMs);
-  const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps));
-  const [cpuSteps, written, read] = [withoutGaps(counters.cpu), withoutGaps(counters.diskWritten), withoutGaps(counters.diskRead)];
+  const compare = (steps: CounterSteps): Comparison =>
+    compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps));
+  const [
+    cpuSteps, written, read,
+  ] = [withoutGaps(counters.cpu), withoutGaps(counters.diskWritten), withoutGaps(counters.diskRead)];
   const [cpu, diskWrite, diskRead] = [compare(cpuSteps), compare(written), compare(read)];
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
   // One that is down or starting compacts when it is back: nothing can be foretold of it.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
-    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
+    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock,
+      referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
   });
   return {
     window,
@@ -161,7 +183,10 @@ function gather(
     range,
     aheadMs,
     clock,
-    next: next === null ? null : { ...next, timeMs: next.timeMs - aheadMs, overdueSinceMs: next.overdueSinceMs === null ? null : next.overdueSinceMs - aheadMs },
+    next: next === null ? null : {
+      ...next, timeMs: next.timeMs - aheadMs,
+      overdueSinceMs: next.overdueSinceMs === null ? null : next.overdueSinceMs - aheadMs,
+    },
     cpu,
     diskWrite,
     rss: compareGauge(window.role('residentBytes'), rowStates(scrapes, compactions)),
@@ -172,11 +197,15 @@ function gather(
       rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
       pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
     })),
-    folded: range === null ? null : foldRate(scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms, { scrapeStepMs, longestSeconds: Infinity }),
+    folded: range === null ? null : foldRate(
+      scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms,
+      { scrapeStepMs, longestSeconds: Infinity }
+    ),
     failed,
     delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, { facts: targetFacts, startsMs }),
     keepingUp: judgeKeepingUp({
-      compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
+      compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms
+        ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
       recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
     }),
     merges: findMergeActivity(window, grid, stepsOf),
@@ -185,12 +214,15 @@ function gather(
 }
 
 /** Phase, what it should be, their difference and the test, in the contract's units. */
-export function phaseAnswer(range: BlockRange | null, clock: Clock | null): Pick<CompactionPanel, 'phaseSeconds' | 'expectedPhaseSeconds' | 'phaseErrorSeconds' | 'alignment'> {
+export function phaseAnswer(
+  range: BlockRange | null, clock: Clock | null
+): Pick<CompactionPanel, 'phaseSeconds' | 'expectedPhaseSeconds' | 'phaseErrorSeconds' | 'alignment'> {
   const phaseMs = clock?.phaseMs ?? null;
   return {
     phaseSeconds: phaseMs === null ? null : phaseMs / 1000,
     expectedPhaseSeconds: range === null ? null : range.ms / 2000,
-    phaseErrorSeconds: phaseMs === null || range === null ? null : phaseDifference(phaseMs, range.ms / 2, range.ms) / 1000,
+    phaseErrorSeconds: phaseMs === null || range === null ? null
+      : phaseDifference(phaseMs, range.ms / 2, range.ms) / 1000,
     alignment: {
       resultantLength: clock?.resultantLength ?? null,
       pValue: clock?.pValue ?? null,
@@ -206,7 +238,16 @@ function widerFolds(
   const steps = withoutGaps(cpu);
   const scrapes = scrapesOnTargetClock(window.scrapes, aheadMs);
   return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
-    .map((factor) => ({ factor, ...foldRate(scrapes, steps, factor * rangeMs, { scrapeStepMs: grid.scrapeStepMs, longestSeconds: Infinity }).fold }));
+    .map(
+      (factor) => (
+        {
+          factor,
+          ...foldRate(
+            scrapes, steps, factor * rangeMs, { scrapeStepMs: grid.scrapeStepMs, longestSeconds: Infinity }
+          ).fold,
+        }
+      )
+    );
 }
 
 /** From when on the range holds, on the target's clock. */
@@ -216,7 +257,8 @@ function sinceMsOf(range: BlockRange | null): number {
 
 function stepsSince(scrapes: RoleWindow['scrapes'], steps: CounterSteps, sinceMs: number): CounterSteps {
   if (sinceMs === -Infinity) return steps;
-  const later = (values: Float64Array): Float64Array => values.map((value, row) => (numberAt(scrapes.startMs, row) < sinceMs ? NaN : value));
+  const later = (values: Float64Array): Float64Array =>
+    values.map((value, row) => (numberAt(scrapes.startMs, row) < sinceMs ? NaN : value));
   return { increase: later(steps.increase), seconds: later(steps.seconds) };
 }
 
@@ -235,6 +277,7 @@ const SILENT_MS = 30_000;
 
 /** Whether the target answers at the window's end. */
 function isAnswering({ length, error, startMs }: RoleWindow['scrapes']): boolean {
-  for (let row = length - 1; row >= 0 && numberAt(startMs, length - 1) - numberAt(startMs, row) <= SILENT_MS; row--) if (error[row] === null) return true;
+  for (let row = length - 1; row >= 0 && numberAt(startMs, length - 1) - numberAt(startMs, row) <= SILENT_MS; row--)
+    if (error[row] === null) return true;
   return false;
 }

@@ -15,15 +15,20 @@ export interface CompactionCosts {
   pageCacheLostBytes: number | null;
 }
 
-export const NO_COSTS: CompactionCosts = { cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, pageCacheLostBytes: null };
+export const NO_COSTS: CompactionCosts = {
+  cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, pageCacheLostBytes: null,
+};
 
 /** `aheadMs`: how far the target's clock, which phases are on, is ahead of the one `compaction` is timed by. */
-export function toContract(compaction: TimedCompaction, range: BlockRange | null, costs: CompactionCosts, aheadMs = 0): Compaction {
+export function toContract(
+  compaction: TimedCompaction, range: BlockRange | null, costs: CompactionCosts, aheadMs = 0
+): Compaction {
   const steps = compaction.runs.map(stepOf).filter((step) => step !== null);
   return {
     start: compaction.startMs / 1000,
     end: compaction.endMs / 1000,
-    durationSeconds: compaction.endKnown ? (compaction.endMs - compaction.endErrorMs / 2 - likelyStartMs(compaction)) / 1000 : null,
+    durationSeconds: compaction.endKnown
+      ? (compaction.endMs - compaction.endErrorMs / 2 - likelyStartMs(compaction)) / 1000 : null,
     count: compaction.count,
     kind: compaction.kind,
     startErrorSeconds: compaction.startErrorMs / 1000,
@@ -44,7 +49,8 @@ export function toContract(compaction: TimedCompaction, range: BlockRange | null
 function stepOf(run: CompactionRun): CompactionStep | null {
   if (run.block === null || run.kind === 'clean-up') return null;
   return {
-    kind: run.kind, start: run.startMs / 1000, end: run.endMs === null ? null : run.endMs / 1000, level: run.block.level,
+    kind: run.kind, start: run.startMs / 1000, end: run.endMs === null ? null
+      : run.endMs / 1000, level: run.block.level,
     inputs: run.block.parents.map(({ ulid }) => ulid), output: run.block.ulid, source: run.source,
   };
 }

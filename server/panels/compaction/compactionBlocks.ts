@@ -9,15 +9,19 @@ import type { BlockMeta } from '../../../core/contract/facts.ts';
 const MOST_BLOCKS = 400;
 
 /**
- * Every block that a list or a log names, ascending by birth. A parent that is in no list any more was merged away: its end
- * is its deletion where a log names it, else the birth of the block it went into (it was deleted at most minutes later).
+ * Every block that a list or a log names, ascending by birth. A parent that is in no list any more was merged away: its
+ * end is its deletion where a log names it, else the birth of the block it went into (it was deleted at most minutes
+ * later).
  */
-export function blockLives(blocks: readonly BlockMeta[], deletedMs: Readonly<Record<string, number>>): CompactionBlock[] {
+export function blockLives(
+  blocks: readonly BlockMeta[], deletedMs: Readonly<Record<string, number>>
+): CompactionBlock[] {
   const lives = new Map<string, CompactionBlock>();
   const mergedMs = new Map<string, number>();
   for (const block of blocks) {
     lives.set(block.ulid, {
-      ulid: block.ulid, minTime: seconds(block.minTimeMs), maxTime: seconds(block.maxTimeMs), level: block.level, born: ulidTimeMs(block.ulid) / 1000,
+      ulid: block.ulid, minTime: seconds(block.minTimeMs), maxTime: seconds(block.maxTimeMs), level: block.level,
+        born: ulidTimeMs(block.ulid) / 1000,
       deleted: null, samples: block.samples, series: block.series, parents: block.parents.map(({ ulid }) => ulid),
     });
   }
@@ -26,7 +30,8 @@ export function blockLives(blocks: readonly BlockMeta[], deletedMs: Readonly<Rec
       mergedMs.set(parent.ulid, ulidTimeMs(block.ulid));
       if (lives.has(parent.ulid)) continue;
       lives.set(parent.ulid, {
-        ulid: parent.ulid, minTime: seconds(parent.minTimeMs), maxTime: seconds(parent.maxTimeMs), level: null, born: ulidTimeMs(parent.ulid) / 1000,
+        ulid: parent.ulid, minTime: seconds(parent.minTimeMs), maxTime: seconds(parent.maxTimeMs), level: null,
+          born: ulidTimeMs(parent.ulid) / 1000,
         deleted: null, samples: null, series: null, parents: [],
       });
     }

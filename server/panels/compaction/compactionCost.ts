@@ -16,16 +16,17 @@ const LEAST_QUIET_ROWS = 10;
 export type RowState = 'quiet' | 'compaction' | 'edge';
 
 /**
- * The state of the time each row's rise covers (or of its moment, where `steps` is left out). `edge` rows touch an episode's
- * error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling row belongs
- * to the episode when its middle does.
+ * The state of the time each row's rise covers (or of its moment, where `steps` is left out). `edge` rows touch an
+ * episode's error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling
+ * row belongs to the episode when its middle does.
  */
 export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[], steps?: CounterSteps): RowState[] {
   const states: RowState[] = [];
   let next = 0;
   for (let row = 0; row < scrapes.length; row++) {
     const toMs = numberAt(scrapes.startMs, row);
-    const fromMs = toMs - 1000 * (steps === undefined || !(numberAt(steps.seconds, row) > 0) ? 0 : numberAt(steps.seconds, row));
+    const fromMs = toMs - 1000
+      * (steps === undefined || !(numberAt(steps.seconds, row) > 0) ? 0 : numberAt(steps.seconds, row));
     while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
     const near = compactions.at(next);
     if (near === undefined || next >= compactions.length || near.startMs - near.startErrorMs > toMs) {
@@ -52,8 +53,8 @@ const PACE_STEPS = 5;
 const LONGEST_STEPS = 2.5;
 
 /**
- * The steps without those over gaps (NaN in both). What is a gap is told by the pace around it, so that a coarse history joined
- * with a finer recording keeps its steps, and a gap in the finer part stays one.
+ * The steps without those over gaps (NaN in both). What is a gap is told by the pace around it, so that a coarse
+ * history joined with a finer recording keeps its steps, and a gap in the finer part stays one.
  */
 export function withoutGaps(steps: CounterSteps): CounterSteps {
   const rows = Array.from(steps.seconds.keys()).filter((row) => numberAt(steps.seconds, row) > 0);
@@ -61,7 +62,8 @@ export function withoutGaps(steps: CounterSteps): CounterSteps {
   const seconds = new Float64Array(steps.seconds.length).fill(NaN);
   const far = (k: number): boolean => {
     for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(rows.length, k + 1 + PACE_STEPS); near++) {
-      if (numberAt(steps.seconds, elementAt(rows, k)) > LONGEST_STEPS * numberAt(steps.seconds, elementAt(rows, near))) return true;
+      if (numberAt(steps.seconds, elementAt(rows, k)) > LONGEST_STEPS * numberAt(steps.seconds, elementAt(rows, near)))
+        return true;
     }
     return false;
   };
@@ -70,7 +72,8 @@ export function withoutGaps(steps: CounterSteps): CounterSteps {
     seconds[row] = numberAt(steps.seconds, row);
     // No longer than a stretch of any neighbour: then not of their median either, and most steps are like that.
     if (!far(k)) return;
-    const side = (from: number, to: number): number => median(rows.slice(Math.max(0, from), to).map((near) => numberAt(steps.seconds, near))) ?? 0;
+    const side = (from: number, to: number): number =>
+      median(rows.slice(Math.max(0, from), to).map((near) => numberAt(steps.seconds, near))) ?? 0;
     // The coarser side counts: the first fine step after a coarse stretch is no gap, nor the last coarse one before it.
     const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
     if (pace > 0 && numberAt(steps.seconds, row) > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
@@ -78,8 +81,12 @@ export function withoutGaps(steps: CounterSteps): CounterSteps {
   return { increase, seconds };
 }
 
-/** By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end). */
-export function secondsInside(scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps): Float64Array {
+/**
+ * By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end).
+ */
+export function secondsInside(
+  scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps
+): Float64Array {
   const inside = new Float64Array(scrapes.length);
   let next = 0;
   for (let row = 0; row < scrapes.length; row++) {
@@ -88,18 +95,22 @@ export function secondsInside(scrapes: ScrapeTable, compactions: readonly Compac
     const toMs = numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
     const fromMs = toMs - 1000 * numberAt(steps.seconds, row);
     while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
-    for (let i = next; i < compactions.length && elementAt(compactions, i).startMs - elementAt(compactions, i).startErrorMs < toMs; i++) {
+    for (
+      let i = next;
+      i < compactions.length && elementAt(compactions, i).startMs - elementAt(compactions, i).startErrorMs < toMs; i++
+    ) {
       const endMs = elementAt(compactions, i).endMs - elementAt(compactions, i).endErrorMs / 2;
-      inside[row] = numberAt(inside, row) + Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(elementAt(compactions, i)))) / 1000;
+      inside[row] = numberAt(inside, row)
+        + Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(elementAt(compactions, i)))) / 1000;
     }
   }
   return inside;
 }
 
 /**
- * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC cycles
- * and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a step that
- * straddles an episode's bound counted by the part of it that lies inside.
+ * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC
+ * cycles and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a
+ * step that straddles an episode's bound counted by the part of it that lies inside.
  */
 export function compareRates(steps: CounterSteps, states: RowState[], inside: Float64Array): Comparison {
   const quiet: number[] = [];
@@ -140,8 +151,8 @@ function compare(quietValues: number[], during: number | null): Comparison {
 }
 
 /**
- * What of a counter (core-seconds, bytes) an episode took above the quiet rate, over the whole scrape steps that touch it. null when the quiet rate or
- * a step inside it is unknown, or the episode runs over a gap or the window's edge.
+ * What of a counter (core-seconds, bytes) an episode took above the quiet rate, over the whole scrape steps that touch
+ * it. null when the quiet rate or a step inside it is unknown, or the episode runs over a gap or the window's edge.
  */
 export function costAboveQuiet(
   scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null,
@@ -158,7 +169,8 @@ export function costAboveQuiet(
     seconds += span;
   }
   const coveredMs = seconds * 1000;
-  return coveredMs < (compaction.endMs - compaction.endErrorMs - compaction.startMs) * 0.95 || seconds === 0 ? null : amount - quietRate * seconds;
+  return coveredMs < (compaction.endMs - compaction.endErrorMs - compaction.startMs) * 0.95 || seconds === 0 ? null
+    : amount - quietRate * seconds;
 }
 
 /** How long before an episode resident memory and page cache are taken as they were. */
@@ -171,12 +183,17 @@ const LEAST_BEFORE = 3;
  * How far a gauge went up (`rise`) or down (`fall`) in an episode from the median of the minute before it; 0 when it
  * went the other way, null with fewer than three readings before, or none in it.
  */
-export function swingIn(scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval, way: 'rise' | 'fall'): number | null {
+export function swingIn(
+  scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval, way: 'rise' | 'fall'
+): number | null {
   if (series === undefined) return null;
   const fromMs = compaction.startMs - compaction.startErrorMs;
   const before: number[] = [];
   let extreme: number | null = null;
-  for (let row = firstRowAfter(scrapes, fromMs - BEFORE_MS); row < scrapes.length && numberAt(scrapes.startMs, row) <= compaction.endMs + AFTER_MS; row++) {
+  for (
+    let row = firstRowAfter(scrapes, fromMs - BEFORE_MS);
+    row < scrapes.length && numberAt(scrapes.startMs, row) <= compaction.endMs + AFTER_MS; row++
+  ) {
     const value = numberAt(series.values, row);
     if (series.present[row] === 0 || !Number.isFinite(value)) continue;
     if (numberAt(scrapes.startMs, row) <= fromMs) before.push(value);

@@ -1,8 +1,8 @@
 /**
  * The finding of the compaction panel. Its codes: `nothing-scraped`, `agent-never-compacts`, `never-compacts`,
  * `no-compaction-counter`, `compaction-failing`, `compaction-recovered`, `compaction-falling-behind`,
- * `compaction-busy`, `block-range-unknown`, `too-few-compactions`, `compaction-on-clock`, `compaction-off-clock`, `merges-on-clock`,
- * `merges-continuous`, `compactor-halted`.
+ * `compaction-busy`, `block-range-unknown`, `too-few-compactions`, `compaction-on-clock`, `compaction-off-clock`,
+ * `merges-on-clock`, `merges-continuous`, `compactor-halted`.
  */
 import type { Finding, MergeActivity, Part, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';

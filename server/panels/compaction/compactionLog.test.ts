@@ -9,7 +9,8 @@ import truth from '../../testdata/recordings/prom-2.42-load.compactions.json' wi
 import { eventsOfLog, isCompactionMessage } from './compactionLog.ts';
 import { analyseCompactionLog } from './compactionLogTimeline.ts';
 
-const raw = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url))).toString('utf8');
+const raw = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url)))
+  .toString('utf8');
 const read = (text: string): ReadLog => readLog(Buffer.from(text), isCompactionMessage);
 const timeline = (text: string) => {
   const result = analyseCompactionLog(read(text), null);
@@ -20,16 +21,24 @@ const timeline = (text: string) => {
 /** The same lines as 3.x writes them. */
 const asSlog = (text: string): string => text.split('\n').map((line) => line
   .replace(/^ts=(\S+) caller=(\S+) level=(\w+) component=tsdb msg=("[^"]*") (.*)$/, (_all, ts: string, caller: string, level: string, msg: string, rest: string) =>
-    `time=${ts} level=${level.toUpperCase()} source=${caller} msg=${msg === '"write block"' ? '"write block completed"' : msg} component=tsdb ${rest}`)).join('\n');
+    `time=${ts} level=${level.toUpperCase()} source=${caller} ` + `msg=${msg === '"write block"' ? '"write block completed"' : msg} ` + `component=tsdb ${rest}`))
+      .join('\n');
 const asJson = (text: string): string => text.split('\n').map((line) => {
   const match = /^ts=(\S+) caller=\S+ level=info component=tsdb msg="([^"]*)" (.*)$/.exec(line);
   if (match === null) return line;
-  const rest = Object.fromEntries([...(match[3] ?? '').matchAll(/(\w+)=("[^"]*"|\S+)/g)].map(([, key = '', value = '']) => [key, value.replace(/^"|"$/g, '')] as const));
+  const rest = Object.fromEntries(
+    [
+      ...(match[3] ?? '').matchAll(/(\w+)=("[^"]*"|\S+)/g)
+    ].map(([, key = '', value = '']) => [key, value.replace(/^"|"$/g, '')] as const)
+  );
   return JSON.stringify({ time: match[1], level: 'INFO', msg: match[2], component: 'tsdb', ...rest });
 }).join('\n');
-const inKubectl = (text: string): string => text.split('\n').map((line) => `[pod/prometheus-0/prometheus] ${line}`).join('\n');
+const inKubectl = (text: string): string =>
+  text.split('\n').map((line) => `[pod/prometheus-0/prometheus] ${line}`).join('\n');
 
-describe.each([['2.x logfmt', raw], ['3.x slog', asSlog(raw)], ['JSON', asJson(raw)], ['kubectl\'s prefix', inKubectl(raw)]])('the log of the recording as %s', (_name, text) => {
+describe.each(
+  [['2.x logfmt', raw], ['3.x slog', asSlog(raw)], ['JSON', asJson(raw)], ['kubectl\'s prefix', inKubectl(raw)]]
+)('the log of the recording as %s', (_name, text) => {
   const answer = timeline(text);
 
   it('has every episode at its time, with kind and levels', () => {
@@ -71,27 +80,40 @@ describe.each([['2.x logfmt', raw], ['3.x slog', asSlog(raw)], ['JSON', asJson(r
 
 it('the birth in a ULID is the start of its writing, to the ms of the log', () => {
   const { runs, clockOffsetMs } = eventsOfLog(read(raw).wanted);
-  for (const run of runs) if (run.block !== null) expect(Math.abs(run.startMs - ulidTimeMs(run.block.ulid))).toBeLessThan(5);
+  for (const run of runs) if (run.block !== null)
+    expect(Math.abs(run.startMs - ulidTimeMs(run.block.ulid))).toBeLessThan(5);
   expect(Math.abs(clockOffsetMs ?? NaN)).toBeLessThan(5);
 });
 
 it('stamps in local time marked Z are found out by the blocks and corrected', () => {
-  const shifted = raw.replace(/ts=2026-11-20T(\d\d)/g, (_all, hour: string) => `ts=2026-11-20T${String(Number(hour) - 7).padStart(2, '0')}`);
+  const shifted = raw.replace(
+    /ts=2026-11-20T(\d\d)/g, (_all, hour: string) => `ts=2026-11-20T${String(Number(hour) - 7).padStart(2, '0')}`
+  );
   const answer = timeline(shifted);
   expect(answer.notes[0]?.sentence).toContain('7h behind UTC');
-  expect(Math.abs(elementAt(answer.compactions, 1).start * 1000 - elementAt(truth.episodes, 1).startMs)).toBeLessThan(2);
+  expect(Math.abs(elementAt(answer.compactions, 1).start * 1000 - elementAt(truth.episodes, 1).startMs))
+    .toBeLessThan(2);
   expect(answer.alignment.aligned).toBe(true);
 });
 
 const head = (minute: number, seconds: number, more = ''): string => {
   const endMs = 1_800_000_000_000 + minute * 60_000;
   const stamp = new Date(endMs + 3_600_000 + seconds * 1000).toISOString();
-  return `time=${stamp} level=INFO source=compact.go:1 msg="write block completed" component=tsdb mint=${endMs - 7_200_000} maxt=${endMs} ulid=01M7WWQM22Z8DGCHMK2H98${String(2000 + minute)} duration=${seconds}s${more}`;
+  return `time=${stamp} level=INFO source=compact.go:1 msg="write block completed" ` + `component=tsdb mint=${endMs - 7_200_000} ` + `maxt=${endMs} ulid=01M7WWQM22Z8DGCHMK2H98${String(2000 + minute)} ` + `duration=${seconds}s${more}`;
 };
 
 it.each<[string, string, string, string]>([
-  ['it says so itself', 'time=2027-01-15T09:00:00Z level=WARN msg="Head compaction took longer than the block time range, compactions are falling behind and won\'t be able to catch up" duration=2h5m block_range=2h', 'falling-behind', 'compaction-falling-behind'],
-  ['a compaction failed', 'time=2027-01-15T09:00:00Z level=ERROR msg="compaction failed" err="no space left on device"', 'failing', 'compaction-recovered'],
+  [
+    'it says so itself',
+    'time=2027-01-15T09:00:00Z level=WARN msg="Head compaction took longer than the block time range, compactions '
+      + 'are falling behind and won\'t be able to catch up" duration=2h5m block_range=2h',
+    'falling-behind', 'compaction-falling-behind',
+  ],
+  [
+    'a compaction failed',
+    'time=2027-01-15T09:00:00Z level=ERROR msg="compaction failed" err="no space left on device"', 'failing',
+    'compaction-recovered',
+  ],
 ])('the verdict where %s', (name, line, verdict, code) => {
   const answer = timeline([head(0, 60), head(120, 60), line].join('\n'));
   expect(answer.keepingUp.verdict).toBe(verdict);
@@ -101,7 +123,11 @@ it.each<[string, string, string, string]>([
 });
 
 it.each([
-  ['lines without duration or ULID', 'ts=2026-11-20T16:30:50Z level=info msg="write block"\nts=2026-11-20T16:30:51Z level=info msg="compact blocks" ulid=../../etc sources="[x]" duration=1s'],
+  [
+    'lines without duration or ULID',
+    'ts=2026-11-20T16:30:50Z level=info msg="write block"\nts=2026-11-20T16:30:51Z level=info '
+      + 'msg="compact blocks" ulid=../../etc sources="[x]" duration=1s',
+  ],
   ['a log of something else', 'ts=2026-11-20T16:30:50Z level=info msg="hello"'],
 ])('%s hold no compaction, and the finding says so', (name, text) => {
   const answer = timeline(text);
@@ -111,16 +137,24 @@ it.each([
 });
 
 it('blocks of out-of-order samples are no heads: they hide neither clock nor block range', () => {
-  const answer = timeline(gunzipSync(readFileSync(new URL('../../testdata/logs/prom-2.42-out-of-order.log.gz', import.meta.url))).toString('utf8'));
+  const answer = timeline(
+    gunzipSync(readFileSync(new URL('../../testdata/logs/prom-2.42-out-of-order.log.gz', import.meta.url)))
+      .toString('utf8')
+  );
   const steps = answer.compactions.flatMap((one) => one.steps);
-  expect(steps.filter(({ kind }) => kind === 'out-of-order').length).toBeGreaterThan(steps.filter(({ kind }) => kind === 'head').length);
+  expect(steps.filter(({ kind }) => kind === 'out-of-order').length)
+    .toBeGreaterThan(steps.filter(({ kind }) => kind === 'head').length);
   expect(answer.blockRangeSeconds).toBe(120);
   expect(answer.alignment.aligned).toBe(true);
   expect(Math.abs(answer.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
   expect(answer.finding.code).toBe('log-on-clock');
   expectGolden('compaction', 'log with out-of-order blocks', answer.finding);
   // Each episode of this server cuts one head, writes what came out of order, and merges what overlaps.
-  expect(answer.compactions.slice(1, -1).every(({ kind, steps: own }) => kind === 'head+merge' && own.filter((step) => step.kind === 'head').length === 1)).toBe(true);
+  expect(
+    answer.compactions.slice(
+      1, -1
+    ).every(({ kind, steps: own }) => kind === 'head+merge' && own.filter((step) => step.kind === 'head').length === 1)
+  ).toBe(true);
 });
 
 it('what is no log at all is none', () => {
@@ -128,11 +162,13 @@ it('what is no log at all is none', () => {
 });
 
 describe('the list of blocks', () => {
-  const metas = readFileSync(new URL('../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const metas = readFileSync(new URL('../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8')
+    .trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('of the recording is read with level, parents and birth', () => {
     const blocks = readBlockList({ blocks: metas });
-    expect(blocks?.map(({ level }) => level)).toEqual(metas.map(({ compaction }) => (compaction as { level: number }).level));
+    expect(blocks?.map(({ level }) => level))
+      .toEqual(metas.map(({ compaction }) => (compaction as { level: number }).level));
     expect(blocks?.[0]?.parents).toHaveLength(2);
     expect(new Date(ulidTimeMs(blocks?.[0]?.ulid ?? '')).toISOString()).toMatch(/^2026-11-20T16:35:0/);
   });
@@ -140,7 +176,11 @@ describe('the list of blocks', () => {
   it('knows a block of out-of-order samples by its hint', () => {
     const [good] = metas;
     const hinted = { ...good, compaction: { level: 1, hints: ['from-out-of-order'] } };
-    expect(runsOfBlocks(readBlockList({ blocks: [hinted, { ...good, compaction: { level: 1, hints: 'from-out-of-order' } }] }) ?? []).map(({ kind }) => kind)).toEqual(['out-of-order', 'head']);
+    expect(
+      runsOfBlocks(
+        readBlockList({ blocks: [hinted, { ...good, compaction: { level: 1, hints: 'from-out-of-order' } }] }) ?? []
+      ).map(({ kind }) => kind)
+    ).toEqual(['out-of-order', 'head']);
   });
 
   it.each<[string, unknown]>([
@@ -149,8 +189,20 @@ describe('the list of blocks', () => {
 
   it('leaves out what is no block and keeps the rest', () => {
     const [good] = metas;
-    const bad = [null, 5, {}, { ...good, ulid: '../x' }, { ...good, minTime: 'x' }, { ...good, maxTime: -1 }, { ...good, minTime: 5, maxTime: 4 }];
-    expect(readBlockList({ blocks: [...bad, good, { ...good, ulid: '01M7WWZGGKTCB29B7ME75EM76W', compaction: { level: 1e9, parents: 'x' }, stats: null }] }))
+    const bad = [
+      null, 5, {}, { ...good, ulid: '../x' }, { ...good, minTime: 'x' }, { ...good, maxTime: -1 },
+      { ...good, minTime: 5, maxTime: 4 },
+    ];
+    expect(
+      readBlockList(
+        {
+          blocks: [
+            ...bad, good,
+            { ...good, ulid: '01M7WWZGGKTCB29B7ME75EM76W', compaction: { level: 1e9, parents: 'x' }, stats: null },
+          ],
+        }
+      )
+    )
       .toMatchObject([{ level: 2 }, { level: 1, parents: [], samples: null }]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What a Prometheus log says of compactions: runs with start, end, level and inputs, the lives of blocks, and whether the log's
- * clock is UTC. See docs/reference/compaction.md.
+ * What a Prometheus log says of compactions: runs with start, end, level and inputs, the lives of blocks, and whether
+ * the log's clock is UTC. See docs/reference/compaction.md.
  */
 import type { LogLine } from '../../logs/readLog.ts';
 import { goDurationMs } from '../../logs/goDuration.ts';
@@ -20,7 +20,10 @@ export interface CompactionLogEvents {
   fallingBehind: LogLine[];
   /** Moments the server started, ms. */
   starts: number[];
-  /** What the stamps are ahead of the blocks' own birth times (UTC), ms; null without a block. Runs are corrected by it when it is a zone's. */
+  /**
+   * What the stamps are ahead of the blocks' own birth times (UTC), ms; null without a block. Runs are corrected by it
+   * when it is a zone's.
+   */
   clockOffsetMs: number | null;
   /** The part of it that was taken out of every time; 0 when the log's clock is UTC. */
   zoneOffsetMs: number;
@@ -30,14 +33,21 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 /** Stamps are the moment of the line, births that of the block's directory; both on one machine. */
 const ZONE_TOLERANCE_MS = 60_000;
 
-const KINDS: Readonly<Record<string, 'head' | 'out-of-order' | 'merge' | 'head-gc' | 'checkpoint' | 'deleted' | 'found' | 'failed' | 'behind' | 'start'>> = {
+const KINDS: Readonly<
+  Record<
+    string,
+    'head' | 'out-of-order' | 'merge' | 'head-gc' | 'checkpoint' | 'deleted' | 'found' | 'failed' | 'behind' | 'start'
+  >
+> = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
-  'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc', 'wal checkpoint complete': 'checkpoint',
+  'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc',
+    'wal checkpoint complete': 'checkpoint',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
   'compaction failed': 'failed', 'starting prometheus server': 'start',
 };
 const FALLING_BEHIND = 'head compaction took longer than the block time range';
-const FAILURE = /^(?:compact(?:ion)? .{0,40}(?:failed|error)|(?:head compaction|compact head|compaction) failed|reloadblocks failed)/;
+const FAILURE =
+  /^(?:compact(?:ion)? .{0,40}(?:failed|error)|(?:head compaction|compact head|compaction) failed|reloadblocks failed)/;
 
 function kindOf(message: string): (typeof KINDS)[string] | undefined {
   const text = message.toLowerCase();
@@ -54,7 +64,10 @@ export function isCompactionMessage(message: string): boolean {
 export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const ordered = lines.toSorted((a, b) => a.timeMs - b.timeMs || a.line - b.line);
   const levels = new Map<string, BlockMeta>();
-  const events = { runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(), failures: [] as LogLine[], fallingBehind: [] as LogLine[], starts: [] as number[] };
+  const events = {
+    runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
+    failures: [] as LogLine[], fallingBehind: [] as LogLine[], starts: [] as number[],
+  };
   const offsets: number[] = [];
   const outOfOrder = new Set<string>();
   for (const line of ordered) {
@@ -73,7 +86,9 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       case 'head-gc':
       case 'checkpoint': {
         const durationMs = goDurationMs(line.fields.duration);
-        if (durationMs !== null) events.runs.push({ source: 'log', kind: 'clean-up', startMs: line.timeMs - durationMs, endMs: line.timeMs, block: null });
+        if (durationMs !== null) events.runs.push(
+          { source: 'log', kind: 'clean-up', startMs: line.timeMs - durationMs, endMs: line.timeMs, block: null }
+        );
         break;
       }
       case 'deleted':
@@ -87,7 +102,8 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         }
         break;
       }
-      case 'out-of-order': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) outOfOrder.add(ulid); break;
+      case 'out-of-order': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) outOfOrder.add(ulid);
+        break;
       case 'failed': events.failures.push(line); break;
       case 'behind': events.fallingBehind.push(line); break;
       case 'start': events.starts.push(line.timeMs); break;
@@ -96,14 +112,18 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   }
   // Their blocks were written, and told as any, before the line that names them.
   for (const run of events.runs) {
-    if (run.kind === 'head' && run.block !== null && outOfOrder.has(run.block.ulid)) [run.kind, run.block.outOfOrder] = ['out-of-order', true];
+    if (run.kind === 'head' && run.block !== null && outOfOrder.has(run.block.ulid))
+      [run.kind, run.block.outOfOrder] = ['out-of-order', true];
   }
   const clockOffsetMs = median(offsets);
   const zoneOffsetMs = zoneOf(clockOffsetMs);
   return { ...shifted(events, zoneOffsetMs), clockOffsetMs, zoneOffsetMs };
 }
 
-/** A whole number of quarters of an hour is a zone that the stamps left unsaid; anything else is a clock, and left alone. */
+/**
+ * A whole number of quarters of an hour is a zone that the stamps left unsaid; anything else is a clock, and left
+ * alone.
+ */
 function zoneOf(offsetMs: number | null): number {
   if (offsetMs === null) return 0;
   const zone = Math.round(offsetMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
@@ -114,7 +134,9 @@ type Events = Omit<CompactionLogEvents, 'clockOffsetMs' | 'zoneOffsetMs'>;
 
 function shifted(events: Events, byMs: number): Events {
   const line = (one: LogLine): LogLine => ({ ...one, timeMs: one.timeMs - byMs });
-  const runs = events.runs.map((run) => ({ ...run, startMs: run.startMs - byMs, endMs: run.endMs === null ? null : run.endMs - byMs }));
+  const runs = events.runs.map(
+    (run) => ({ ...run, startMs: run.startMs - byMs, endMs: run.endMs === null ? null : run.endMs - byMs })
+  );
   return {
     runs: runs.sort((a, b) => a.startMs - b.startMs),
     found: events.found,
@@ -134,7 +156,9 @@ function blockRun(line: LogLine, kind: 'head' | 'merge', known: ReadonlyMap<stri
     const parent = known.get(ulid);
     return { ulid, minTimeMs: parent?.minTimeMs ?? NaN, maxTimeMs: parent?.maxTimeMs ?? NaN };
   });
-  return { source: 'log', kind, startMs: line.timeMs - durationMs, endMs: line.timeMs, block: blockOf(line, level, parents) };
+  return {
+    source: 'log', kind, startMs: line.timeMs - durationMs, endMs: line.timeMs, block: blockOf(line, level, parents),
+  };
 }
 
 function blockOf({ fields }: LogLine, level: number, parents: BlockMeta['parents']): BlockMeta | null {

@@ -1,5 +1,6 @@
 /**
- * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's panel.
+ * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's
+ * panel.
  */
 import type { CompactionLog, Figure, Finding, Part, Severity, Statement } from '../../../core/contract/contract.ts';
 import type { ReadLog } from '../../logs/readLog.ts';
@@ -23,7 +24,8 @@ const MOST_RUNS = 5000;
 const NOTABLE_OFFSET_MS = 2000;
 
 /** null when the log holds no line of a server of this kind that could be read. */
-export function analyseCompactionLog(log: ReadLog, target: string | null): { answer: CompactionLog; facts: TargetFacts } | null {
+export function analyseCompactionLog(log: ReadLog, target: string | null): { answer: CompactionLog; facts: TargetFacts }
+  | null {
   if (log.firstMs === null || log.lastMs === null) return null;
   const events = eventsOfLog(log.wanted);
   const compactions = episodesOfRuns(events.runs);
@@ -33,7 +35,12 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
   const lastFailureMs = events.failures.at(-1)?.timeMs ?? Infinity;
   const recovered = compactions.some((one) => one.startMs > lastFailureMs);
-  const keepingUp = judgeKeepingUp({ compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length, headRanges: null, recovered });
+  const keepingUp = judgeKeepingUp(
+    {
+      compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length,
+      headRanges: null, recovered,
+    }
+  );
   const deleted = Object.fromEntries(events.deletedMs);
   return {
     answer: {
@@ -55,7 +62,8 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
 }
 
 /**
- * Codes: those of `judgeKeepingUp`, `log-without-compactions`, `log-too-few-compactions`, `log-on-clock`, `log-off-clock`.
+ * Codes: those of `judgeKeepingUp`, `log-without-compactions`, `log-too-few-compactions`, `log-on-clock`,
+ * `log-off-clock`.
  */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
@@ -128,20 +136,36 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   return notes.map(statement);
 }
 
-function logFigures(compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null, { clock, events }: { clock: Clock | null; events: CompactionLogEvents }): Figure[] {
+function logFigures(
+  compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null,
+  { clock, events }: { clock: Clock | null; events: CompactionLogEvents }
+): Figure[] {
   const from = ['write block', 'compact blocks'];
   const merges = events.runs.filter((run) => run.kind === 'merge').length;
   const heads = events.runs.filter((run) => run.kind === 'head').length;
   const phaseMs = clock?.phaseMs ?? null;
   return [
-    { name: 'Block range', value: range === null ? null : range.ms / 1000, unit: 'seconds', from, note: range === null ? 'needs two blocks cut from the head' : 'from the ends of the blocks cut from the head' },
+    {
+      name: 'Block range', value: range === null ? null : range.ms / 1000, unit: 'seconds', from,
+      note: range === null ? 'needs two blocks cut from the head' : 'from the ends of the blocks cut from the head',
+    },
     { name: 'Head compactions', value: heads, unit: 'count', from: ['write block'] },
     { name: 'Merges', value: merges, unit: 'count', from: ['compact blocks'] },
     { name: 'Episodes', value: compactions.length, unit: 'count', from, note: 'lines less than 3 s apart are one' },
-    { name: 'Duration of a head compaction, median', value: typicalSeconds(compactions), unit: 'seconds', from, note: 'with the head\'s clean-up and the checkpoint' },
+    {
+      name: 'Duration of a head compaction, median', value: typicalSeconds(compactions), unit: 'seconds', from,
+      note: 'with the head\'s clean-up and the checkpoint',
+    },
     { name: 'Phase past the block boundary', value: phaseMs === null ? null : phaseMs / 1000, unit: 'seconds', from },
-    { name: 'Resultant length', value: clock?.resultantLength ?? null, unit: 'ratio', from, note: clock === null || clock.pValue === null ? 'fewer than 3: no test' : `Rayleigh test, ${formatPValue(clock.pValue)}` },
-    { name: 'Highest level', value: blocks.length === 0 ? null : Math.max(...blocks.map(({ level }) => level)), unit: 'count', from },
+    {
+      name: 'Resultant length', value: clock?.resultantLength ?? null, unit: 'ratio', from,
+      note: clock === null || clock.pValue === null ? 'fewer than 3: no test'
+        : `Rayleigh test, ${formatPValue(clock.pValue)}`,
+    },
+    {
+      name: 'Highest level', value: blocks.length === 0 ? null : Math.max(...blocks.map(({ level }) => level)),
+      unit: 'count', from,
+    },
     { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
     { name: 'Starts of the server', value: events.starts.length, unit: 'count', from: ['Starting Prometheus Server'] },
   ];

@@ -13,10 +13,13 @@ import { isCompactionMessage } from './compactionLog.ts';
 import { analyseCompactionLog } from './compactionLogTimeline.ts';
 
 const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
-const rawLog = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url))).toString('utf8');
-const metas = readFileSync(new URL('../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as unknown);
+const rawLog = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url)))
+  .toString('utf8');
+const metas = readFileSync(new URL('../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8')
+  .trim().split('\n').map((line) => JSON.parse(line) as unknown);
 const blocks = readBlockList({ blocks: metas }) ?? [];
-const logFacts = (text: string): TargetFacts => analyseCompactionLog(readLog(Buffer.from(text), isCompactionMessage), null)?.facts ?? {};
+const logFacts = (text: string): TargetFacts =>
+  analyseCompactionLog(readLog(Buffer.from(text), isCompactionMessage), null)?.facts ?? {};
 const panelOf = (facts: TargetFacts) => analyseCompaction(window, { facts, stepMs: null, nowMs: 0 });
 
 describe('counters and log in one timeline', () => {
@@ -34,7 +37,8 @@ describe('counters and log in one timeline', () => {
       expect(found.steps).toHaveLength(episode.headBlocks + episode.levelCompactions);
       expect(found.level).toBe(episode.levelCompactions > 0 ? 2 : 1);
     });
-    expect(panel.notes).toMatchObject([{ sentence: expect.stringMatching(/^Its block range is 2m \(from its head\)/) as string }]);
+    expect(panel.notes)
+      .toMatchObject([{ sentence: expect.stringMatching(/^Its block range is 2m \(from its head\)/) as string }]);
   });
 
   it('keeps phase and clock, now to a tenth of a second', () => {
@@ -44,7 +48,8 @@ describe('counters and log in one timeline', () => {
     expect(panel.phaseErrorSeconds).toBeCloseTo(0.34, 1);
     expect(panel.delay).toMatchObject({ verdict: 'on-time', count: 10 });
     expect(panel.keepingUp.verdict).toBe('keeping-up');
-    expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1)).toBeLessThan(0.1);
+    expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1))
+      .toBeLessThan(0.1);
   });
 
   it('draws each block from birth to its merge', () => {
@@ -77,7 +82,9 @@ it('log and list together name each block once', () => {
 
 it('another server\'s log is found out', () => {
   // The same lines 47 s later: no episode of the counters fits, and they would have seen one.
-  const late = rawLog.split('\n').map((line) => line.replace(/^ts=(\S+)/, (_all, ts: string) => `ts=${new Date(Date.parse(ts) + 47_000).toISOString()}`)).join('\n');
+  const late = rawLog.split('\n').map(
+    (line) => line.replace(/^ts=(\S+)/, (_all, ts: string) => `ts=${new Date(Date.parse(ts) + 47_000).toISOString()}`)
+  ).join('\n');
   const panel = panelOf(logFacts(late));
   expect(panel.notes[0]?.sentence).toMatch(/^1[0-3] of the 1[0-3] compactions .* are missing from the counters/);
   expect(panel.compactions).toHaveLength(truth.episodes.length);
@@ -87,10 +94,13 @@ it('another server\'s log is found out', () => {
 describe('a window without compaction counters before a gap', () => {
   it('a log fills what no scrape saw', () => {
     const start = elementAt(truth.episodes, 3).startMs - 30_000;
-    const cut = roleWindow(loadRecording(recordings.load, { startMs: elementAt(truth.episodes, 5).endMs + 30_000 }), 'prometheus', '2.42.0');
+    const cut = roleWindow(
+      loadRecording(recordings.load, { startMs: elementAt(truth.episodes, 5).endMs + 30_000 }), 'prometheus', '2.42.0'
+    );
     const panel = analyseCompaction({ ...cut, startMs: start }, { facts: logFacts(rawLog), stepMs: null, nowMs: 0 });
     expect(panel.compactions).toHaveLength(truth.episodes.length - 3);
-    expect(panel.compactions[0]).toMatchObject({ sources: ['log'], cpuCoreSecondsAboveQuiet: null, kind: 'head+merge' });
+    expect(panel.compactions[0])
+      .toMatchObject({ sources: ['log'], cpuCoreSecondsAboveQuiet: null, kind: 'head+merge' });
     expect(panel.notes[0]?.parts[0]).toEqual({ quantity: 3, unit: 'count' });
     expect(panel.notes[0]?.sentence).toContain('no scrape saw them');
   });
@@ -109,7 +119,11 @@ describe('folds of the recording', () => {
 
   it('shows the merges, which come every third range, as the longer spike of the three', () => {
     const fold = elementAt(panel.widerFolds, 0);
-    const work = (from: number): number => fold.cpuCores.mean.reduce<number>((sum, value, i) => sum + (elementAt(fold.offsetSeconds, i) >= from && elementAt(fold.offsetSeconds, i) < from + 25 ? value ?? 0 : 0), 0);
+    const work = (from: number): number => fold.cpuCores.mean.reduce<number>(
+      (sum, value, i) => sum
+        + (elementAt(fold.offsetSeconds, i) >= from && elementAt(fold.offsetSeconds, i) < from + 25 ? value ?? 0 : 0),
+      0
+    );
     const spikes = [60, 180, 300].map(work);
     expect(Math.max(...spikes) / Math.min(...spikes)).toBeGreaterThan(1.3);
   });
@@ -117,15 +131,23 @@ describe('folds of the recording', () => {
 
 it('without a node_exporter bytes are unknown and the table says why; with one they are told', () => {
   const without = panelOf({});
-  expect(without.figures.find(({ name }) => name.startsWith('Bytes written'))).toMatchObject({ value: null, note: expect.stringContaining('node_exporter') as string });
+  expect(without.figures.find(({ name }) => name.startsWith('Bytes written')))
+    .toMatchObject({ value: null, note: expect.stringContaining('node_exporter') as string });
   const { scrapes } = window;
   const series = (perRow: (t: number) => number) => ({
-    role: 'diskWrittenBytes' as const, names: ['test'], values: Float64Array.from(scrapes.startMs, perRow), present: new Uint8Array(scrapes.length).fill(1),
+    role: 'diskWrittenBytes' as const, names: ['test'], values: Float64Array.from(scrapes.startMs, perRow),
+      present: new Uint8Array(scrapes.length).fill(1),
   });
-  const inEpisode = (t: number): number => truth.episodes.reduce((sum, { startMs, endMs }) => sum + Math.max(0, Math.min(t, endMs) - startMs), 0) / 1000;
+  const inEpisode = (t: number): number =>
+    truth.episodes.reduce((sum, { startMs, endMs }) => sum + Math.max(0, Math.min(t, endMs) - startMs), 0) / 1000;
   const panel = analyseCompaction(window, {
     facts: {}, stepMs: null, nowMs: 0,
-    node: { diskWrittenBytes: series((t) => (t - numberAt(scrapes.startMs, 0)) * 1000 + inEpisode(t) * 13e6), cachedBytes: series((t) => 4e9 - (truth.episodes.some(({ startMs, endMs }) => t >= startMs && t <= endMs) ? 7e8 : 0)) },
+    node: {
+      diskWrittenBytes: series((t) => (t - numberAt(scrapes.startMs, 0)) * 1000 + inEpisode(t) * 13e6),
+      cachedBytes: series(
+        (t) => 4e9 - (truth.episodes.some(({ startMs, endMs }) => t >= startMs && t <= endMs) ? 7e8 : 0)
+      ),
+    },
   });
   expect(panel.multiples.diskWrite).toBeGreaterThan(10);
   panel.compactions.forEach((compaction, i) => {

@@ -26,7 +26,9 @@ export interface TimedCompaction extends CompactionInterval {
 
 export interface MergedTimeline {
   compactions: TimedCompaction[];
-  /** Compactions a log has while the counters, which were read then, saw none: another server's log, or another clock. */
+  /**
+   * Compactions a log has while the counters, which were read then, saw none: another server's log, or another clock.
+   */
   contradicted: number;
   /** Runs of a log that lie in the window. */
   logRuns: number;
@@ -34,24 +36,35 @@ export interface MergedTimeline {
 
 /**
  * Ascending by start. A run that starts in an episode's bounds (2 s of clock difference allowed) is part of it and
- * narrows its bounds where it lies inside them. A run that no counter could see (before the first scrape, over a gap, no
- * counter at all) is an episode of its own; one that the counters contradict is left out and counted.
+ * narrows its bounds where it lies inside them. A run that no counter could see (before the first scrape, over a gap,
+ * no counter at all) is an episode of its own; one that the counters contradict is left out and counted.
  */
-export function mergeTimelines(window: RoleWindow, seen: readonly CompactionInterval[], runs: readonly CompactionRun[]): MergedTimeline {
-  const inWindow = onceEach(runs).filter((run) => run.startMs < window.endMs + CLOCK_TOLERANCE_MS && (run.endMs ?? run.startMs) >= window.startMs - CLOCK_TOLERANCE_MS);
+export function mergeTimelines(
+  window: RoleWindow, seen: readonly CompactionInterval[], runs: readonly CompactionRun[]
+): MergedTimeline {
+  const inWindow = onceEach(runs).filter(
+    (run) => run.startMs < window.endMs + CLOCK_TOLERANCE_MS
+      && (run.endMs ?? run.startMs) >= window.startMs - CLOCK_TOLERANCE_MS
+  );
   const taken = new Set<CompactionRun>();
   const compactions = seen.map((interval): TimedCompaction => {
     const lowMs = interval.startMs - interval.startErrorMs - CLOCK_TOLERANCE_MS;
-    const own = inWindow.filter((run) => !taken.has(run) && run.startMs >= lowMs && run.startMs <= interval.endMs + CLOCK_TOLERANCE_MS);
+    const own = inWindow.filter(
+      (run) => !taken.has(run) && run.startMs >= lowMs && run.startMs <= interval.endMs + CLOCK_TOLERANCE_MS
+    );
     for (const run of own) taken.add(run);
     return narrowed(interval, own);
   });
   const left = inWindow.filter((run) => !taken.has(run));
   const unseen = left.filter((run) => !isCovered(window, run.startMs));
-  compactions.push(...episodesOfRuns(unseen).filter((episode) => episode.startMs >= window.startMs && episode.startMs < window.endMs));
+  compactions.push(
+    ...episodesOfRuns(unseen).filter((episode) => episode.startMs >= window.startMs && episode.startMs < window.endMs)
+  );
   return {
     compactions: compactions.sort((a, b) => a.startMs - b.startMs),
-    contradicted: left.filter((run) => run.source === 'log' && run.block !== null && isCovered(window, run.startMs)).length,
+    contradicted: left.filter(
+      (run) => run.source === 'log' && run.block !== null && isCovered(window, run.startMs)
+    ).length,
     logRuns: inWindow.filter((run) => run.source === 'log' && run.block !== null).length,
   };
 }
@@ -70,7 +83,10 @@ export function episodesOfRuns(runs: readonly CompactionRun[]): TimedCompaction[
   return episodes.filter((group) => group.some((run) => run.block !== null)).map(ofRuns);
 }
 
-/** Each block once, ascending by start: a log's run knows more than the list's, and the list's block more than the log's. */
+/**
+ * Each block once, ascending by start: a log's run knows more than the list's, and the list's block more than the
+ * log's.
+ */
 function onceEach(runs: readonly CompactionRun[]): CompactionRun[] {
   const byUlid = new Map<string, CompactionRun>();
   const others: CompactionRun[] = [];
@@ -83,7 +99,10 @@ function onceEach(runs: readonly CompactionRun[]): CompactionRun[] {
     if (twin === undefined) byUlid.set(run.block.ulid, run);
     else {
       const [log, list] = run.source === 'log' ? [run, twin] : [twin, run];
-      byUlid.set(run.block.ulid, log.source === list.source ? twin : { ...log, kind: list.kind, block: list.block, listed: true });
+      byUlid.set(
+        run.block.ulid,
+        log.source === list.source ? twin : { ...log, kind: list.kind, block: list.block, listed: true }
+      );
     }
   }
   return [...byUlid.values(), ...others].sort((a, b) => a.startMs - b.startMs);
@@ -95,7 +114,10 @@ function narrowed(interval: CompactionInterval, runs: CompactionRun[]): TimedCom
   const result: TimedCompaction = { ...interval, sources: sourcesOf(blocks, own), runs: blocks, endKnown: true };
   const first = blocks[0];
   if (first === undefined) return result;
-  if (first.startMs >= interval.startMs - interval.startErrorMs - BOUND_TOLERANCE_MS && first.startMs <= interval.startMs + BOUND_TOLERANCE_MS) {
+  if (
+    first.startMs >= interval.startMs - interval.startErrorMs - BOUND_TOLERANCE_MS
+      && first.startMs <= interval.startMs + BOUND_TOLERANCE_MS
+  ) {
     result.startMs = first.startMs;
     result.startErrorMs = STAMP_ERROR_MS;
   }
@@ -144,7 +166,10 @@ function sourcesOf(runs: readonly CompactionRun[], own: CompactionSource | null)
   return told;
 }
 
-/** Whether the counters were read soon before and soon after the moment, so that they would have seen a compaction there. */
+/**
+ * Whether the counters were read soon before and soon after the moment, so that they would have seen a compaction
+ * there.
+ */
 function isCovered(window: RoleWindow, timeMs: number): boolean {
   const counter = window.role('compactions');
   if (counter === undefined) return false;

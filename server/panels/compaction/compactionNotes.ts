@@ -41,16 +41,30 @@ export function missingInputs(window: RoleWindow, node: boolean): MissingInput[]
     if (window.role(role) !== undefined) return;
     missing.push({ names: window.expectedNames(role), costs, remedy });
   };
-  lacks('cpuSeconds', 'No CPU line, no fold, no cost of a compaction.', 'Scrape an endpoint that exposes the Go process collector.');
+  lacks(
+    'cpuSeconds', 'No CPU line, no fold, no cost of a compaction.',
+    'Scrape an endpoint that exposes the Go process collector.'
+  );
   if (!node) {
     lacks(
-      'diskWrittenBytes', 'Bytes that compactions read and write, and the page cache they evict, are unknown: this target has no process I/O metric.',
+      'diskWrittenBytes',
+        'Bytes that compactions read and write, and the page cache they evict, are '
+          + 'unknown: this target has no process I/O metric.',
       `A node_exporter on the same host counts what its disks read and write. ${hostRemedy(window)}`,
     );
   }
   if (window.role('compactions') === undefined || hasNoClock(window)) return missing;
-  lacks('compactionSeconds', 'A compaction’s start is known to within two scrapes at best.', 'Use a version that exposes the duration of compactions.');
-  lacks('compactionRunning', 'A running compaction is not seen before it ends.', 'Use Prometheus 2.8 or later, which reports while it writes a block.');
-  lacks('headMinTimeMs', 'The next compaction is estimated from earlier ones only.', 'Use a version that exposes the minimum time of the head.');
+  lacks(
+    'compactionSeconds', 'A compaction’s start is known to within two scrapes at best.',
+    'Use a version that exposes the duration of compactions.'
+  );
+  lacks(
+    'compactionRunning', 'A running compaction is not seen before it ends.',
+    'Use Prometheus 2.8 or later, which reports while it writes a block.'
+  );
+  lacks(
+    'headMinTimeMs', 'The next compaction is estimated from earlier ones only.',
+    'Use a version that exposes the minimum time of the head.'
+  );
   return missing;
 }

@@ -32,7 +32,9 @@ type HerdTarget = CompactionHerd['targets'][number];
  * named in `reason` and left out). Order as given. `totalCpuCores` sums the means; null where any of them is.
  */
 export function analyseCompactionOverlap(members: readonly HerdMember[]): CompactionHerd {
-  const panels = members.map(({ window, facts }) => analyseCompaction(window, { facts, stepMs: null, nowMs: window.endMs }));
+  const panels = members.map(
+    ({ window, facts }) => analyseCompaction(window, { facts, stepMs: null, nowMs: window.endMs })
+  );
   const periodSeconds = Math.max(0, ...panels.map((panel) => panel.blockRangeSeconds ?? 0)) || null;
   const bins = periodSeconds === null ? 0 : BINS;
   const targets = members.map(({ name, window }, i): HerdTarget => {
@@ -43,17 +45,21 @@ export function analyseCompactionOverlap(members: readonly HerdMember[]): Compac
       target: name,
       blockRangeSeconds: range,
       // Each compacts on its own clock; what coincides is judged on ours.
-      phaseSeconds: panel.phaseSeconds === null || range === null ? null : phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range),
+      phaseSeconds: panel.phaseSeconds === null || range === null ? null
+        : phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range),
       phaseErrorSeconds: panel.phaseErrorSeconds,
       aligned: panel.alignment.aligned,
       headCompactions: panel.alignment.count,
-      startOffsetsSeconds: periodSeconds === null ? [] : panel.compactions.filter(({ kind }) => kind.startsWith('head')).map(({ start, startErrorSeconds }) => phaseOf(start - startErrorSeconds / 2, periodSeconds)),
+      startOffsetsSeconds: periodSeconds === null ? [] : panel.compactions.filter(({ kind }) => kind.startsWith('head'))
+        .map(({ start, startErrorSeconds }) => phaseOf(start - startErrorSeconds / 2, periodSeconds)),
       cpuCores: reason !== null || periodSeconds === null ? [] : meanFold(window, periodSeconds * 1000),
       reason,
     };
   });
   const folded = targets.filter(({ reason }) => reason === null);
-  const total = Array.from({ length: folded.length === 0 ? 0 : bins }, (_, bin) => sumOf(folded.map(({ cpuCores }) => cpuCores[bin] ?? null)));
+  const total = Array.from(
+    { length: folded.length === 0 ? 0 : bins }, (_, bin) => sumOf(folded.map(({ cpuCores }) => cpuCores[bin] ?? null))
+  );
   return {
     finding: herdFinding(folded, total),
     periodSeconds,
@@ -69,13 +75,18 @@ function reasonNotFolded(range: number | null, period: number | null, merges: bo
     return 'Its block range is unknown: it comes from the flags, or from one head compaction in the window.';
   }
   return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null
-    : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two have no common period.`;
+    : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, ` + 'so the two have no common period.';
 }
 
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
   const { scrapes } = window;
-  const steps = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(findRestarts(window).map(({ row }) => row)));
-  return foldRate(scrapes, withoutGaps(steps), periodMs, { scrapeStepMs: periodMs / BINS, longestSeconds: Infinity, leastCover: LEAST_FOLD_COVER }).fold.cpuCores.mean;
+  const steps = counterSteps(
+    scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(findRestarts(window).map(({ row }) => row))
+  );
+  return foldRate(
+    scrapes, withoutGaps(steps), periodMs,
+    { scrapeStepMs: periodMs / BINS, longestSeconds: Infinity, leastCover: LEAST_FOLD_COVER }
+  ).fold.cpuCores.mean;
 }
 
 /** Scrapes wider than a bin still cover it: their rise is spread over it. */

@@ -56,7 +56,9 @@ export function likelyStartMs(compaction: CompactionInterval): number {
   return compaction.startMs - compaction.startErrorMs / 2;
 }
 
-/** When the rule cuts the head that stood there when the compaction started; null when the head's minimum is unknown. */
+/**
+ * When the rule cuts the head that stood there when the compaction started; null when the head's minimum is unknown.
+ */
 function ruleTimeOf(compaction: CompactionInterval, levels: HeadLevel[], rangeMs: number): number | null {
   let level: HeadLevel | null = null;
   for (const candidate of levels) {
@@ -69,15 +71,19 @@ function ruleTimeOf(compaction: CompactionInterval, levels: HeadLevel[], rangeMs
 /** Whether the rule's moment fell into the time before the process that compacted was up and looking. */
 function isCaughtUp(compaction: CompactionInterval, ruleMs: number | null, startsMs: readonly number[]): boolean {
   const bornMs = startsMs.findLast((startMs) => startMs <= compaction.startMs);
-  return ruleMs !== null && bornMs !== undefined && ruleMs < bornMs + FIRST_LOOK_MS && likelyStartMs(compaction) > ruleMs;
+  return ruleMs !== null && bornMs !== undefined && ruleMs < bornMs + FIRST_LOOK_MS
+    && likelyStartMs(compaction) > ruleMs;
 }
 
 /**
  * Where in the block range head compactions start, and whether they keep to it (Rayleigh test). Compactions of a head
  * that began off a block boundary are left out and counted: the rule itself puts them elsewhere. Those whose start
- * lies somewhere in a scrape gap are left out as well, and those that a start of the process (`startsMs`, ascending) put off.
+ * lies somewhere in a scrape gap are left out as well, and those that a start of the process (`startsMs`, ascending)
+ * put off.
  */
-export function findClock(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []): Clock {
+export function findClock(
+  compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []
+): Clock {
   const heads = compactions.filter((c) => c.headCount > 0 || (c.running && c.count === 0));
   let offClockCount = 0, caughtUpCount = 0, vagueCount = 0;
   const starts: number[] = [];
@@ -98,7 +104,8 @@ export function findClock(compactions: CompactionInterval[], levels: HeadLevel[]
       continue;
     }
     // A running one may still turn out to be a merge: it counts only where a head compaction is due.
-    if (head.count === 0 && (ruleMs === null || Math.abs(likelyStartMs(head) - ruleMs) > rangeMs * DELAY_RATIO)) continue;
+    if (head.count === 0 && (ruleMs === null || Math.abs(likelyStartMs(head) - ruleMs) > rangeMs * DELAY_RATIO))
+      continue;
     starts.push(likelyStartMs(head));
     weights.push(1 / (head.startErrorMs * head.startErrorMs + 250_000));
     errorSum += head.startErrorMs / 2;
@@ -113,7 +120,8 @@ export function findClock(compactions: CompactionInterval[], levels: HeadLevel[]
     pValue,
     aligned: pValue !== null && pValue < ALIGNED_P && (plain?.resultantLength ?? 0) >= ALIGNED_RESULTANT,
     count: starts.length,
-    nearPhaseCount: weighted === null ? 0 : starts.filter((s) => Math.abs(phaseDifference(s, weighted.mean, rangeMs)) <= rangeMs * DELAY_RATIO).length,
+    nearPhaseCount: weighted === null ? 0
+      : starts.filter((s) => Math.abs(phaseDifference(s, weighted.mean, rangeMs)) <= rangeMs * DELAY_RATIO).length,
     offClockCount, caughtUpCount, vagueCount,
   };
 }
@@ -139,7 +147,8 @@ export function predictNext(input: {
   const delayMs = median(delays) ?? 0;
   const spreadMs = delays.length < 2 ? 0 : (Math.max(...delays) - Math.min(...delays)) / 2;
   const errorMs = Math.max(scrapeIntervalMs, spreadMs) + (delays.length === 0 ? scrapeIntervalMs : 0);
-  const seen = delays.length < 2 ? 'by rule, not yet seen twice' : `${delays.length} earlier ones ${Math.abs(delayMs) < 50 ? 'agree' : `came ${(delayMs / 1000).toFixed(1)} s after it`}`;
+  const seen = delays.length < 2 ? 'by rule, not yet seen twice'
+    : `${delays.length} earlier ones ` + `${Math.abs(delayMs) < 50 ? 'agree' : `came ${(delayMs / 1000).toFixed(1)} s after it`}`;
   const head = levels.at(-1);
   if (head !== undefined) {
     const dueMs = head.minTimeMs + RULE_FACTOR * rangeMs + delayMs;
@@ -147,7 +156,10 @@ export function predictNext(input: {
     const basis = `head minimum time + 1.5 block ranges (${seen})`;
     if (dueMs > referenceMs) return { timeMs: dueMs, errorMs, basis, overdueSinceMs: null };
     if (!running && referenceMs - dueMs <= graceMs) {
-      return { timeMs: referenceMs, errorMs: Math.max(errorMs, graceMs - (referenceMs - dueMs)), basis: `${basis}; due now`, overdueSinceMs: null };
+      return {
+        timeMs: referenceMs, errorMs: Math.max(errorMs, graceMs - (referenceMs - dueMs)), basis: `${basis}; due now`,
+        overdueSinceMs: null,
+      };
     }
     // Under way or overdue: the head after this one begins on a boundary.
     const phaseMs = rangeMs / 2 + delayMs;
@@ -160,16 +172,22 @@ export function predictNext(input: {
   }
   const phaseMs = clock.phaseMs ?? rangeMs / 2;
   const last = compactions.at(-1);
-  const basis = clock.phaseMs === null ? 'half a block range past the boundary (by rule, not yet seen)' : `phase of the ${clock.count} seen`;
-  return { timeMs: nextOnClock(last === undefined ? referenceMs : last.startMs, phaseMs, rangeMs, referenceMs), errorMs, basis, overdueSinceMs: null };
+  const basis = clock.phaseMs === null ? 'half a block range past the boundary (by rule, not yet seen)'
+    : `phase of the ${clock.count} seen`;
+  return {
+    timeMs: nextOnClock(last === undefined ? referenceMs : last.startMs, phaseMs, rangeMs, referenceMs), errorMs,
+    basis, overdueSinceMs: null,
+  };
 }
 
 /**
- * How late head compactions were against the rule, ms, as little as the scrapes allow: 0 when the rule's moment lies within
- * the start's error span. Those that are off by more than twice what delayed compaction does are no measure and left out, and
- * so are those that a start of the process put off.
+ * How late head compactions were against the rule, ms, as little as the scrapes allow: 0 when the rule's moment lies
+ * within the start's error span. Those that are off by more than twice what delayed compaction does are no measure and
+ * left out, and so are those that a start of the process put off.
  */
-export function delaysAgainstRule(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []): number[] {
+export function delaysAgainstRule(
+  compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []
+): number[] {
   const delays: number[] = [];
   for (const compaction of compactions) {
     if (compaction.headCount === 0 || compaction.startErrorMs > rangeMs * PHASE_ERROR_RATIO) continue;

@@ -26,15 +26,28 @@ interface Played {
   headBefore?: number;
 }
 
-/** A Prometheus by the rule: 4 s of work half a range past each boundary, 0.8 instead of 0.2 cores; a GC cycle every 30 s. */
+/**
+ * A Prometheus by the rule: 4 s of work half a range past each boundary, 0.8 instead of 0.2 cores; a GC cycle every 30
+ * s.
+ */
 function play(how: Played): Parameters<typeof handMadeWindow>[0] {
-  const { seconds = 1800, stepSeconds = 1, aheadSeconds = 0, restart, healedAt = Infinity, failsAt = Infinity, stuckAt = Infinity } = how;
+  const {
+    seconds = 1800, stepSeconds = 1, aheadSeconds = 0, restart, healedAt = Infinity, failsAt = Infinity,
+    stuckAt = Infinity,
+  } = how;
   let range = how.rangeSeconds ?? 120;
   const nowMs = (second: number): number => START_MS + 1000 * (second + aheadSeconds);
   let headMinMs = nowMs(0) - 1000 * (how.headBefore ?? 0);
   headMinMs -= headMinMs % (range * 1000);
-  let bornMs = nowMs(-3600), cpu = 100, gc = 5, lastGcMs = nowMs(-10), done = 7, failed = 0, lookedAt = -60, busyUntil = -1, down = false;
-  const columns = { processStartSeconds: [] as (number | null)[], cpuSeconds: [] as (number | null)[], gcCycles: [] as (number | null)[], lastGcSeconds: [] as (number | null)[], compactions: [] as (number | null)[], compactionSeconds: [] as (number | null)[], headTruncations: [] as (number | null)[], compactionsFailed: [] as (number | null)[], headMinTimeMs: [] as (number | null)[], headMaxTimeMs: [] as (number | null)[] };
+  let bornMs = nowMs(-3600), cpu = 100, gc = 5, lastGcMs = nowMs(-10), done = 7, failed = 0, lookedAt = -60,
+    busyUntil = -1, down = false;
+  const columns = {
+    processStartSeconds: [] as (number | null)[], cpuSeconds: [] as (number | null)[],
+    gcCycles: [] as (number | null)[], lastGcSeconds: [] as (number | null)[], compactions: [] as (number | null)[],
+    compactionSeconds: [] as (number | null)[], headTruncations: [] as (number | null)[],
+    compactionsFailed: [] as (number | null)[], headMinTimeMs: [] as (number | null)[],
+    headMaxTimeMs: [] as (number | null)[],
+  };
   const ticks: ('ok' | 'refused')[] = [];
   for (let second = 0; second < seconds; second++) {
     if (restart !== undefined && second === restart.at) down = true;
@@ -43,7 +56,9 @@ function play(how: Played): Parameters<typeof handMadeWindow>[0] {
       range = restart.rangeSeconds ?? range;
     }
     if (!down) {
-      if (busyUntil === second) { done++; headMinMs = Math.floor(headMinMs / (range * 1000)) * range * 1000 + range * 1000; busyUntil = -1; }
+      if (
+        busyUntil === second
+      ) { done++; headMinMs = Math.floor(headMinMs / (range * 1000)) * range * 1000 + range * 1000; busyUntil = -1; }
       const due = busyUntil < 0 && second < stuckAt && nowMs(second) - headMinMs > 1500 * range;
       if (due && second >= failsAt && second < healedAt) {
         if (second - lookedAt >= 60) { failed++; lookedAt = second; }
@@ -54,8 +69,10 @@ function play(how: Played): Parameters<typeof handMadeWindow>[0] {
     if (second % stepSeconds !== 0) continue;
     ticks.push(down ? 'refused' : 'ok');
     const say = (column: (number | null)[], value: number): number => column.push(down ? null : value);
-    say(columns.processStartSeconds, bornMs / 1000); say(columns.cpuSeconds, cpu); say(columns.gcCycles, gc); say(columns.lastGcSeconds, lastGcMs / 1000);
-    say(columns.compactions, done); say(columns.compactionSeconds, 4 * done); say(columns.headTruncations, done); say(columns.compactionsFailed, failed);
+    say(columns.processStartSeconds, bornMs / 1000); say(columns.cpuSeconds, cpu); say(columns.gcCycles, gc);
+      say(columns.lastGcSeconds, lastGcMs / 1000);
+    say(columns.compactions, done); say(columns.compactionSeconds, 4 * done); say(columns.headTruncations, done);
+      say(columns.compactionsFailed, failed);
     say(columns.headMinTimeMs, headMinMs); say(columns.headMaxTimeMs, nowMs(second));
   }
   return { startMs: START_MS, stepMs: 1000 * stepSeconds, ticks, roles: columns };
@@ -129,9 +146,12 @@ describe('a target whose clock differs from ours', () => {
     expect(panel.next?.time).toBeGreaterThan(START_MS / 1000 + 1798);
     expect(panel.next?.time).toBeLessThan(START_MS / 1000 + 1800 + 121);
     for (const { phaseSeconds } of panel.compactions) expect(Math.abs((phaseSeconds ?? NaN) - 60)).toBeLessThan(2);
-    const dearest = panel.fold.cpuCores.mean.reduce<number>((most, value, bin) => ((value ?? 0) > (panel.fold.cpuCores.mean[most] ?? 0) ? bin : most), 0);
+    const dearest = panel.fold.cpuCores.mean.reduce<number>(
+      (most, value, bin) => ((value ?? 0) > (panel.fold.cpuCores.mean[most] ?? 0) ? bin : most), 0
+    );
     expect(Math.abs((panel.fold.offsetSeconds[dearest] ?? NaN) - 62)).toBeLessThan(4);
-    expect(panel.notes.map(({ sentence }) => sentence).join(' ')).toContain(`${aheadSeconds > 0 ? 'ahead of' : 'behind'} this one`);
+    expect(panel.notes.map(({ sentence }) => sentence).join(' '))
+      .toContain(`${aheadSeconds > 0 ? 'ahead of' : 'behind'} this one`);
   });
 
   it('the same clock: no word of it', () => {
@@ -139,7 +159,9 @@ describe('a target whose clock differs from ours', () => {
   });
 
   it('in the herd two that compact at the same instant by clocks half a range apart do not', () => {
-    const member = (name: string, aheadSeconds: number) => ({ name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {} });
+    const member = (
+      name: string, aheadSeconds: number
+    ) => ({ name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {} });
     expect(analyseCompactionOverlap([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
     const { finding } = analyseCompactionOverlap([member('a', 0), member('b', 60)]);
     expect(finding.code).toBe('herd-apart');
@@ -184,7 +206,9 @@ it('scrapes too far apart for the range: the compactions are there, their moment
   expect(needed).toBe(3);
   expect(vague).toBeGreaterThan(10);
   expectGolden('compaction', 'scrapes too far apart', panel.finding);
-  expect(panel.keepingUp).toMatchObject({ verdict: 'unknown', sentence: expect.stringMatching(/^\d+ head compactions .* too far apart/) as string });
+  expect(panel.keepingUp).toMatchObject(
+    { verdict: 'unknown', sentence: expect.stringMatching(/^\d+ head compactions .* too far apart/) as string }
+  );
 });
 
 it('tries that fail step the counter of compactions too, and are no compactions', () => {
@@ -194,7 +218,8 @@ it('tries that fail step the counter of compactions too, and are no compactions'
   window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
   const panel = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
   const failed = panel.compactions.filter(({ kind }) => kind === 'failed');
-  expect(failed.reduce((sum, { count }) => sum + count, 0)).toBe(Math.max(...compactionsFailed.map((count) => count ?? 0)));
+  expect(failed.reduce((sum, { count }) => sum + count, 0))
+    .toBe(Math.max(...compactionsFailed.map((count) => count ?? 0)));
   expect(panel.compactions.filter(({ kind }) => kind === 'head')).toHaveLength(3);
   expect(panel.alignment.count).toBe(3);
   expect(panel.finding).toMatchObject({ code: 'compaction-failing', severity: 'critical' });
@@ -206,6 +231,11 @@ it('none but failed tries, and no range known: nothing but the trouble', () => {
   const { compactions = [], compactionsFailed = [] } = window.roles;
   window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
   const { finding } = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
-  expect(finding).toMatchObject({ code: 'compaction-failing', severity: 'warning', actions: [{ step: expect.stringContaining('free space') as string }] });
+  expect(finding).toMatchObject(
+    {
+      code: 'compaction-failing', severity: 'warning',
+      actions: [{ step: expect.stringContaining('free space') as string }],
+    }
+  );
   expectGolden('compaction', 'failed tries only', finding);
 });

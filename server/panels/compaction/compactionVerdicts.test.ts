@@ -9,12 +9,17 @@ const RANGE_MS = 7_200_000;
 const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % RANGE_MS);
 
 const head = (startMs: number, seconds = 60): CompactionInterval => (
-  { startMs, endMs: startMs + seconds * 1000, startErrorMs: 1000, endErrorMs: 1000, kind: 'head', count: 1, headCount: 1, running: false, startBasis: 'duration' }
+  {
+    startMs, endMs: startMs + seconds * 1000, startErrorMs: 1000, endErrorMs: 1000, kind: 'head', count: 1,
+    headCount: 1, running: false, startBasis: 'duration',
+  }
 );
 /** Head compactions of consecutive ranges, each so many seconds after the rule. */
 const late = (seconds: number[]): { compactions: CompactionInterval[]; levels: HeadLevel[] } => ({
   compactions: seconds.map((by, i) => head(BOUNDARY_MS + (i + 1.5) * RANGE_MS + by * 1000 + 500)),
-  levels: seconds.map((_by, i) => ({ seenMs: BOUNDARY_MS + (i + 0.65) * RANGE_MS, minTimeMs: BOUNDARY_MS + i * RANGE_MS })),
+  levels: seconds.map(
+    (_by, i) => ({ seenMs: BOUNDARY_MS + (i + 0.65) * RANGE_MS, minTimeMs: BOUNDARY_MS + i * RANGE_MS })
+  ),
 });
 
 describe('delay against the rule', () => {
@@ -28,13 +33,16 @@ describe('delay against the rule', () => {
     const delay = findDelay(compactions, levels, RANGE_MS, { facts: {} });
     expect(delay).toMatchObject({ verdict, count: seconds.length });
     expect(delay?.sentence).toMatch(sentence);
-    expect(Math.abs((delay?.seconds ?? NaN) - (seconds.toSorted((a, b) => a - b)[seconds.length >> 1] ?? NaN))).toBeLessThan(180);
+    expect(Math.abs((delay?.seconds ?? NaN) - (seconds.toSorted((a, b) => a - b)[seconds.length >> 1] ?? NaN)))
+      .toBeLessThan(180);
   });
 
   it('names the feature when the flags have it, also where its draw was near zero', () => {
     const facts = { flags: { 'enable-feature': 'exemplar-storage,delayed-compaction' } };
-    expect(findDelay(late([480, 480]).compactions, late([480, 480]).levels, RANGE_MS, { facts })?.sentence).toMatch(/^The feature delayed-compaction is on: each/);
-    expect(findDelay(late([0, 0]).compactions, late([0, 0]).levels, RANGE_MS, { facts })?.sentence).toMatch(/near zero/);
+    expect(findDelay(late([480, 480]).compactions, late([480, 480]).levels, RANGE_MS, { facts })?.sentence)
+      .toMatch(/^The feature delayed-compaction is on: each/);
+    expect(findDelay(late([0, 0]).compactions, late([0, 0]).levels, RANGE_MS, { facts })?.sentence)
+      .toMatch(/near zero/);
   });
 
   it('of one compaction is not judged', () => {
@@ -47,15 +55,24 @@ describe('keeping up', () => {
   const base = { compactions: [head(BOUNDARY_MS)], rangeMs: RANGE_MS, failed: 0, saidSo: 0, headRanges: 1.2 };
   it.each<[string, Partial<Parameters<typeof judgeKeepingUp>[0]>, string, number[]]>([
     ['a minute of two hours', {}, 'keeping-up', [60, 7200, 60 / 7200, 60]],
-    ['more than half of the range', { compactions: [head(BOUNDARY_MS, 4000)] }, 'busy', [4000, 7200, 4000 / 7200, 4000]],
-    ['longer than the range', { compactions: [head(BOUNDARY_MS, 7300)] }, 'falling-behind', [7200, 7300, 7200, 7300 / 7200, 7300]],
+    [
+      'more than half of the range', { compactions: [head(BOUNDARY_MS, 4000)] }, 'busy',
+      [4000, 7200, 4000 / 7200, 4000],
+    ],
+    [
+      'longer than the range', { compactions: [head(BOUNDARY_MS, 7300)] }, 'falling-behind',
+      [7200, 7300, 7200, 7300 / 7200, 7300],
+    ],
     ['a head that is not cut', { headRanges: 2.4 }, 'falling-behind', [2.4, 1.5]],
     ['failures first', { failed: 3, headRanges: 2.4 }, 'failing', [3, 2.4, 1.5]],
     ['failures that are over', { failed: 3, headRanges: 2.4, recovered: true }, 'failing', [3]],
     ['what a long time without the process left', { headRanges: 2.4, justStarted: true }, 'unknown', [2.4]],
     ['its own words', { saidSo: 2 }, 'falling-behind', [2]],
     ['shorter than the scrapes can tell', { compactions: [head(BOUNDARY_MS, 0)] }, 'keeping-up', [0, 7200, 0, 0]],
-    ['only known to lie in a gap', { compactions: [{ ...head(BOUNDARY_MS, 60), startErrorMs: 7_000_000 }] }, 'unknown', [1, 7200]],
+    [
+      'only known to lie in a gap', { compactions: [{ ...head(BOUNDARY_MS, 60), startErrorMs: 7_000_000 }] },
+      'unknown', [1, 7200],
+    ],
     ['no block range', { rangeMs: null }, 'unknown', []],
     ['no compaction', { compactions: [] }, 'unknown', []],
   ])('%s', (name, patch, verdict, quantities) => {

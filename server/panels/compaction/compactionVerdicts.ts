@@ -22,7 +22,10 @@ const LEAST_DELAY_MS = 2000;
 const BUSY_SHARE = 0.5;
 /** How long one lasted that is known no better than this share of the range is not known. */
 const MOST_ERROR_RATIO = 0.25;
-/** A head is cut when it spans so many ranges; a longer one than LATE_HEAD_RANGES waits for a compaction that does not come. */
+/**
+ * A head is cut when it spans so many ranges; a longer one than LATE_HEAD_RANGES waits for a compaction that does not
+ * come.
+ */
 const RULE_FACTOR = 1.5;
 const LATE_HEAD_RANGES = 1.7;
 /** The server looks once a minute whether to compact, and a head left from before may take some rounds. */
@@ -31,14 +34,18 @@ const SETTLING_MS = 180_000;
 type Delay = NonNullable<CompactionPanel['delay']>;
 
 /** How late head compactions come against the rule; null with fewer than two of them. */
-export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, { facts, startsMs = [] }: { facts: TargetFacts; startsMs?: readonly number[] }): Delay | null {
+export function findDelay(
+  compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number,
+  { facts, startsMs = [] }: { facts: TargetFacts; startsMs?: readonly number[] }
+): Delay | null {
   const delays = delaysAgainstRule(compactions, levels, rangeMs, startsMs).sort((a, b) => a - b);
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
   const [lowMs, highMs] = [delays[0] ?? 0, delays.at(-1) ?? 0];
   const leastMs = Math.max(LEAST_DELAY_MS, LEAST_DELAY_RATIO * rangeMs);
   const steady = highMs - lowMs <= Math.max(leastMs, 0.02 * rangeMs);
-  const verdict = highMs <= leastMs ? 'on-time' : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
+  const verdict = highMs <= leastMs ? 'on-time'
+    : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
   return {
     verdict, seconds: typicalMs / 1000, lowSeconds: lowMs / 1000, highSeconds: highMs / 1000, count: delays.length,
     sentence: delaySentence(verdict, typicalMs, [lowMs, highMs], facts),
@@ -58,7 +65,7 @@ function delaySentence(
       ? `The feature delayed-compaction is on: each head compaction of this process comes ${by} after the rule.`
       : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target’s flags ${
         facts.flags === undefined ? 'are unknown' : 'do not name it'}.`;
-    case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} after the rule: `
+    case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} ` + 'after the rule: '
       + 'slow ingestion, a busy compactor or a stall. delayed-compaction would delay each by the same time.';
   }
 }
@@ -157,7 +164,10 @@ const SEVERITIES: Record<KeepingUp, Severity> = {
   'keeping-up': 'ok', busy: 'warning', 'falling-behind': 'critical', failing: 'warning', unknown: 'unknown',
 };
 
-/** Whether the last answer came within so long of the process's start that its head may still be what was left from before. */
+/**
+ * Whether the last answer came within so long of the process's start that its head may still be what was left from
+ * before.
+ */
 export function isJustStarted(window: RoleWindow): boolean {
   const start = window.role('processStartSeconds');
   for (let row = window.scrapes.length - 1; row >= 0; row--) {
@@ -165,7 +175,12 @@ export function isJustStarted(window: RoleWindow): boolean {
     if (bornSeconds === null) continue;
     // Readiness is what lets a compaction begin; a long replay comes before it.
     const ready = window.role('ready');
-    for (let at = row; ready !== undefined && at >= 0 && numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, at) < SETTLING_MS; at--) {
+    for (
+      let at = row;
+      ready !== undefined && at >= 0
+        && numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, at) < SETTLING_MS;
+      at--
+    ) {
       if (valueAt(ready, at) === 0) return true;
     }
     return numberAt(window.scrapes.startMs, row) - bornSeconds * 1000 < SETTLING_MS;
@@ -174,10 +189,14 @@ export function isJustStarted(window: RoleWindow): boolean {
 }
 
 /** Whether a compaction ended after the last failure that the counters tell; false without a failure. */
-export function hasRecovered(window: RoleWindow, failed: Float64Array, compactions: readonly CompactionInterval[]): boolean {
+export function hasRecovered(
+  window: RoleWindow, failed: Float64Array, compactions: readonly CompactionInterval[]
+): boolean {
   const last = failed.findLastIndex((rise) => rise > 0);
   if (last < 0) return false;
-  return compactions.some((c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > numberAt(window.scrapes.startMs, last));
+  return compactions.some(
+    (c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > numberAt(window.scrapes.startMs, last)
+  );
 }
 
 /** Sample time between the head's bounds at the last scrape that tells both, in block ranges. */

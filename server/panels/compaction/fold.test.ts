@@ -13,7 +13,10 @@ function fold(cores: (number | null)[], periodMs = 10_000): FoldedRate {
     ticks: cpuSeconds.map((value) => (value === null ? 'timeout' : 'ok')),
   });
   const { scrapes } = window;
-  return foldRate(scrapes, counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set()), periodMs, { scrapeStepMs: 1000, longestSeconds: 2.5 });
+  return foldRate(
+    scrapes, counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set()), periodMs,
+    { scrapeStepMs: 1000, longestSeconds: 2.5 }
+  );
 }
 
 const cycle = [1, 1, 1, 5, 1, 1, 1, 1, 1, 1];

@@ -8,7 +8,9 @@ import type { CounterSteps } from '../../signals/counterSteps.ts';
 import { quantile } from '../../statistics/quantiles.ts';
 
 const MOST_BINS = 120;
-/** With fewer cycles a 95 % quantile is the extreme anyway: the band is then called by its name, smallest to largest. */
+/**
+ * With fewer cycles a 95 % quantile is the extreme anyway: the band is then called by its name, smallest to largest.
+ */
 const BAND_CYCLES = 20;
 /** Newest cycles drawn by themselves; the band is made of all. */
 const MOST_LINES = 60;
@@ -28,20 +30,23 @@ export interface FoldedRate {
 interface Sums { firstCycle: number; cycles: number; bins: number; amount: Float64Array; seconds: Float64Array }
 
 /**
- * Folds a counter's rises at `periodMs`, from the period's boundaries on the UNIX clock. Bins are as narrow as the scrapes
- * allow, at most 120. A rise is spread over the bins its scrapes span; rises over gaps (longer than `longestSeconds`) are
- * left out, so a gap stays null. `mean` weighs each cycle the same; `low` and `high` hold 95 % of the cycles, or all of
- * them when there are fewer than 20.
+ * Folds a counter's rises at `periodMs`, from the period's boundaries on the UNIX clock. Bins are as narrow as the
+ * scrapes allow, at most 120. A rise is spread over the bins its scrapes span; rises over gaps (longer than
+ * `longestSeconds`) are left out, so a gap stays null. `mean` weighs each cycle the same; `low` and `high` hold 95 % of
+ * the cycles, or all of them when there are fewer than 20.
  */
 export function foldRate(
-  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, { scrapeStepMs, longestSeconds, leastCover = LEAST_COVER }: { scrapeStepMs: number; longestSeconds: number; leastCover?: number },
+  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, {
+    scrapeStepMs, longestSeconds, leastCover = LEAST_COVER,
+  }: { scrapeStepMs: number; longestSeconds: number; leastCover?: number },
 ): FoldedRate {
   const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(periodMs / scrapeStepMs)));
   const sums = sumByBin(scrapes, steps, periodMs, { bins, longestSeconds });
   const binSeconds = periodMs / bins / 1000;
   const rates = new Float64Array(sums.amount.length);
   for (let i = 0; i < rates.length; i++) {
-    rates[i] = numberAt(sums.seconds, i) >= leastCover * binSeconds ? numberAt(sums.amount, i) / numberAt(sums.seconds, i) : NaN;
+    rates[i] = numberAt(sums.seconds, i) >= leastCover * binSeconds
+      ? numberAt(sums.amount, i) / numberAt(sums.seconds, i) : NaN;
   }
   const lines: Fold['cycles'] = [];
   let withReadings = 0;
@@ -50,7 +55,12 @@ export function foldRate(
     if (line.every((value) => Number.isNaN(value))) continue;
     withReadings += 1;
     if (lines.length >= MOST_LINES) continue;
-    lines.push({ start: ((sums.firstCycle + cycle) * periodMs) / 1000, cpuCores: Array.from(line, (value) => (Number.isNaN(value) ? null : value)) });
+    lines.push(
+      {
+        start: ((sums.firstCycle + cycle) * periodMs) / 1000,
+        cpuCores: Array.from(line, (value) => (Number.isNaN(value) ? null : value)),
+      }
+    );
   }
   return {
     fold: {

@@ -20,10 +20,14 @@ const SHORTEST_STEPS = 0.1;
 const MOST_FITTED = 400;
 
 /**
- * The mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles overlap each interval
- * counts for the nearer one only. An offset that no cycle has a reading for is null. null with fewer than three cycles.
+ * The mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles overlap each
+ * interval counts for the nearer one only. An offset that no cycle has a reading for is null. null with fewer than
+ * three cycles.
  */
-export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null, { measured, random }: { measured: GcAround['measured']; random: Random }): GcAround | null {
+export function gcAround(
+  lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null,
+  { measured, random }: { measured: GcAround['measured']; random: Random }
+): GcAround | null {
   const { intervals, events, levels } = lock;
   const width = 2 * EACH_SIDE + 1;
   const size = Math.max(1, Math.ceil(events.length / MOST_DRAWN));
@@ -55,17 +59,21 @@ export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: n
   const { mean, low, high } = bootstrapBands(sums, counts, BOOTSTRAP_DRAWS, random);
   return {
     offsetSeconds: Array.from({ length: width }, (_, k) => (k - EACH_SIDE) * scrapeStepMs / 1000),
-    meanCores: mean, lowCores: low, highCores: high, quietCores: quiet / cycles, cycles, overlapping, lengthSeconds, measured,
+    meanCores: mean, lowCores: low, highCores: high, quietCores: quiet / cycles, cycles, overlapping, lengthSeconds,
+      measured,
   };
 }
 
 /**
- * How long a cycle uses CPU: the length L for which "a steady excess from L before the end to the end" fits the intervals around
- * lone cycles best, by least squares. The ends lie anywhere in their intervals, so lengths below one interval show too.
+ * How long a cycle uses CPU: the length L for which "a steady excess from L before the end to the end" fits the
+ * intervals around lone cycles best, by least squares. The ends lie anywhere in their intervals, so lengths below one
+ * interval show too.
  * null with fewer than three lone cycles whose moment is known, or when no length makes the fit better than none.
  */
-export function cycleLengthSeconds({ intervals, events, levels, measured }: CycleLock, scrapeStepMs: number): number | null {
-  const lone = measured.filter(({ first, last, cycles }) => first === last && cycles === 1).map(({ first }) => ({ ...events[first], level: levels[first] }))
+export function cycleLengthSeconds({ intervals, events, levels, measured }: CycleLock, scrapeStepMs: number): number
+  | null {
+  const lone = measured.filter(({ first, last, cycles }) => first === last && cycles === 1)
+    .map(({ first }) => ({ ...events[first], level: levels[first] }))
     .filter((event): event is GcEvent & { endMs: number; level: number } => event.endMs !== null).slice(0, MOST_FITTED);
   if (lone.length < MIN_CYCLES) return null;
   let best: { lengthMs: number; explained: number } | null = null;

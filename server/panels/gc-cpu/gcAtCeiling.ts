@@ -12,8 +12,8 @@ const REACHED = 0.9;
 /** Share of the measured cycles at the limit from which the excess is reported as a minimum. */
 const LEAST_SHARE = 0.25;
 /**
- * A plateau of CPU may be GC's own: its workers fill just so many threads. It is a ceiling when so much of the time at it is spent
- * on something else.
+ * A plateau of CPU may be GC's own: its workers fill just so many threads. It is a ceiling when so much of the time at
+ * it is spent on something else.
  */
 const OTHERS_SHARE = 0.3;
 
@@ -27,9 +27,12 @@ export interface AtCeiling {
 }
 
 /** null where the cycles had room, or where only GC itself reaches that height. */
-export function gcAtCeiling({ intervals, events, width, levels, measured }: CycleLock, cost: EventLockedCost, ceiling: CpuCeiling | null): AtCeiling | null {
+export function gcAtCeiling(
+  { intervals, events, width, levels, measured }: CycleLock, cost: EventLockedCost, ceiling: CpuCeiling | null
+): AtCeiling | null {
   if (ceiling === null || measured.length === 0) return null;
-  const isAt = (k: number): boolean => elementAt(intervals, k).cpuSeconds >= REACHED * ceiling.cores * elementAt(intervals, k).seconds;
+  const isAt = (k: number): boolean =>
+    elementAt(intervals, k).cpuSeconds >= REACHED * ceiling.cores * elementAt(intervals, k).seconds;
   const inCycle = new Uint8Array(intervals.length);
   for (const { at } of events) inCycle.fill(1, Math.max(0, at - width.back), at + width.on + 1);
   if (ceiling.isPlateau) {
@@ -54,5 +57,8 @@ export function gcAtCeiling({ intervals, events, width, levels, measured }: Cycl
   }
   if (atCeiling < LEAST_SHARE * measured.length) return null;
   const perCycle = cost.coreSecondsPerCycle > 0 ? cost.cores / cost.coreSecondsPerCycle : 0;
-  return { ceilingCores: ceiling.cores, events: measured.length, atCeiling, mostCores: cost.highCores + perCycle * belowSeconds / cycles };
+  return {
+    ceilingCores: ceiling.cores, events: measured.length, atCeiling,
+    mostCores: cost.highCores + perCycle * belowSeconds / cycles,
+  };
 }

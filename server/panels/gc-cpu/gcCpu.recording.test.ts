@@ -23,7 +23,9 @@ const steadyPanel = analyseGcCpu(steady, findCompactions(steady), options);
 
 /** The finding, and what is said of gaps, pauses and the limiter. */
 function withVerdicts({ finding, gaps, pauses, limiter }: GcCpuPanel): Finding {
-  return { ...finding, evidence: [...finding.evidence, ...[gaps, pauses, limiter].map(({ sentence }) => [{ text: sentence }])] };
+  return {
+    ...finding, evidence: [...finding.evidence, ...[gaps, pauses, limiter].map(({ sentence }) => [{ text: sentence }])],
+  };
 }
 
 test.each(Object.entries(recordings))('the texts of the recording %s', (name, file) => {
@@ -59,7 +61,8 @@ describe('GC CPU of the cycles outside compactions', () => {
   });
 
   it('shows around a cycle: quiet before, the most in the interval it ends in, quiet again a second later', () => {
-    const { offsetSeconds = [], meanCores = [], lowCores = [], highCores = [], quietCores = NaN, lengthSeconds } = steadyPanel.around ?? {};
+    const { offsetSeconds = [], meanCores = [], lowCores = [], highCores = [], quietCores = NaN, lengthSeconds } =
+      steadyPanel.around ?? {};
     const at = (offset: number): number => offsetSeconds.indexOf(offset);
     expect(meanCores[at(0)]).toBeGreaterThan(3 * quietCores);
     expect(lowCores[at(0)]).toBeGreaterThan(quietCores);
@@ -123,29 +126,40 @@ describe('a link is called where there is one and nowhere else', () => {
 
 describe('E1 from the CPU profiles taken in the recording', () => {
   const times = { 'quiet-1': 1795192320.009, 'compact-1': 1795192379.007 };
-  const profiles = async (): Promise<GcProfile[]> => Promise.all((['quiet-1', 'compact-1'] as const).map(async (name) => ({
-    id: name, name, start: times[name], durationSeconds: 10, ...unwrap(gcShare(await loadProfile(`recordings/${name}.cpu.pb.gz`))),
+  const profiles = async (): Promise<GcProfile[]> =>
+    Promise.all((['quiet-1', 'compact-1'] as const).map(async (name) => ({
+    id: name, name, start: times[name], durationSeconds: 10,
+      ...unwrap(gcShare(await loadProfile(`recordings/${name}.cpu.pb.gz`))),
   })));
 
   it('stands beside E2 with a band that overlaps it', async () => {
     const { estimates } = analyseGcCpu(steady, findCompactions(steady), { ...options, profiles: await profiles() });
     const [e1, e2] = estimates;
-    expect(e1?.note).toMatch(/^2 CPU profiles of 20 s in total: \d+ of \d+ samples in GC, \d\.\d cycles; its Go version does not mark/);
+    expect(e1?.note).toMatch(
+      /^2 CPU profiles of 20 s in total: \d+ of \d+ samples in GC, \d\.\d cycles; its Go version does not mark/
+    );
     expect(e1?.lowCores).toBeLessThan(e2?.highCores ?? 0);
     expect(e1?.highCores).toBeGreaterThan(e2?.lowCores ?? 1);
-    expect(estimates.map(({ estimator, best }) => [estimator, best])).toEqual([['E1', false], ['E2', true], ['E3', false], ['E4', false], ['E5', false]]);
+    expect(estimates.map(({ estimator, best }) => [estimator, best]))
+      .toEqual([['E1', false], ['E2', true], ['E3', false], ['E4', false], ['E5', false]]);
   });
 
   it('says so where no cycle ran while profiling', async () => {
     const quiet = elementAt(await profiles(), 0);
     const { estimates } = analyseGcCpu(steady, [], { ...options, profiles: [{ ...quiet, start: 1795192290 }] });
-    expect(estimates[0]).toMatchObject({ cores: null, note: expect.stringMatching(/^1 CPU profile of 10 s .* no GC cycle/) as string });
+    expect(estimates[0])
+      .toMatchObject({ cores: null, note: expect.stringMatching(/^1 CPU profile of 10 s .* no GC cycle/) as string });
   });
 
   it('carries E3 over by scanned bytes where the target states them', async () => {
-    const scanned: RoleSeries = { role: 'gcScanBytes', names: ['go_gc_scan_total_bytes'], values: new Float64Array(steady.scrapes.length).fill(4e8), present: new Uint8Array(steady.scrapes.length).fill(1) };
+    const scanned: RoleSeries = {
+      role: 'gcScanBytes', names: ['go_gc_scan_total_bytes'],
+      values: new Float64Array(steady.scrapes.length).fill(4e8), present: new Uint8Array(steady.scrapes.length).fill(1),
+    };
     const withScan: RoleWindow = { ...steady, role: (role) => (role === 'gcScanBytes' ? scanned : steady.role(role)) };
-    const [e1, , e3] = analyseGcCpu(withScan, findCompactions(steady), { ...options, profiles: await profiles() }).estimates;
+    const [
+      e1, , e3,
+    ] = analyseGcCpu(withScan, findCompactions(steady), { ...options, profiles: await profiles() }).estimates;
     // Every cycle scans the same here, so both ways of carrying over agree.
     expect(e3?.cores).toBeCloseTo(e1?.cores ?? NaN, 6);
     expect(e3?.note).toMatch(/MiB scanned per core-second/);

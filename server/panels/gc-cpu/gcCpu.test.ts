@@ -16,14 +16,20 @@ const options = { stepMs: null, facts: {}, seed: 1 };
 interface Made { seconds: number; periodSeconds: number; gcCpuSeconds: number; stepSeconds?: number; noise?: number }
 
 /** A process at 0.2 cores that collects every so often, each cycle burning its CPU in the second before its end. */
-function collecting({ seconds, periodSeconds, gcCpuSeconds, stepSeconds = 1, noise = 0.02 }: Made): Parameters<typeof handMadeWindow>[0] {
+function collecting(
+  { seconds, periodSeconds, gcCpuSeconds, stepSeconds = 1, noise = 0.02 }: Made
+): Parameters<typeof handMadeWindow>[0] {
   const random = seededRandom(99);
   const ticks = Math.floor(seconds / stepSeconds);
-  const endsOfCycles = Array.from({ length: Math.floor(seconds / periodSeconds) }, (_, k) => (k + 0.5) * periodSeconds + 0.3);
+  const endsOfCycles = Array.from(
+    { length: Math.floor(seconds / periodSeconds) }, (_, k) => (k + 0.5) * periodSeconds + 0.3
+  );
   let quiet = 0;
   const cpuSeconds = Array.from({ length: ticks }, (_, tick) => {
     quiet += stepSeconds * (0.2 + noise * (random() - 0.5));
-    return quiet + endsOfCycles.reduce((sum, end) => sum + gcCpuSeconds * Math.min(1, Math.max(0, tick * stepSeconds - end + 1)), 0);
+    return quiet + endsOfCycles.reduce(
+      (sum, end) => sum + gcCpuSeconds * Math.min(1, Math.max(0, tick * stepSeconds - end + 1)), 0
+    );
   });
   const before = (tick: number): number[] => endsOfCycles.filter((end) => end <= tick * stepSeconds);
   return {
@@ -60,7 +66,8 @@ describe('GC & CPU of the demo recording', () => {
   it('puts GC CPU between the shares of the GC trace, and at what the CPU profiles show', () => {
     expect(panel.gcCpuShareRatio).toBeGreaterThan(truth.gcCpuShare.withoutIdleWorkers);
     expect(panel.gcCpuShareRatio).toBeLessThan(truth.gcCpuShare.withIdleWorkers);
-    // Seven cycles of the recording fall into its CPU profiles and show 4.24 CPU seconds under GC functions; docs/reference/gc-cpu.md.
+    // Seven cycles of the recording fall into its CPU profiles and show 4.24 CPU seconds under GC functions;
+    // docs/reference/gc-cpu.md.
     expect(panel.figures.find(({ name }) => name === 'CPU of one GC cycle')?.value).toBeCloseTo(4.24 / 7, 1);
     const { cores, lowCores, highCores } = panel.gcCpu ?? { cores: NaN, lowCores: NaN, highCores: NaN };
     expect(lowCores).toBeLessThan(cores);
@@ -77,7 +84,7 @@ describe('GC & CPU of the demo recording', () => {
     expect(r).toBeCloseTo(panel.correlation.pearson ?? NaN, 2);
   });
 
-  it('computes allocated bytes per sample, marks the gap before the start, and lists no input as missing that is there', () => {
+  it('computes allocated bytes per sample, marks the gap before the start, ' + 'and lists no input as missing that is there', () => {
     expect(panel.allocBytesPerSample).toBeGreaterThan(10);
     expect(panel.allocBytesPerSample).toBeLessThan(500);
     expect(panel.gapSpans).toEqual([{ start: 1795192058.002, end: 1795192062.001 }]);
@@ -115,7 +122,9 @@ describe('GC CPU where it is known', () => {
 
   it('E2 keeps a compaction that burns four cores out of the cost', () => {
     const made = collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 });
-    const compactions = [300, 420, 540, 660].map((second) => ({ startMs: (START + second) * 1000, endMs: (START + second + 8) * 1000 }));
+    const compactions = [
+      300, 420, 540, 660,
+    ].map((second) => ({ startMs: (START + second) * 1000, endMs: (START + second + 8) * 1000 }));
     made.roles.cpuSeconds = made.roles.cpuSeconds?.map((value, tick) =>
       (value ?? 0) + compactions.reduce((sum, span) => sum + 4 * Math.min(8, Math.max(0, START + tick - span.startMs / 1000)), 0));
     const { gcCpu, correlation, correlationAll } = analyseGcCpu(handMadeWindow(made), compactions, options);
@@ -125,7 +134,9 @@ describe('GC CPU where it is known', () => {
   });
 
   it('E2 gives no figure when cycles follow each other without a pause', () => {
-    const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 600, periodSeconds: 2, gcCpuSeconds: 0.3 })), [], options);
+    const panel = analyseGcCpu(
+      handMadeWindow(collecting({ seconds: 600, periodSeconds: 2, gcCpuSeconds: 0.3 })), [], options
+    );
     expect(panel.gcCpu).toBeNull();
     expect(panel.gcCpuShareRatio).toBeNull();
     expect(panel.finding.code).toBe('gc-not-measurable');
@@ -136,16 +147,18 @@ describe('GC CPU where it is known', () => {
   it('E5 is taken where the target counts GC CPU', () => {
     const made = collecting({ seconds: 600, periodSeconds: 37, gcCpuSeconds: 0.8 });
     made.roles.gcCpuSeconds = Array.from({ length: 600 }, (_, tick) => 5 + 0.07 * tick);
-    expect(analyseGcCpu(handMadeWindow(made), [], options).gcCpu).toMatchObject({ estimator: 'E5 direct', cores: expect.closeTo(0.07, 3) as number });
+    expect(analyseGcCpu(handMadeWindow(made), [], options).gcCpu)
+      .toMatchObject({ estimator: 'E5 direct', cores: expect.closeTo(0.07, 3) as number });
   });
 
-  it('E4 undoes the fraction of lifetime; its band reaches up to what idle-priority workers can have added, and no further than the CPU used', () => {
+  it('E4 undoes the fraction of lifetime; its band reaches up to what idle-priority workers ' + 'can have added, and no further than the CPU used', () => {
     const made = collecting({ seconds: 1200, periodSeconds: 10, gcCpuSeconds: 0.8 });
     const lastGc = made.roles.lastGcSeconds ?? [];
     const used = (made.roles.cpuSeconds ?? []).filter((value) => value !== null);
     const usedCores = ((used.at(-1) ?? NaN) - (used[0] ?? NaN)) / (used.length - 1);
     // 100 CPU s of GC at the window's start, then 0.08 cores; of 4 procs since the start 1000 s before.
-    made.roles.gcCpuFraction = lastGc.map((at) => (100 + 0.08 * ((at ?? 0) - START)) / (((at ?? 0) - START + 1000) * 4));
+    made.roles.gcCpuFraction =
+      lastGc.map((at) => (100 + 0.08 * ((at ?? 0) - START)) / (((at ?? 0) - START + 1000) * 4));
     const panel = analyseGcCpu(handMadeWindow(made), [], { ...options, facts: { maxProcs: 4 } });
     // What a cycle is seen to cost has the narrower band.
     expect(panel.gcCpu).toMatchObject({ estimator: 'E2 event-locked' });
@@ -179,7 +192,9 @@ describe('too little to say', () => {
   });
 
   it('of half a minute, with how long to wait', () => {
-    const found = unknown('half a minute', handMadeWindow(collecting({ seconds: 30, periodSeconds: 37, gcCpuSeconds: 1 })));
+    const found = unknown(
+      'half a minute', handMadeWindow(collecting({ seconds: 30, periodSeconds: 37, gcCpuSeconds: 1 }))
+    );
     expect([found.code, found.confidence, found.actions.length]).toEqual(['too-little-data', 'too-early', 1]);
     expect(elementAt(found.actions, 0).step).toMatch(/^Wait about \d+m/);
   });
@@ -204,7 +219,9 @@ describe('too little to say', () => {
 
 describe('edges', () => {
   it('cycles forced every two minutes are called so', () => {
-    const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 3600, periodSeconds: 120, gcCpuSeconds: 0.3 })), [], options);
+    const panel = analyseGcCpu(
+      handMadeWindow(collecting({ seconds: 3600, periodSeconds: 120, gcCpuSeconds: 0.3 })), [], options
+    );
     expect(panel.gaps.verdict).toBe('forced');
     expectGolden('gc-cpu', 'cycles forced every two minutes', panel.finding);
   });
@@ -216,8 +233,10 @@ describe('edges', () => {
       const atRestart = values[300] ?? 0;
       made.roles[role] = values.map((value, tick) => (tick < 300 ? value : (value ?? 0) - atRestart));
     }
-    made.roles.processStartSeconds = made.roles.processStartSeconds?.map((value, tick) => (tick < 300 ? value : START + 299.5));
-    made.roles.lastGcSeconds = made.roles.lastGcSeconds?.map((value, tick) => (tick >= 300 && (value ?? 0) < START + 300 ? 0 : value));
+    made.roles.processStartSeconds =
+      made.roles.processStartSeconds?.map((value, tick) => (tick < 300 ? value : START + 299.5));
+    made.roles.lastGcSeconds =
+      made.roles.lastGcSeconds?.map((value, tick) => (tick >= 300 && (value ?? 0) < START + 300 ? 0 : value));
     const panel = analyseGcCpu(handMadeWindow(made), [], options);
     expect(panel.restarts).toEqual([{ time: START + 299.5 }]);
     expect(panel.cycles).toHaveLength(16);
@@ -227,7 +246,12 @@ describe('edges', () => {
 
   it('a minute in which nobody scraped is a null in the line and a span', () => {
     const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 0.8 });
-    const panel = analyseGcCpu(handMadeWindow({ ...made, ticks: Array.from({ length: 300 }, (_, tick) => (tick > 100 && tick < 160 ? null : 'ok')) }), [], options);
+    const panel = analyseGcCpu(
+      handMadeWindow(
+        { ...made, ticks: Array.from({ length: 300 }, (_, tick) => (tick > 100 && tick < 160 ? null : 'ok')) }
+      ),
+      [], options
+    );
     expect(panel.gapSpans).toEqual([{ start: START + 101, end: START + 160 }]);
     const { time, cpuCores } = panel.series;
     expect(cpuCores[time.indexOf(START + 101)]).toBeNull();
@@ -238,7 +262,9 @@ describe('edges', () => {
   it('repeated bodies give no rate of 0', () => {
     const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 0.8 });
     const repeatedTicks = Array.from({ length: 60 }, (_, k) => 5 * k + 3);
-    made.roles.cpuSeconds = made.roles.cpuSeconds?.map((value, tick, all) => (repeatedTicks.includes(tick) ? all[tick - 1] ?? NaN : value));
+    made.roles.cpuSeconds = made.roles.cpuSeconds?.map(
+      (value, tick, all) => (repeatedTicks.includes(tick) ? all[tick - 1] ?? NaN : value)
+    );
     const panel = analyseGcCpu(handMadeWindow({ ...made, repeatedTicks }), [], options);
     expect(Math.min(...panel.series.cpuCores.filter((value) => value !== null))).toBeGreaterThan(0.15);
   });
@@ -253,8 +279,11 @@ describe('edges', () => {
 
   it('history at 15 s before an hour at 1 s leaves the hour\'s figures as they are', () => {
     const made = collecting({ seconds: 10 * 3600, periodSeconds: 37, gcCpuSeconds: 0.8 });
-    const ticks = Array.from({ length: 10 * 3600 }, (_, tick) => (tick >= 9 * 3600 || tick % 15 === 0 ? 'ok' as const : null));
-    const { correlation, around, gcCpu, cyclesWithoutTime, range } = analyseGcCpu(handMadeWindow({ ...made, ticks }), [], options);
+    const ticks = Array.from(
+      { length: 10 * 3600 }, (_, tick) => (tick >= 9 * 3600 || tick % 15 === 0 ? 'ok' as const : null)
+    );
+    const { correlation, around, gcCpu, cyclesWithoutTime, range } =
+      analyseGcCpu(handMadeWindow({ ...made, ticks }), [], options);
     expect(range.scrapes).toBe(9 * 240 + 3600);
     expect(correlation.lags.map(({ lagSeconds }) => lagSeconds)).toContain(1);
     expect(correlation.sampleSize).toBeGreaterThan(3500);
@@ -270,16 +299,23 @@ describe('edges', () => {
     const made = collecting({ seconds: 1800, periodSeconds: 60, gcCpuSeconds: 0.8 });
     const twin = collecting({ seconds: 1800, periodSeconds: 60, gcCpuSeconds: 0.8, noise: 0 });
     const second = (values: (number | null)[], tick: number): number => (values[Math.max(0, tick - 2)] ?? 0);
-    const cpu = made.roles.cpuSeconds ?? [], plain = twin.roles.cpuSeconds ?? [], count = made.roles.gcCycles ?? [], gauge = made.roles.lastGcSeconds ?? [];
+    const cpu = made.roles.cpuSeconds ?? [], plain = twin.roles.cpuSeconds ?? [], count = made.roles.gcCycles
+      ?? [], gauge = made.roles.lastGcSeconds ?? [];
     // In every fifth period another cycle follows two seconds later.
     const doubled = (tick: number): boolean => Math.floor(tick / 60) % 5 === 0;
     let extraCpu = 0, extraCycles = 0;
-    const before = count.map((_, tick) => ({ count: second(count, tick), cpu: second(plain, tick) - 0.2 * Math.max(0, tick - 2) }));
+    const before = count.map(
+      (_, tick) => ({ count: second(count, tick), cpu: second(plain, tick) - 0.2 * Math.max(0, tick - 2) })
+    );
     before.forEach((at, tick) => {
-      if (tick > 0 && doubled(tick)) { extraCpu += at.cpu - elementAt(before, tick - 1).cpu; extraCycles += at.count - elementAt(before, tick - 1).count; }
+      if (tick > 0 && doubled(tick)) {
+        extraCpu += at.cpu - elementAt(before, tick - 1).cpu;
+        extraCycles += at.count - elementAt(before, tick - 1).count;
+      }
       cpu[tick] = (cpu[tick] ?? 0) + extraCpu;
       const isExtra = tick > 0 && doubled(tick) && at.count > elementAt(before, tick - 1).count;
-      if (isExtra) for (let k = tick; k < gauge.length && gauge[k] === gauge[tick]; k++) if (k > tick) gauge[k] = (gauge[tick] ?? 0) + 2;
+      if (isExtra) for (let k = tick; k < gauge.length && gauge[k] === gauge[tick]; k++) if (k > tick)
+        gauge[k] = (gauge[tick] ?? 0) + 2;
       if (isExtra) gauge[tick] = (gauge[tick] ?? 0) + 2;
       count[tick] = (count[tick] ?? 0) + extraCycles;
     });
@@ -289,8 +325,15 @@ describe('edges', () => {
   });
 
   it('what a target does not state is said where it would stand, and takes nothing else away', () => {
-    const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 })), [], options);
-    expect(panel).toMatchObject({ pauses: { verdict: 'unknown' }, limiter: { state: 'unknown' }, whatIf: null, budgetCores: null, memoryLimitBytes: null });
+    const panel = analyseGcCpu(
+      handMadeWindow(collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 })), [], options
+    );
+    expect(panel).toMatchObject(
+      {
+        pauses: { verdict: 'unknown' }, limiter: { state: 'unknown' }, whatIf: null, budgetCores: null,
+        memoryLimitBytes: null,
+      }
+    );
     expect(panel.whatIfNote).toContain('the heap after at least 3 cycles');
     expect(panel.estimates.filter(({ cores }) => cores === null).every(({ note }) => note !== '')).toBe(true);
     expect(panel.links.map(({ linked }) => linked)).toEqual([true, null, null]);
@@ -301,7 +344,8 @@ describe('edges', () => {
     const made = collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 });
     made.roles.gcLimiterCycle = Array.from({ length: 1800 }, (_, tick) => (tick < 1000 ? 0 : 37));
     const { finding } = analyseGcCpu(handMadeWindow(made), [], options);
-    expect(finding).toMatchObject({ code: 'gc-limiter', severity: 'critical', moment: START + 1000, time: START + 1000 });
+    expect(finding)
+      .toMatchObject({ code: 'gc-limiter', severity: 'critical', moment: START + 1000, time: START + 1000 });
     expectGolden('gc-cpu', 'the limiter at work', finding);
   });
 });

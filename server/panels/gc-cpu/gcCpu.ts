@@ -1,5 +1,6 @@
 /**
- * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/reference/gc-cpu.md.
+ * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see
+ * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
@@ -53,7 +54,8 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const fresh = freshScrapes(scrapes);
   const restarts = findRestarts(window);
   const newProcessRows = new Set(restarts.map((restart) => restart.row));
-  const steps = (series: ReturnType<RoleWindow['role']>): CounterSteps => counterSteps(scrapes, series, fresh, newProcessRows);
+  const steps = (series: ReturnType<RoleWindow['role']>): CounterSteps =>
+    counterSteps(scrapes, series, fresh, newProcessRows);
   const gc = findGcCycles(window);
   const cpu = steps(window.role('cpuSeconds'));
   const rates = momentaryRates(cpu, grid.scrapeStepMs);
@@ -68,7 +70,8 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const gcCpuSeries = window.role('gcCpuSeconds');
   const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
   const { estimates, eventLocked } = gcEstimates({
-    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
+    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null
+      : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
   const best = estimates.find((estimate) => estimate.best) ?? null;
   const processCores = meanRate(cpu);
@@ -76,9 +79,16 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const what = gcWhatIf({ window, facts, gc, alloc, best });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
-    shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0 ? best.cores / processCores : null,
-    ...gcLinks({ window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows, cycleLengthSeconds: lengthSeconds, random }),
-    around: locked.lock === null || eventLocked === null ? null : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random }),
+    shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
+      ? best.cores / processCores : null,
+    ...gcLinks(
+      {
+        window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows,
+        cycleLengthSeconds: lengthSeconds, random,
+      }
+    ),
+    around: locked.lock === null || eventLocked === null ? null
+      : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random }),
     compactionExcluded: overlapping.length > 0,
     allocBytesPerSample: ratioOfRises(alloc, ingest),
     pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
@@ -88,7 +98,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     whatIf: what.whatIf,
   };
   return {
-    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    range: {
+      start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
+    },
     finding: describeGcCpu(reading),
     missing: gcCpuMissing(window, profiles.length > 0),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
@@ -148,7 +160,9 @@ function chartSeries(
 /** GOGC=off without a limit states the largest integer: that is no goal, and would flatten every other line. */
 function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
   if (goal === undefined) return gaugePoints(grid, goal);
-  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) });
+  return gaugePoints(
+    grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) }
+  );
 }
 
 function meanRate(steps: CounterSteps): number | null {

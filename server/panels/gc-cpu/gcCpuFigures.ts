@@ -18,42 +18,144 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
   const costNote = best === null ? `not known: ${why}` : `${best.estimator} ${best.name}: ${best.note}`;
   const costNames = best?.from ?? pairNames;
   const tooFew = `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals`;
-  const figure = (name: string, value: number | null, unit: Figure['unit'], { from, note }: { from: string[]; note?: string }): Figure =>
+  const figure = (
+    name: string, value: number | null, unit: Figure['unit'], { from, note }: { from: string[]; note?: string }
+  ): Figure =>
     (note === undefined ? { name, value, unit, from } : { name, value, unit, from, note });
   const unlessKnown = (value: number | null, note: string): string | undefined => (value === null ? note : undefined);
   const noProcs = 'GOMAXPROCS is not known';
   const rows: Figure[] = [
-    { ...figure('GC CPU', best?.cores ?? null, 'cores', { from: costNames, note: costNote }), low: best?.lowCores ?? null, high: best?.highCores ?? null },
-    figure('Process CPU, mean', reading.processCores, 'cores', { from: names('cpuSeconds'), note: unlessKnown(reading.processCores, 'needs two scrapes with process CPU time') }),
-    figure('GC share of process CPU', reading.shareRatio, 'ratio', { from: costNames, note: unlessKnown(reading.shareRatio, costNote) }),
+    {
+      ...figure('GC CPU', best?.cores ?? null, 'cores', { from: costNames, note: costNote }),
+      low: best?.lowCores ?? null, high: best?.highCores ?? null,
+    },
+    figure(
+      'Process CPU, mean', reading.processCores, 'cores',
+      { from: names('cpuSeconds'), note: unlessKnown(reading.processCores, 'needs two scrapes with process CPU time') }
+    ),
+    figure(
+      'GC share of process CPU', reading.shareRatio, 'ratio',
+      { from: costNames, note: unlessKnown(reading.shareRatio, costNote) }
+    ),
     figure('CPU of one GC cycle', best?.coreSecondsPerCycle ?? null, 'seconds', { from: costNames, note: costNote }),
-    { ...figure('CPU of the cycles outside compactions', around?.measured.coreSeconds ?? null, 'seconds', { from: pairNames, note: around === null ? why : `${render(count(around.measured.cycles, 'cycle'))}, above the quiet CPU around each` }), low: around?.measured.lowCoreSeconds ?? null, high: around?.measured.highCoreSeconds ?? null },
-    figure('Length of a cycle, by its CPU', around?.lengthSeconds ?? null, 'seconds', { from: pairNames, note: 'fitted: a constant excess of this length before each end' }),
-    figure('GC cycles', gcNames.length === 0 ? null : gc.cycles.length + gc.withoutTime, 'count', { from: gcNames, note: gc.withoutTime > 0 ? `${gc.withoutTime} of them without a known time: several ended between two scrapes` : undefined }),
-    { ...figure('Time between GC cycles', period?.median ?? null, 'seconds', { from: gcNames, note: period === null ? 'needs three cycles' : 'median; range: 10th to 90th percentile' }), low: period?.p10 ?? null, high: period?.p90 ?? null },
-    figure('Cycles forced after 120 s', reading.gaps.forcedShareRatio, 'ratio', { from: gcNames, note: 'share of the gaps between cycles that last 118 to 122 s' }),
-    figure('Correlation GC and CPU (Pearson)', correlation.pearson, 'none', { from: pairNames, note: correlation.pearson === null ? tooFew : `${correlation.sampleSize} intervals${reading.compactionExcluded ? ', compactions excluded' : ''}` }),
-    figure('Correlation of ranks (Spearman)', correlation.spearman, 'none', { from: pairNames, note: unlessKnown(correlation.spearman, tooFew) }),
-    figure('p-value of the correlation', correlation.pValue, 'none', { from: pairNames, note: correlation.pValue === null ? tooFew : `circular-shift surrogates, two-sided; significant below ${SIGNIFICANT}` }),
-    figure('Correlation including compactions', correlationAll.pearson, 'none', { from: pairNames, note: unlessKnown(correlationAll.pearson, tooFew) }),
+    {
+      ...figure(
+        'CPU of the cycles outside compactions', around?.measured.coreSeconds ?? null, 'seconds',
+        {
+          from: pairNames,
+          note: around === null ? why
+            : `${render(count(around.measured.cycles, 'cycle'))}, above the quiet CPU around each`,
+        }
+      ),
+      low: around?.measured.lowCoreSeconds ?? null, high: around?.measured.highCoreSeconds ?? null,
+    },
+    figure(
+      'Length of a cycle, by its CPU', around?.lengthSeconds ?? null, 'seconds',
+      { from: pairNames, note: 'fitted: a constant excess of this length before each end' }
+    ),
+    figure(
+      'GC cycles', gcNames.length === 0 ? null : gc.cycles.length + gc.withoutTime, 'count',
+      {
+        from: gcNames,
+        note: gc.withoutTime > 0
+          ? `${gc.withoutTime} of them without a known time: several ended between two scrapes` : undefined,
+      }
+    ),
+    {
+      ...figure(
+        'Time between GC cycles', period?.median ?? null, 'seconds',
+        { from: gcNames, note: period === null ? 'needs three cycles' : 'median; range: 10th to 90th percentile' }
+      ),
+      low: period?.p10 ?? null, high: period?.p90 ?? null,
+    },
+    figure(
+      'Cycles forced after 120 s', reading.gaps.forcedShareRatio, 'ratio',
+      { from: gcNames, note: 'share of the gaps between cycles that last 118 to 122 s' }
+    ),
+    figure(
+      'Correlation GC and CPU (Pearson)', correlation.pearson, 'none',
+      {
+        from: pairNames,
+        note: correlation.pearson === null ? tooFew
+          : `${correlation.sampleSize} intervals${reading.compactionExcluded ? ', compactions excluded' : ''}`,
+      }
+    ),
+    figure(
+      'Correlation of ranks (Spearman)', correlation.spearman, 'none',
+      { from: pairNames, note: unlessKnown(correlation.spearman, tooFew) }
+    ),
+    figure(
+      'p-value of the correlation', correlation.pValue, 'none',
+      {
+        from: pairNames,
+        note: correlation.pValue === null ? tooFew
+          : `circular-shift surrogates, two-sided; significant below ${SIGNIFICANT}`,
+      }
+    ),
+    figure(
+      'Correlation including compactions', correlationAll.pearson, 'none',
+      { from: pairNames, note: unlessKnown(correlationAll.pearson, tooFew) }
+    ),
     figure('Correlation with the share of time in a cycle', reading.shareCorrelation.pearson, 'none', { from: pairNames, note: reading.shareCorrelation.pearson === null ? 'the length of a cycle is not known'
-        : `${reading.compactionExcluded ? 'compactions excluded; ' : ''}including them ${reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'}` }),
-    figure('CPU variance explained by GC', variance.gcOutsideCompactions, 'ratio', { from: pairNames, note: varianceNote(reading) }),
-    figure('Pause of one cycle', reading.pauses.secondsPerCycle, 'seconds', { from: names('gcPauseSeconds'), note: reading.pauses.sentence }),
-    figure('Pauses, share of time', reading.pauses.ratio, 'ratio', { from: names('gcPauseSeconds'), note: unlessKnown(reading.pauses.ratio, reading.pauses.sentence) }),
-    figure('Allocated per ingested sample', reading.allocBytesPerSample, 'bytesPerSample', { from: names('allocBytes', 'samplesAppended'), note: unlessKnown(reading.allocBytesPerSample, 'needs allocated bytes and a rising counter of ingested samples') }),
-    figure('GOMAXPROCS', reading.maxProcs, 'count', { from: names('maxProcs'), note: unlessKnown(reading.maxProcs, 'the target does not export it') }),
+        : `${reading.compactionExcluded ? 'compactions excluded; ' : ''}including them ` + `${reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'}` }),
+    figure(
+      'CPU variance explained by GC', variance.gcOutsideCompactions, 'ratio',
+      { from: pairNames, note: varianceNote(reading) }
+    ),
+    figure(
+      'Pause of one cycle', reading.pauses.secondsPerCycle, 'seconds',
+      { from: names('gcPauseSeconds'), note: reading.pauses.sentence }
+    ),
+    figure(
+      'Pauses, share of time', reading.pauses.ratio, 'ratio',
+      { from: names('gcPauseSeconds'), note: unlessKnown(reading.pauses.ratio, reading.pauses.sentence) }
+    ),
+    figure(
+      'Allocated per ingested sample', reading.allocBytesPerSample, 'bytesPerSample',
+      {
+        from: names('allocBytes', 'samplesAppended'),
+        note: unlessKnown(
+          reading.allocBytesPerSample, 'needs allocated bytes and a rising counter of ingested samples'
+        ),
+      }
+    ),
+    figure(
+      'GOMAXPROCS', reading.maxProcs, 'count',
+      { from: names('maxProcs'), note: unlessKnown(reading.maxProcs, 'the target does not export it') }
+    ),
     ...queryFigures(window),
-    figure('GC budget while a cycle runs', reading.budgetCores, 'cores', { from: names('maxProcs'), note: reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it' }),
-    figure('Memory limit of Go', reading.memoryLimitBytes, 'bytes', { from: names('memoryLimitBytes'), note: unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not export it') }),
-    figure("Target's clock ahead of ours", gc.clock === null ? null : gc.clock.offsetMs / 1000, 'seconds', { from: names('lastGcSeconds'), note: gc.clock === null ? 'no cycle bounds it' : `to within ${formatSeconds(gc.clock.errorMs / 1000)}, from the scrapes around each cycle` }),
+    figure(
+      'GC budget while a cycle runs', reading.budgetCores, 'cores',
+      {
+        from: names('maxProcs'),
+        note: reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it',
+      }
+    ),
+    figure(
+      'Memory limit of Go', reading.memoryLimitBytes, 'bytes',
+      {
+        from: names('memoryLimitBytes'),
+        note: unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not export it'),
+      }
+    ),
+    figure(
+      "Target's clock ahead of ours", gc.clock === null ? null : gc.clock.offsetMs / 1000, 'seconds',
+      {
+        from: names('lastGcSeconds'),
+        note: gc.clock === null ? 'no cycle bounds it'
+          : `to within ${formatSeconds(gc.clock.errorMs / 1000)}, from the scrapes around each cycle`,
+      }
+    ),
   ];
   return rows;
 }
 
 function varianceNote({ variance, compactionExcluded }: GcCpuReading): string {
-  const share = (ratio: number | null): string => (ratio === null ? 'an unknown share' : formatRatio(Math.round(100 * ratio) / 100));
-  if (variance.gcOutsideCompactions === null) return `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals outside compactions`;
+  const share = (
+    ratio: number | null
+  ): string => (ratio === null ? 'an unknown share' : formatRatio(Math.round(100 * ratio) / 100));
+  if (variance.gcOutsideCompactions === null)
+    return `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals outside compactions`;
   if (!compactionExcluded) return 'no compaction in the window';
   return `compactions excluded. Including them: GC ${share(variance.gc)}, compaction ${share(variance.compaction)}, `
     + `GC beyond compaction ${share(variance.gcBeyondCompaction)}`;
@@ -63,12 +165,16 @@ interface Need { roles: Role[]; costs: string; remedy: string; always: boolean }
 
 const GO_MEMORY = 'Register the Go collector of the client library with its memory statistics.';
 const PROCESS = 'Register the process collector of the client library (on by default in Go programs on Linux).';
-const RUNTIME = 'In your own program, enable all runtime metrics of the Go collector (collectors.WithGoCollectorRuntimeMetrics). '
+const RUNTIME =
+  'In your own program, enable all runtime metrics of the Go collector (collectors.WithGoCollectorRuntimeMetrics). '
   + 'Prometheus has no switch for it, but a CPU profile shows the share.';
 
 const NEEDS: Need[] = [
   { roles: ['cpuSeconds'], always: true, costs: 'No CPU line, no correlation, no GC CPU.', remedy: PROCESS },
-  { roles: ['lastGcSeconds'], always: true, costs: 'GC cycles are counted but have no exact time, so they cannot be marked.', remedy: GO_MEMORY },
+  {
+    roles: ['lastGcSeconds'], always: true,
+    costs: 'GC cycles are counted but have no exact time, so they cannot be marked.', remedy: GO_MEMORY,
+  },
   {
     roles: ['gcCycles'], always: true, costs: 'Several cycles between two scrapes count as one.',
     remedy: 'Register the Go collector of the client library.',
@@ -93,8 +199,15 @@ const NEEDS: Need[] = [
 /** Inputs the window lacks. One that this kind of target never has, and that the others make up for, is not listed. */
 export function gcCpuMissing(window: RoleWindow, hasProfiles: boolean): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
-  return NEEDS.filter(({ roles }) => roles.every((role) => window.role(role) === undefined) && !(hasProfiles && roles.includes('gcCpuSeconds')))
-    .map(({ roles, costs, remedy, always }) => ({ names: roles.flatMap((role) => window.expectedNames(role)), costs, remedy, always }))
+  return NEEDS.filter(
+    ({ roles }) => roles.every((role) => window.role(role) === undefined)
+      && !(hasProfiles && roles.includes('gcCpuSeconds'))
+  )
+    .map(
+      (
+        { roles, costs, remedy, always }
+      ) => ({ names: roles.flatMap((role) => window.expectedNames(role)), costs, remedy, always })
+    )
     .filter(({ names, always }) => always || names.length > 0)
     .map(({ names, costs, remedy }) => ({ names, costs, remedy }));
 }

@@ -29,7 +29,11 @@ const MEASURABLE_CORES = 0.001;
 
 /** What the panel is made of, for the finding and the table. */
 export interface GcCpuReading extends GcLinks,
-  Pick<GcCpuPanel, 'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample' | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes'> {
+  Pick<
+    GcCpuPanel,
+    'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample'
+      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes'
+  > {
   window: RoleWindow;
   gc: GcCycles;
   profiles: readonly GcProfile[];
@@ -42,7 +46,8 @@ export interface GcCpuReading extends GcLinks,
 
 /**
  * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`,
- * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-not-measurable`, `gc-too-small` and `gc-share`.
+ * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-not-measurable`, `gc-too-small` and
+ * `gc-share`.
  */
 export function describeGcCpu(reading: GcCpuReading): Finding {
   const lacking = whatIsLacking(reading);
@@ -86,7 +91,9 @@ function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['sever
   return shareRatio >= SHARE_INFO ? 'info' : 'ok';
 }
 
-function unknown(code: string, claim: Part[], more: Pick<FindingDraft, 'evidence' | 'actions' | 'confidence'>): Finding {
+function unknown(
+  code: string, claim: Part[], more: Pick<FindingDraft, 'evidence' | 'actions' | 'confidence'>
+): Finding {
   return finding({ code, severity: 'unknown', claim, ...more });
 }
 
@@ -106,7 +113,8 @@ function whatIsLacking(reading: GcCpuReading): Finding | null {
   const none = noCycles(reading);
   if (none !== null) return none;
   if (correlation.sampleSize < MIN_PAIRS && correlationAll.pearson !== null) {
-    const claim = parts`Compactions cover almost the whole window, so the CPU cost of GC cannot be separated from theirs.`;
+    const claim =
+      parts`Compactions cover almost the whole window, so the CPU cost of GC cannot be separated from theirs.`;
     const outside = count(correlation.sampleSize, 'CPU reading');
     return unknown('only-compactions', claim, {
       confidence: 'sure',
@@ -132,7 +140,8 @@ function tooLittle({ gc, correlation, period, scrapeStepMs }: GcCpuReading): Fin
     : parts` with a known time (${quantity(gc.withoutTime, 'count')} more without)`;
   const varied = waitSeconds > 0 ? '' : ', with CPU that varies';
   const need = `At least ${MIN_CYCLES} cycles and ${MIN_PAIRS} CPU readings are needed${varied}.`;
-  const step = waitSeconds > 0 ? `Wait about ${formatSeconds(waitSeconds)}, or choose a longer window.` : 'Choose a longer window.';
+  const step = waitSeconds > 0
+    ? `Wait about ${formatSeconds(waitSeconds)}, or choose a longer window.` : 'Choose a longer window.';
   return unknown('too-little-data', claim, {
     evidence: [
       parts`The window holds ${count(cycles, 'GC cycle')}${timeless}, and ${count(readings, 'CPU reading')} outside compactions.`,
@@ -148,7 +157,8 @@ function noCycles({ window, gc }: GcCpuReading): Finding | null {
   const { startMs, error } = window.scrapes;
   const good = Array.from(error.keys()).filter((row) => error[row] === null);
   const [first, last] = [good.at(0), good.at(-1)];
-  const length = first === undefined || last === undefined ? 0 : (numberAt(startMs, last) - numberAt(startMs, first)) / 1000;
+  const length = first === undefined || last === undefined ? 0
+    : (numberAt(startMs, last) - numberAt(startMs, first)) / 1000;
   if (length < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
   const why = isGogcOff(window) ? 'GOGC is off' : 'GOGC is probably off';
   const claim = parts`No GC cycle in ${seconds(length)}: ${why}, so the heap grows until it nears a memory limit.`;

@@ -1,4 +1,7 @@
-/** GC CPU in cores by every estimator that the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), with the reason where one is not available. */
+/**
+ * GC CPU in cores by every estimator that the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), with the reason
+ * where one is not available.
+ */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcEstimator, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -47,19 +50,24 @@ type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & {
   beyondProcess?: boolean;
 };
 
-/** All five. The best is E5 (the target counts itself), else whichever of the others has the narrowest band for its size. */
+/**
+ * All five. The best is E5 (the target counts itself), else whichever of the others has the narrowest band for its
+ * size.
+ */
 export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   const { window, locked, gc, random } = input;
-  const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
+  const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] =>
+    roles.flatMap((role) => window.role(role)?.names ?? []);
   const locking = locked.lock === null ? { cost: null, why: locked.why } : eventLockedCost(locked.lock, gc, random);
   const eventLocked = locking.cost;
-  const capped = locked.lock === null || eventLocked === null ? null : gcAtCeiling(locked.lock, eventLocked, input.ceiling);
+  const capped = locked.lock === null || eventLocked === null ? null
+    : gcAtCeiling(locked.lock, eventLocked, input.ceiling);
   const share = profileShare(input, eventLocked?.variation ?? null);
   const found: Record<GcEstimator, Known | string> = {
     E1: share.known ?? share.why,
     E2: eventLocked === null ? `cannot be estimated: ${'why' in locking ? locking.why : ''}` : {
       ...eventLocked, highCores: capped?.mostCores ?? eventLocked.highCores,
-      note: `${render(count(eventLocked.cyclesUsed, 'cycle'))} measured against the quiet CPU around each${capped === null ? '' : atCeilingNote(capped)}`,
+      note: `${render(count(eventLocked.cyclesUsed, 'cycle'))} measured against the quiet CPU around ` + `each${capped === null ? '' : atCeilingNote(capped)}`,
       from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
     },
     E3: share.scanModel ?? share.scanWhy,
@@ -74,14 +82,21 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
       const one = found[estimator];
       const name = ESTIMATOR_NAMES[estimator];
       return typeof one === 'string'
-        ? { estimator, name, cores: null, lowCores: null, highCores: null, coreSecondsPerCycle: null, cyclesUsed: 0, note: one, from: [], best: false }
-        : { estimator, name, cores: one.cores, lowCores: one.lowCores, highCores: one.highCores, coreSecondsPerCycle: one.coreSecondsPerCycle, cyclesUsed: one.cyclesUsed, note: one.note, from: one.from, best: estimator === best };
+        ? {
+          estimator, name, cores: null, lowCores: null, highCores: null, coreSecondsPerCycle: null, cyclesUsed: 0,
+          note: one, from: [], best: false,
+        }
+        : {
+          estimator, name, cores: one.cores, lowCores: one.lowCores, highCores: one.highCores,
+          coreSecondsPerCycle: one.coreSecondsPerCycle, cyclesUsed: one.cyclesUsed, note: one.note, from: one.from,
+          best: estimator === best,
+        };
     }),
   };
 }
 
 function atCeilingNote({ atCeiling, events, ceilingCores }: AtCeiling): string {
-  return `; in ${atCeiling} of ${events} the process was CPU-limited at ${formatValue(ceilingCores, 'cores')}, where GC displaces other work: `
+  return `; in ${atCeiling} of ${events} the process was ` + `CPU-limited at ${formatValue(ceilingCores, 'cores')}, ` + 'where GC displaces other work: '
     + 'this is the least it took, and the interval reaches up to all CPU around the cycles';
 }
 
@@ -130,7 +145,8 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
     if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(numberAt(gcCpu.seconds, row)); }
   });
   const note = 'counted by the target itself at the end of each cycle, work of idle-priority workers included';
-  return coresFromSteps(rises, seconds, gc, { from: window.role('gcCpuSeconds')?.names ?? [], note, random }) ?? 'too few readings of its counter';
+  return coresFromSteps(rises, seconds, gc, { from: window.role('gcCpuSeconds')?.names ?? [], note, random })
+    ?? 'too few readings of its counter';
 }
 
 /**
@@ -140,10 +156,13 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
  */
 function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput): Known | string {
   const fraction = window.role('gcCpuFraction');
-  if (fraction === undefined) return 'the target does not export the fraction of CPU since its start that went to GC; client libraries since 2021 omit it';
+  if (fraction === undefined)
+    return 'the target does not export the fraction of CPU since its start that went '
+      + 'to GC; client libraries since 2021 omit it';
   const start = window.role('processStartSeconds');
   const lastGc = window.role('lastGcSeconds');
-  if (start === undefined || lastGc === undefined) return 'needs the process start and the time of the last cycle besides the fraction';
+  if (start === undefined || lastGc === undefined)
+    return 'needs the process start and the time of the last cycle besides the fraction';
   const procs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
   if (procs === null) return 'GOMAXPROCS is not known, and the fraction is relative to it';
   const rises: number[] = [];
@@ -151,7 +170,8 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
   let before: { total: number; atSeconds: number; start: number } | null = null;
   let lastFraction = NaN;
   for (let row = 0; row < window.scrapes.length; row++) {
-    const has = window.scrapes.error[row] === null && fraction.present[row] === 1 && start.present[row] === 1 && lastGc.present[row] === 1;
+    const has = window.scrapes.error[row] === null && fraction.present[row] === 1 && start.present[row] === 1
+      && lastGc.present[row] === 1;
     if (!has || fraction.values[row] === lastFraction) continue;
     lastFraction = numberAt(fraction.values, row);
     const atSeconds = numberAt(lastGc.values, row);
@@ -164,11 +184,24 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
     before = { total, atSeconds, start: numberAt(start.values, row) };
   }
   const from = [...fraction.names, ...lastGc.names, ...start.names];
-  const counted = coresFromSteps(rises, seconds, gc, { from, note: 'growth of the fraction since start; it excludes idle-priority workers, so the interval reaches up to what they can have added', random });
-  return counted === null ? 'the fraction changed too rarely in this window' : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
+  const counted = coresFromSteps(
+    rises, seconds, gc,
+    {
+      from,
+      note:
+        'growth of the fraction since start; it excludes idle-priority workers, so the '
+          + 'interval reaches up to what they can have added',
+      random,
+    }
+  );
+  return counted === null ? 'the fraction changed too rarely in this window'
+    : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
 }
 
-/** While a mark runs, counted workers fill a quarter of GOMAXPROCS (runtime/mgcpacer.go, gcBackgroundUtilization) and idle-priority ones at most the rest. */
+/**
+ * While a mark runs, counted workers fill a quarter of GOMAXPROCS (runtime/mgcpacer.go, gcBackgroundUtilization) and
+ * idle-priority ones at most the rest.
+ */
 const MOST_WITH_IDLE = 4;
 
 /** The most that a counted figure can be with idle-priority workers, which are part of what the process used. */
@@ -181,7 +214,10 @@ function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
 const BLOCKS = 60;
 
 /** Mean rate of consecutive steps with its spread over blocks of them; null with fewer than three blocks. */
-function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, { from, note, random }: { from: string[]; note: string; random: Random }): Known | null {
+function coresFromSteps(
+  rises: number[], seconds: number[], gc: GcCycles,
+  { from, note, random }: { from: string[]; note: string; random: Random }
+): Known | null {
   const blockLength = Math.max(1, Math.ceil(rises.length / BLOCKS));
   const blockRises: number[] = [];
   const blockSeconds: number[] = [];
@@ -197,13 +233,16 @@ function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, { from
   const spread = bootstrapInterval(blockRises.length, BOOTSTRAP_DRAWS, random, (drawn) => {
     let drawnRise = 0;
     let drawnSeconds = 0;
-    for (const block of drawn) { drawnRise += elementAt(blockRises, block); drawnSeconds += elementAt(blockSeconds, block); }
+    for (
+      const block of drawn
+    ) { drawnRise += elementAt(blockRises, block); drawnSeconds += elementAt(blockSeconds, block); }
     return drawnRise / drawnSeconds;
   });
   if (spread === null || !(totalSeconds > 0)) return null;
   const cyclesUsed = gc.cycles.length + gc.withoutTime;
   return {
-    cores: Math.max(0, totalRise / totalSeconds), lowCores: Math.max(0, spread.low), highCores: Math.max(0, spread.high),
+    cores: Math.max(0, totalRise / totalSeconds), lowCores: Math.max(0, spread.low),
+      highCores: Math.max(0, spread.high),
     cyclesUsed, coreSecondsPerCycle: cyclesUsed > 0 ? Math.max(0, totalRise / cyclesUsed) : null, from, note,
   };
 }

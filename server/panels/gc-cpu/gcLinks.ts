@@ -1,6 +1,6 @@
 /**
- * What moves with GC: CPU, the time a scrape takes, ingest; beyond chance or not, with and without compactions, and how much of
- * CPU's variance GC explains. See docs/reference/gc-cpu.md.
+ * What moves with GC: CPU, the time a scrape takes, ingest; beyond chance or not, with and without compactions, and how
+ * much of CPU's variance GC explains. See docs/reference/gc-cpu.md.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { Correlation, CpuVariance, GcLink } from '../../../core/contract/contract.ts';
@@ -18,9 +18,15 @@ import type { SpanMs } from '../../signals/windowFrame.ts';
 export const MIN_CYCLES = 5;
 /** A tie is called one below this: at 0.05 one window in twenty would show one where there is none. */
 export const SIGNIFICANT = 0.01;
-/** Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are shorter. */
+/**
+ * Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are
+ * shorter.
+ */
 const LAGS = 10;
-/** With a cycle in more than this share of the intervals, "one ended here" says little and the number of cycles is taken. */
+/**
+ * With a cycle in more than this share of the intervals, "one ended here" says little and the number of cycles is
+ * taken.
+ */
 const DENSE_SHARE = 0.5;
 /** Intervals before and after that may still hold a cycle's CPU. */
 const REGRESSION_REACH = 2;
@@ -54,11 +60,19 @@ export function gcLinks(input: GcLinksInput): GcLinks {
   const { window, excluded, stepMs, random } = input;
   const slots = slotsOf(input);
   const options = { stepSeconds: stepMs / 1000, lags: LAGS, stride: Math.max(1, Math.round(1000 / stepMs)), random };
-  const outside = (side: Float64Array): Float64Array => (excluded.length === 0 ? side : side.map((value, i) => (numberAt(slots.compaction, i) > 0 ? NaN : value)));
+  const outside = (side: Float64Array): Float64Array => (
+    excluded.length === 0 ? side : side.map((value, i) => (numberAt(slots.compaction, i) > 0 ? NaN : value))
+  );
   const quietCpu = outside(slots.cpu);
-  const ended = (side: Float64Array): Correlation => (eventsWith(slots.signal, side) < MIN_CYCLES ? tooLittle(slots.signal, side) : correlate(slots.signal, side, options));
+  const ended = (side: Float64Array): Correlation => (
+    eventsWith(slots.signal, side) < MIN_CYCLES ? tooLittle(slots.signal, side)
+      : correlate(slots.signal, side, options)
+  );
   const { share } = slots;
-  const inCycle = (side: Float64Array): Correlation => (share === null || eventsWith(share, side) < MIN_CYCLES ? tooLittle(slots.signal, side) : shareFigures(share, side, options));
+  const inCycle = (side: Float64Array): Correlation => (
+    share === null || eventsWith(share, side) < MIN_CYCLES ? tooLittle(slots.signal, side)
+      : shareFigures(share, side, options)
+  );
   const correlation = ended(quietCpu);
   const link = (side: GcLink['side'], name: string, found: Correlation, from: string[]): GcLink =>
     ({ side, name, linked: found.pValue === null ? null : found.pValue < SIGNIFICANT, correlation: found, from });
@@ -90,9 +104,12 @@ interface Slots {
 
 function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthSeconds }: GcLinksInput): Slots {
   const { startMs, durationSeconds } = window.scrapes;
-  const length = rows.length === 0 ? 0 : 1 + Math.round((numberAt(startMs, numberAt(rows, rows.length - 1)) - numberAt(startMs, numberAt(rows, 0))) / stepMs);
+  const length = rows.length === 0 ? 0 : 1
+    + Math.round((numberAt(startMs, numberAt(rows, rows.length - 1)) - numberAt(startMs, numberAt(rows, 0))) / stepMs);
   const empty = (): Float64Array => new Float64Array(length).fill(NaN);
-  const slots = { cycles: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(), ingest: empty() };
+  const slots = {
+    cycles: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(), ingest: empty(),
+  };
   const rates = momentaryRates(cpu, stepMs);
   const ingestRates = momentaryRates(ingest, stepMs);
   const lengthMs = cycleLengthSeconds === null ? NaN : 1000 * cycleLengthSeconds;
@@ -109,7 +126,8 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
     slots.ingest[slot] = numberAt(ingestRates, row);
     while (nextSpan < excluded.length && elementAt(excluded, nextSpan).endMs <= interval.startMs) nextSpan++;
     let compacting = 0;
-    for (let k = nextSpan; k < excluded.length && elementAt(excluded, k).startMs < interval.endMs; k++) compacting += overlapMs(interval, elementAt(excluded, k).startMs, elementAt(excluded, k).endMs);
+    for (let k = nextSpan; k < excluded.length && elementAt(excluded, k).startMs < interval.endMs; k++)
+      compacting += overlapMs(interval, elementAt(excluded, k).startMs, elementAt(excluded, k).endMs);
     slots.compaction[slot] = Math.min(1, compacting / (interval.endMs - interval.startMs));
     while (nextCycle < gc.cycles.length && elementAt(gc.cycles, nextCycle).endMs <= interval.startMs) nextCycle++;
     let inCycle = 0, coveredMs = interval.startMs;
@@ -128,25 +146,37 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
 
 function eventsWith(signal: Float64Array, side: Float64Array): number {
   let events = 0;
-  for (let slot = 0; slot < signal.length; slot++) if (numberAt(signal, slot) > 0 && side[slot] === side[slot]) events++;
+  for (let slot = 0; slot < signal.length; slot++) if (numberAt(signal, slot) > 0 && side[slot] === side[slot])
+    events++;
   return events;
 }
 
 /** r of a handful of cycles is whatever those few did. */
 function tooLittle(signal: Float64Array, side: Float64Array): Correlation {
   let sampleSize = 0;
-  for (let slot = 0; slot < signal.length; slot++) if (signal[slot] === signal[slot] && side[slot] === side[slot]) sampleSize++;
+  for (let slot = 0; slot < signal.length; slot++) if (signal[slot] === signal[slot] && side[slot] === side[slot])
+    sampleSize++;
   return { pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize, lags: [] };
 }
 
-function shareFigures(share: Float64Array, side: Float64Array, options: { stepSeconds: number; lags: number; stride: number }): Correlation {
+function shareFigures(
+  share: Float64Array, side: Float64Array, options: { stepSeconds: number; lags: number; stride: number }
+): Correlation {
   const lags = lagProfile(share, side, options, MIN_PAIRS);
-  const best = lags.reduce<(typeof lags)[number] | null>((most, lag) => (lag.r !== null && Math.abs(lag.r) > Math.abs(most?.r ?? 0) ? lag : most), null);
-  return { pearson: elementAt(lags, options.lags).r, spearman: spearman(share, side, MIN_PAIRS), bestLagSeconds: best?.lagSeconds ?? null, pValue: null, sampleSize: tooLittle(share, side).sampleSize, lags };
+  const best = lags.reduce<(typeof lags)[number] | null>(
+    (most, lag) => (lag.r !== null && Math.abs(lag.r) > Math.abs(most?.r ?? 0) ? lag : most), null
+  );
+  return {
+    pearson: elementAt(lags, options.lags).r, spearman: spearman(share, side, MIN_PAIRS),
+    bestLagSeconds: best?.lagSeconds ?? null, pValue: null, sampleSize: tooLittle(share, side).sampleSize, lags,
+  };
 }
 
-function varianceOf({ signal, share, compaction, cpu }: Slots, quietCpu: Float64Array, hasCompactions: boolean): CpuVariance {
-  if (eventsWith(signal, cpu) < MIN_CYCLES) return { gcOutsideCompactions: null, gc: null, compaction: null, gcBeyondCompaction: null };
+function varianceOf(
+  { signal, share, compaction, cpu }: Slots, quietCpu: Float64Array, hasCompactions: boolean
+): CpuVariance {
+  if (eventsWith(signal, cpu) < MIN_CYCLES)
+    return { gcOutsideCompactions: null, gc: null, compaction: null, gcBeyondCompaction: null };
   const activity = share ?? signal;
   const around = Array.from({ length: 2 * REGRESSION_REACH + 1 }, (_, k) => shiftedBy(activity, k - REGRESSION_REACH));
   const explained = (y: Float64Array, columns: Float64Array[]): number | null => explainedRatio(y, columns, MIN_PAIRS);
@@ -154,7 +184,8 @@ function varianceOf({ signal, share, compaction, cpu }: Slots, quietCpu: Float64
   const alone = hasCompactions ? explained(cpu, [compaction]) : null;
   const both = hasCompactions ? explained(cpu, [compaction, ...around]) : null;
   return {
-    gcOutsideCompactions: eventsWith(signal, quietCpu) < MIN_CYCLES ? null : explained(quietCpu, around), gc, compaction: alone,
+    gcOutsideCompactions: eventsWith(signal, quietCpu) < MIN_CYCLES ? null
+      : explained(quietCpu, around), gc, compaction: alone,
     gcBeyondCompaction: alone === null || both === null ? null : Math.max(0, both - alone),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Estimators E1 and E3 of docs/reference/gc-cpu.md: GC's share of CPU profiles taken in the window, extrapolated to the whole window by the
- * number of cycles (E1) or by the bytes they had to scan (E3).
+ * Estimators E1 and E3 of docs/reference/gc-cpu.md: GC's share of CPU profiles taken in the window, extrapolated to the
+ * whole window by the number of cycles (E1) or by the bytes they had to scan (E3).
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
@@ -19,7 +19,9 @@ export interface ProfileShareInput {
   cycleLengthSeconds: number | null;
 }
 
-type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & { cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null };
+type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & {
+  cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null
+};
 
 export interface ProfileShare {
   known: Known | null;
@@ -40,17 +42,22 @@ const USUAL_LENGTH_SECONDS = 1;
 interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; coveredMs: number; seconds: number }
 
 /**
- * `variation`: spread of single cycles over their mean, from E2. Band: what sampling and the number of profiled cycles leave open,
- * as a factor either way.
+ * `variation`: spread of single cycles over their mean, from E2. Band: what sampling and the number of profiled cycles
+ * leave open, as a factor either way.
  */
 export function profileShare(input: ProfileShareInput, variation: number | null): ProfileShare {
   const { window, profiles, gc } = input;
   const scan = window.role('gcScanBytes');
-  const noScan = scan === undefined ? `the target does not export how much a cycle scans (${window.expectedNames('gcScanBytes').join(', ') || 'a count of scanned bytes'})` : null;
-  const without = (why: string): ProfileShare => ({ known: null, why, scanModel: null, scanWhy: noScan ?? 'needs a CPU profile from this window for calibration' });
+  const noScan = scan === undefined
+    ? 'the target does not export how much a cycle scans '
+      + `(${window.expectedNames('gcScanBytes').join(', ') || 'a count of scanned bytes'})` : null;
+  const without = (why: string): ProfileShare => (
+    { known: null, why, scanModel: null, scanWhy: noScan ?? 'needs a CPU profile from this window for calibration' }
+  );
   if (profiles.length === 0) return without('no CPU profile of this target in this window; take one of 30 s or more');
   const whole = countedIn(input, window.startMs, window.endMs);
-  let gcSeconds = 0, profiledSeconds = 0, cycles = 0, scanBytes = 0, samples = 0, gcSamples = 0, idle: number | null = 0;
+  let gcSeconds = 0, profiledSeconds = 0, cycles = 0, scanBytes = 0, samples = 0, gcSamples = 0, idle: number
+    | null = 0;
   for (const profile of profiles) {
     const fromMs = profile.start * 1000 - (gc.clock?.offsetMs ?? 0);
     const toMs = fromMs + profile.durationSeconds * 1000;
@@ -70,20 +77,27 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   if (gcSamples === 0) return without(`${taken} with ${counted(samples, 'sample')}, none of them in GC`);
   const spread = variation ?? USUAL_VARIATION;
   const factor = Math.exp(Z95 * Math.sqrt(1 / gcSamples + spread * spread / cycles));
-  const idleWords = idle === null ? 'its Go version does not mark idle-priority work' : `${Math.round(100 * idle / Math.max(gcSeconds, Number.MIN_VALUE))} % of it by idle-priority workers`;
-  const note = `${taken}: ${gcSamples} of ${counted(samples, 'sample')} in GC, ${cycles.toFixed(1)} cycles; ${idleWords}`;
+  const idleWords = idle === null ? 'its Go version does not mark idle-priority work'
+    : `${Math.round(100 * idle / Math.max(gcSeconds, Number.MIN_VALUE))} % of it by idle-priority workers`;
+  const note = `${taken}: ${gcSamples} of ${counted(samples, 'sample')} in GC, ` + `${cycles.toFixed(1)} cycles; ${idleWords}`;
   const estimate = (secondsOfGc: number, from: string[]): Known => {
     const cores = secondsOfGc / whole.seconds;
     return {
-      cores, lowCores: cores / factor, highCores: cores * factor, coreSecondsPerCycle: whole.cycles > 0 ? secondsOfGc / whole.cycles : null,
+      cores, lowCores: cores / factor, highCores: cores * factor, coreSecondsPerCycle: whole.cycles > 0
+        ? secondsOfGc / whole.cycles : null,
       cyclesUsed: Math.max(1, Math.round(cycles)), note, from,
     };
   };
-  const names = ['/debug/pprof/profile', ...(window.role('cpuSeconds')?.names ?? []), ...(window.role('gcCycles')?.names ?? [])];
+  const names = [
+    '/debug/pprof/profile', ...(window.role('cpuSeconds')?.names ?? []), ...(window.role('gcCycles')?.names ?? [])
+  ];
   const canScan = scan !== undefined && scanBytes > 0 && whole.scanBytes > 0;
   return {
     known: estimate(gcSeconds / cycles * whole.cycles, names), why: '',
-    scanModel: canScan ? { ...estimate(gcSeconds / scanBytes * whole.scanBytes, [...scan.names, ...names]), note: `${formatBytes(scanBytes / gcSeconds)} scanned per core-second, according to the CPU profiles of E1` } : null,
+    scanModel: canScan ? {
+      ...estimate(gcSeconds / scanBytes * whole.scanBytes, [...scan.names, ...names]),
+      note: `${formatBytes(scanBytes / gcSeconds)} scanned per core-second, according to the CPU profiles of E1`,
+    } : null,
     scanWhy: noScan ?? 'the target reports that nothing was scanned',
   };
 }

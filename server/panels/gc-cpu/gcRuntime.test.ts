@@ -8,7 +8,9 @@ import { freshScrapes } from '../../signals/windowFrame.ts';
 const START = 1_800_000_000;
 
 /** One tick a second; a cycle ends 0.2 s before each given tick. */
-function collectingAt(ends: number[], ticks: number, pauseSeconds = 0.001, limiter?: (number | null)[]): ReturnType<typeof handMadeWindow> {
+function collectingAt(
+  ends: number[], ticks: number, pauseSeconds = 0.001, limiter?: (number | null)[]
+): ReturnType<typeof handMadeWindow> {
   const before = (tick: number): number[] => ends.filter((end) => end <= tick);
   const all = Array.from({ length: ticks }, (_, tick) => tick);
   return handMadeWindow({ roles: {
@@ -47,14 +49,18 @@ describe('times between cycles', () => {
   });
 
   it('say nothing without cycles', () => {
-    expect(cyclePeriod(findGcCycles(handMadeWindow({ roles: {} })), new Set())).toMatchObject({ period: null, gaps: { verdict: 'unknown', counts: [] } });
+    expect(cyclePeriod(findGcCycles(handMadeWindow({ roles: {} })), new Set()))
+      .toMatchObject({ period: null, gaps: { verdict: 'unknown', counts: [] } });
   });
 });
 
 describe('pauses', () => {
   const pausesOf = (pauseSeconds: number): ReturnType<typeof gcPauses> => {
     const window = collectingAt(every(30, 20), 700, pauseSeconds);
-    return gcPauses(window, counterSteps(window.scrapes, window.role('gcPauseSeconds'), freshScrapes(window.scrapes), new Set()), findGcCycles(window));
+    return gcPauses(
+      window, counterSteps(window.scrapes, window.role('gcPauseSeconds'), freshScrapes(window.scrapes), new Set()),
+      findGcCycles(window)
+    );
   };
 
   it.each([[0.001, 'ruled-out'], [0.2, 'possible']])('of %d s a cycle are %s', (pauseSeconds, verdict) => {
@@ -68,7 +74,9 @@ describe('pauses', () => {
   it('are unknown where no metric states them, naming the one expected', () => {
     const window = handMadeWindow({ roles: {} });
     expect(gcPauses(window, counterSteps(window.scrapes, undefined, new Int32Array(), new Set()), findGcCycles(window)))
-      .toMatchObject({ verdict: 'unknown', ratio: null, sentence: expect.stringContaining('expected_gcPauseSeconds') as string });
+      .toMatchObject(
+        { verdict: 'unknown', ratio: null, sentence: expect.stringContaining('expected_gcPauseSeconds') as string }
+      );
   });
 });
 

@@ -1,4 +1,7 @@
-/** What else the Go runtime exports: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/reference/gc-cpu.md. */
+/**
+ * What else the Go runtime exports: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See
+ * docs/reference/gc-cpu.md.
+ */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -33,7 +36,8 @@ export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): 
   }
   const sorted = sortedFinite(gaps);
   const [p10, median, p90] = [quantile(sorted, 0.1), quantile(sorted, 0.5), quantile(sorted, 0.9)];
-  const period = p10 === null || median === null || p90 === null || sorted.length < 2 ? null : { median, p10, p90, count: sorted.length };
+  const period = p10 === null || median === null || p90 === null || sorted.length < 2 ? null
+    : { median, p10, p90, count: sorted.length };
   return { period, gaps: gapsOf(sorted) };
 }
 
@@ -52,7 +56,7 @@ function gapsOf(sorted: Float64Array): GcGaps {
   const forced = sorted.filter((gap) => Math.abs(gap - FORCED_PERIOD_SECONDS) <= FORCED_WITHIN_SECONDS).length;
   const ratio = forced / sorted.length;
   const verdict = ratio >= FORCED_SHARE ? 'forced' : ratio >= SOME_SHARE ? 'some' : 'none';
-  const lasts = `${forced === 0 ? 'No gap between cycles lasts' : `${forced} of ${sorted.length} gaps between cycles last`} 118 to 122 s`;
+  const lasts = `${forced === 0 ? 'No gap between cycles lasts' : `${forced} of ${sorted.length} gaps between cycles last`} ` + '118 to 122 s';
   const sentence = `${lasts}: ${{
     forced: 'Go forces most cycles after two minutes without one; the heap hardly grows',
     some: 'Go forces some cycles after two minutes without one',
@@ -69,7 +73,11 @@ const FELT_SECONDS = 0.1;
 export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles): GcPauses {
   const names = window.expectedNames('gcPauseSeconds');
   if (window.role('gcPauseSeconds') === undefined) {
-    return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: `The target does not export its GC pauses${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.` };
+    return {
+      secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown',
+      sentence: 'The target does not export its GC '
+        + `pauses${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.`,
+    };
   }
   let total = 0, seconds = 0, worst = 0, cycles = 0;
   pauses.increase.forEach((rise, row) => {
@@ -79,14 +87,17 @@ export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles)
     worst = Math.max(worst, rise);
     if (numberAt(gc.endedByRow, row) > 0) cycles += numberAt(gc.endedByRow, row);
   });
-  if (!(seconds > 0)) return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: 'Too few scrapes to measure GC pauses.' };
+  if (!(seconds > 0)) return {
+    secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown',
+    sentence: 'Too few scrapes to measure GC pauses.',
+  };
   const ratio = total / seconds;
   const verdict = ratio < FELT_RATIO && worst < FELT_SECONDS ? 'ruled-out' : 'possible';
   const perCycle = cycles > 0 ? total / cycles : null;
-  const figures = `${perCycle === null ? 'no cycle' : `${formatSeconds(perCycle)} per cycle`}, ${formatRatio(ratio)} of the time, `
+  const figures = `${perCycle === null ? 'no cycle' : `${formatSeconds(perCycle)} per cycle`}, ` + `${formatRatio(ratio)} of the time, `
     + `at most ${formatSeconds(worst)} between two scrapes`;
   const sentence = verdict === 'ruled-out'
-    ? `Stop-the-world pauses are negligible (${figures}). GC costs CPU by marking concurrently, not by stopping the process.`
+    ? `Stop-the-world pauses are negligible (${figures}). GC costs CPU by marking ` + 'concurrently, not by stopping the process.'
     : `Stop-the-world pauses may be noticeable (${figures}).`;
   return { secondsPerCycle: perCycle, ratio, worstSeconds: worst, verdict, sentence };
 }
@@ -96,7 +107,11 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
   const series = window.role('gcLimiterCycle');
   if (series === undefined) {
     const names = window.expectedNames('gcLimiterCycle');
-    return { state: 'unknown', time: null, sentence: `The target does not export its GC limiter${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.` };
+    return {
+      state: 'unknown', time: null,
+      sentence: 'The target does not export its GC '
+        + `limiter${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.`,
+    };
   }
   let last = NaN;
   let first = NaN;
@@ -109,14 +124,17 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
     else if (value > last) time = numberAt(window.scrapes.startMs, row) / 1000;
     last = value;
   }
-  if (Number.isNaN(last)) return { state: 'unknown', time: null, sentence: 'No scrape in this window holds the state of the GC limiter.' };
+  if (Number.isNaN(last))
+    return { state: 'unknown', time: null, sentence: 'No scrape in this window holds the state of the GC limiter.' };
   if (time !== null) {
     return {
       state: 'alarm', time,
-      sentence: `Go's GC limiter was active in this window, last at cycle ${last}: the memory limit is so tight that GC took half of the CPU. `
+      sentence: `Go's GC limiter was active in this window, last at cycle ${last}: the memory ` + 'limit is so tight that GC took half of the CPU. '
         + 'Raise GOMEMLIMIT or reduce the live heap.',
     };
   }
-  if (last > 0) return { state: 'earlier', time: null, sentence: `Go's GC limiter was active before this window (cycle ${last}), not in it.` };
+  if (last > 0) return {
+    state: 'earlier', time: null, sentence: `Go's GC limiter was active before this window (cycle ${last}), not in it.`,
+  };
   return { state: 'never', time: null, sentence: 'Go\'s GC limiter was never active in this process.' };
 }

@@ -11,10 +11,20 @@ const START = 1_800_000_000;
 const options = { stepMs: null, facts: {}, seed: 1 };
 const GOGC_OFF = 18446744073709552000;
 
-interface Made { seconds?: number; periodSeconds?: number; cycleSeconds?: number; gcCores?: number; quotaCores?: number; busyEvery?: number }
+interface Made {
+  seconds?: number; periodSeconds?: number; cycleSeconds?: number; gcCores?: number; quotaCores?: number;
+  busyEvery?: number
+}
 
-/** 0.18 cores of work; each cycle takes half a core for a while before its end, and every so often other work takes 0.6; no more than a quota. */
-function made({ seconds = 1800, periodSeconds = 50, cycleSeconds = 4, gcCores = 0.5, quotaCores = Infinity, busyEvery = Infinity }: Made): Parameters<typeof handMadeWindow>[0] {
+/**
+ * 0.18 cores of work; each cycle takes half a core for a while before its end, and every so often other work takes 0.6;
+ * no more than a quota.
+ */
+function made(
+  {
+    seconds = 1800, periodSeconds = 50, cycleSeconds = 4, gcCores = 0.5, quotaCores = Infinity, busyEvery = Infinity,
+  }: Made
+): Parameters<typeof handMadeWindow>[0] {
   const random = seededRandom(5);
   let cpu = 100;
   const ticks = Array.from({ length: seconds }, (_, tick) => tick);
@@ -22,7 +32,8 @@ function made({ seconds = 1800, periodSeconds = 50, cycleSeconds = 4, gcCores = 
   const isInCycle = (tick: number): boolean => cyclesBy(tick + cycleSeconds) > cyclesBy(tick);
   return { roles: {
     cpuSeconds: ticks.map((tick) => {
-      const wanted = 0.18 + 0.02 * random() + (isInCycle(tick - 1) ? gcCores : 0) + (tick % busyEvery > busyEvery - 20 ? 0.6 : 0);
+      const wanted = 0.18 + 0.02 * random() + (isInCycle(tick - 1) ? gcCores : 0)
+        + (tick % busyEvery > busyEvery - 20 ? 0.6 : 0);
       return (cpu += Math.min(quotaCores, wanted));
     }),
     gcCycles: ticks.map((tick) => 10 + cyclesBy(tick)),
@@ -35,10 +46,13 @@ function made({ seconds = 1800, periodSeconds = 50, cycleSeconds = 4, gcCores = 
   } };
 }
 
-const panelOf = (window: Parameters<typeof handMadeWindow>[0]): GcCpuPanel => analyseGcCpu(handMadeWindow(window), [], options);
+const panelOf = (window: Parameters<typeof handMadeWindow>[0]): GcCpuPanel =>
+  analyseGcCpu(handMadeWindow(window), [], options);
 
 describe('GOGC=off', () => {
-  it.each([['stated', true], ['told by the goal alone', false]])('%s: the largest integer is no goal and no percentage', (_, isStated) => {
+  it.each(
+    [['stated', true], ['told by the goal alone', false]]
+  )('%s: the largest integer is no goal and no percentage', (_, isStated) => {
     const window = made({});
     window.roles.heapGoalBytes = new Array<number>(1800).fill(GOGC_OFF);
     if (isStated) window.roles.gogcPercent = new Array<number>(1800).fill(GOGC_OFF);
@@ -82,7 +96,9 @@ describe('a count of GC CPU that is more than the process used', () => {
     const window = made({});
     window.roles.gcCpuSeconds = window.roles.cpuSeconds?.map((value) => 1.7 * (value ?? 0));
     const panel = panelOf(window);
-    expect(panel.estimates.find(({ estimator }) => estimator === 'E5')).toMatchObject({ best: false, note: expect.stringMatching(/^more than the 0\.2\d cores that the whole process used/) as string });
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E5')).toMatchObject(
+      { best: false, note: expect.stringMatching(/^more than the 0\.2\d cores that the whole process used/) as string }
+    );
     expect(panel.gcCpu?.estimator).toBe('E2 event-locked');
     expect(panel.gcCpuShareRatio).toBeLessThan(1);
   });
@@ -107,10 +123,15 @@ describe('E2 where CPU stands at its ceiling', () => {
     const truth = 0.35 * (0.5 / 0.69) * 4 / 50;
     expect(panel.gcCpu?.cores).toBeLessThan(truth);
     expect(panel.gcCpu?.highCores).toBeGreaterThan(truth);
-    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).toMatch(/CPU-limited at 0\.3\d* cores.*the least it took/);
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note)
+      .toMatch(/CPU-limited at 0\.3\d* cores.*the least it took/);
     const { cores, lowCores, highCores } = panel.gcCpu ?? {};
     expect(panel.finding).toMatchObject({ code: 'gc-share', confidence: 'likely' });
-    expect(panel.finding.evidence[0]).toEqual(expect.arrayContaining([{ quantity: cores, unit: 'cores' }, { quantity: lowCores, to: highCores, unit: 'cores' }]));
+    expect(panel.finding.evidence[0]).toEqual(
+      expect.arrayContaining(
+        [{ quantity: cores, unit: 'cores' }, { quantity: lowCores, to: highCores, unit: 'cores' }]
+      )
+    );
     expectGolden('gc-cpu', 'CPU-limited', panel.finding);
   });
 
@@ -127,7 +148,14 @@ describe('E2 where CPU stands at its ceiling', () => {
 
 it('a large share of next to nothing is no warning', () => {
   const window = made({});
-  const scaled = (by: number): GcCpuPanel => panelOf({ ...window, roles: { ...window.roles, cpuSeconds: window.roles.cpuSeconds?.map((value, tick) => by * ((value ?? 0) - 0.17 * tick)) } });
+  const scaled = (by: number): GcCpuPanel => panelOf(
+    {
+      ...window,
+      roles: {
+        ...window.roles, cpuSeconds: window.roles.cpuSeconds?.map((value, tick) => by * ((value ?? 0) - 0.17 * tick)),
+      },
+    }
+  );
   expect(scaled(1).gcCpuShareRatio).toBeGreaterThan(0.5);
   expect(scaled(0.1).finding.severity).toBe('info');
   expect(scaled(3).finding.severity).toBe('critical');
@@ -143,7 +171,9 @@ it('an infinite counter is no reading', () => {
 });
 
 it('nearly all readings inside compactions: no advice to wait a second, but what stands in the way', () => {
-  const compactions = Array.from({ length: 15 }, (_, k) => ({ startMs: 1000 * (START + 120 * k + 3), endMs: 1000 * (START + 120 * k + 119) }));
+  const compactions = Array.from(
+    { length: 15 }, (_, k) => ({ startMs: 1000 * (START + 120 * k + 3), endMs: 1000 * (START + 120 * k + 119) })
+  );
   const { finding } = analyseGcCpu(handMadeWindow(made({})), compactions, options);
   expect(finding.code).toBe('only-compactions');
   const [outside, all = NaN, r] = quantitiesOf(finding);
@@ -158,15 +188,19 @@ it('after the crowd of small cycles of a start the middle gap is not told alone'
   const window = made({ seconds: 400 });
   const crowd = (tick: number): number => Math.min(20, Math.max(0, tick - 2));
   window.roles.gcCycles = window.roles.gcCycles?.map((value, tick) => (value ?? 0) + crowd(tick));
-  window.roles.lastGcSeconds = window.roles.lastGcSeconds?.map((value, tick) => (crowd(tick) > 0 && tick < 24 ? START + tick - 0.5 : value));
+  window.roles.lastGcSeconds =
+    window.roles.lastGcSeconds?.map((value, tick) => (crowd(tick) > 0 && tick < 24 ? START + tick - 0.5 : value));
   const { finding } = panelOf(window);
   expect(finding.evidence.flat()).toContainEqual({ quantity: expect.any(Number) as number, to: 50, unit: 'seconds' });
   expectGolden('gc-cpu', 'small cycles crowd after a start', finding);
 });
 
 describe('the band of few things', () => {
-  const mean = (values: Float64Array, drawn: Iterable<number>): number => [...drawn].reduce((sum, k) => sum + numberAt(values, k), 0) / values.length;
-  it.each([[3, 0.85], [5, 0.88], [14, 0.9], [40, 0.91]])('of %d holds the mean they are drawn from as often as it says, nearly', (count, least) => {
+  const mean = (values: Float64Array, drawn: Iterable<number>): number =>
+    [...drawn].reduce((sum, k) => sum + numberAt(values, k), 0) / values.length;
+  it.each(
+    [[3, 0.85], [5, 0.88], [14, 0.9], [40, 0.91]]
+  )('of %d holds the mean they are drawn from as often as it says, nearly', (count, least) => {
     const random = seededRandom(11);
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     let held = 0;

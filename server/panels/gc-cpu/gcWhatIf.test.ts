@@ -8,25 +8,40 @@ import { freshScrapes } from '../../signals/windowFrame.ts';
 
 const START = 1_800_000_000;
 const LIVE = 400e6;
-const best: GcEstimate = { estimator: 'E2', name: 'event-locked', cores: 0.02, lowCores: 0.015, highCores: 0.03, coreSecondsPerCycle: 0.8, cyclesUsed: 20, note: '', from: [], best: true };
+const best: GcEstimate = {
+  estimator: 'E2', name: 'event-locked', cores: 0.02, lowCores: 0.015, highCores: 0.03, coreSecondsPerCycle: 0.8,
+  cyclesUsed: 20, note: '', from: [], best: true,
+};
 
 /** 10 MB/s allocated, 400 MB live, GOGC 100: a cycle every 40 s. */
 function sawtooth(roles: Parameters<typeof handMadeWindow>[0]['roles'] = {}): ReturnType<typeof handMadeWindow> {
   const ticks = Array.from({ length: 600 }, (_, tick) => tick);
   return handMadeWindow({ roles: {
-    gcCycles: ticks.map((tick) => 5 + Math.floor(tick / 40)), lastGcSeconds: ticks.map((tick) => START + 40 * Math.floor(tick / 40) - 0.2),
-    heapAllocBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)), heapInuseBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
-    heapGoalBytes: ticks.map(() => 2 * LIVE), residentBytes: ticks.map(() => 900e6), allocBytes: ticks.map((tick) => 10e6 * tick), ...roles,
+    gcCycles: ticks.map((tick) => 5 + Math.floor(tick / 40)),
+      lastGcSeconds: ticks.map((tick) => START + 40 * Math.floor(tick / 40) - 0.2),
+    heapAllocBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
+      heapInuseBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
+    heapGoalBytes: ticks.map(() => 2 * LIVE), residentBytes: ticks.map(() => 900e6),
+      allocBytes: ticks.map((tick) => 10e6 * tick), ...roles,
   } });
 }
 
-function ask(window: ReturnType<typeof handMadeWindow>, facts = {}, estimate: GcEstimate | null = best): ReturnType<typeof gcWhatIf> {
-  return gcWhatIf({ window, facts, gc: findGcCycles(window), alloc: counterSteps(window.scrapes, window.role('allocBytes'), freshScrapes(window.scrapes), new Set()), best: estimate });
+function ask(
+  window: ReturnType<typeof handMadeWindow>, facts = {}, estimate: GcEstimate | null = best
+): ReturnType<typeof gcWhatIf> {
+  return gcWhatIf(
+    {
+      window, facts, gc: findGcCycles(window),
+      alloc: counterSteps(window.scrapes, window.role('allocBytes'), freshScrapes(window.scrapes), new Set()),
+      best: estimate,
+    }
+  );
 }
 
 describe('another GOGC', () => {
   const { whatIf } = ask(sawtooth(), { gogcPercent: 100 });
-  const row = (gogc: number): NonNullable<typeof whatIf>['byGogc'][number] | undefined => whatIf?.byGogc.find(({ gogcPercent }) => gogcPercent === gogc);
+  const row = (gogc: number): NonNullable<typeof whatIf>['byGogc'][number]
+    | undefined => whatIf?.byGogc.find(({ gogcPercent }) => gogcPercent === gogc);
 
   it('is the page\'s own figure for what is set now', () => {
     expect(row(100)).toMatchObject({ current: true, heapGoalBytes: 2 * LIVE, periodSeconds: 40, residentBytes: 900e6 });
@@ -46,21 +61,40 @@ describe('another GOGC', () => {
   });
 
   it('stops growing at a memory limit, and says when that leaves no room', () => {
-    const limited = ask(sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 900e6), gogcPercent: Array.from({ length: 600 }, () => 100) })).whatIf;
+    const limited = ask(
+      sawtooth(
+        {
+          memoryLimitBytes: Array.from({ length: 600 }, () => 900e6),
+          gogcPercent: Array.from({ length: 600 }, () => 100),
+        }
+      )
+    ).whatIf;
     expect(limited?.memoryLimitBytes).toBe(900e6);
     const goals = limited?.byGogc.map(({ heapGoalBytes }) => heapGoalBytes) ?? [];
     expect(Math.max(...goals)).toBeLessThan(900e6);
-    const tight = ask(sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 500e6), gogcPercent: Array.from({ length: 600 }, () => 100) })).whatIf;
+    const tight = ask(
+      sawtooth(
+        {
+          memoryLimitBytes: Array.from({ length: 600 }, () => 500e6),
+          gogcPercent: Array.from({ length: 600 }, () => 100),
+        }
+      )
+    ).whatIf;
     expect(tight?.byGogc.every(({ thrashing }) => thrashing)).toBe(true);
   });
 
   it('takes the largest int64 for no limit', () => {
-    expect(ask(sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 9.223372036854776e18) }), { gogcPercent: 100 }).whatIf?.memoryLimitBytes).toBeNull();
+    expect(
+      ask(
+        sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 9.223372036854776e18) }), { gogcPercent: 100 }
+      ).whatIf?.memoryLimitBytes
+    ).toBeNull();
   });
 
   it('tells GOGC from the heap where nothing states it', () => {
     expect(ask(sawtooth()).whatIf).toMatchObject({ gogcPercent: 100, gogcSource: 'default' });
-    expect(ask(sawtooth({ heapGoalBytes: Array.from({ length: 600 }, () => 4 * LIVE) })).whatIf).toMatchObject({ gogcPercent: 300, gogcSource: 'goal' });
+    expect(ask(sawtooth({ heapGoalBytes: Array.from({ length: 600 }, () => 4 * LIVE) })).whatIf)
+      .toMatchObject({ gogcPercent: 300, gogcSource: 'goal' });
   });
 });
 
@@ -69,5 +103,6 @@ it.each([
   ['the heap after at least 3 cycles', sawtooth({ heapAllocBytes: [], heapInuseBytes: [] }), best],
   ['the allocation rate', sawtooth({ allocBytes: [] }), best],
 ])('without %s there is none, and it says so', (what, window, estimate) => {
-  expect(ask(window, { gogcPercent: 100 }, estimate)).toEqual({ whatIf: null, why: expect.stringContaining(what) as string });
+  expect(ask(window, { gogcPercent: 100 }, estimate))
+    .toEqual({ whatIf: null, why: expect.stringContaining(what) as string });
 });

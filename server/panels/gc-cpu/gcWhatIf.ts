@@ -1,4 +1,7 @@
-/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in docs/reference/gc-cpu.md. */
+/**
+ * What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in
+ * docs/reference/gc-cpu.md.
+ */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -24,8 +27,10 @@ const LEAST_OF_USUAL = 0.6;
 const MOST_OF_USUAL = 1.15;
 
 const ASSUMPTIONS = [
-  'The live heap, the allocation rate and the CPU per cycle stay as in this window: a cycle marks what is live, whenever it runs.',
-  'The time between cycles grows with the room between live heap and heap goal, from its mean in this window; Go forces a cycle after 120 s.',
+  'The live heap, the allocation rate and the CPU per cycle stay as in this window: '
+    + 'a cycle marks what is live, whenever it runs.',
+  'The time between cycles grows with the room between live heap and heap goal, from its '
+    + 'mean in this window; Go forces a cycle after 120 s.',
   'Resident memory changes one to one with the heap goal; pages that Go releases late are ignored.',
   'With a memory limit the heap goal is the lower of GOGC\'s goal and the limit minus non-heap memory.',
 ];
@@ -42,12 +47,16 @@ export type WhatIfAnswer = { whatIf: GcWhatIf; why: string } | { whatIf: null; w
 
 /** `why` says what is lacking; empty when nothing is. */
 export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatIfAnswer {
-  if (best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null || !(best.coreSecondsPerCycle > 0)) return without('it needs the CPU per GC cycle');
+  if (
+    best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null
+      || !(best.coreSecondsPerCycle > 0)
+  ) return without('it needs the CPU per GC cycle');
   const live = median(gc.cycles.flatMap(({ heapAfterBytes }) => heapAfterBytes ?? []));
   const afterCycles = gc.cycles.filter(({ heapAfterBytes }) => heapAfterBytes !== null).length;
   const goal = limitOf(lastValue(window.role('heapGoalBytes')));
   const stated = lastValue(window.role('heapLiveBytes'));
-  if ((live === null || afterCycles < MIN_HEAPS) && stated === null) return without(`it needs the heap after at least ${MIN_HEAPS} cycles`);
+  if ((live === null || afterCycles < MIN_HEAPS) && stated === null)
+    return without(`it needs the heap after at least ${MIN_HEAPS} cycles`);
   const allocRate = rateOf(alloc);
   if (allocRate === null || !(allocRate > 0)) return without('it needs the allocation rate');
   const fromMetrics = lastValue(window.role('gogcPercent'));
@@ -55,13 +64,19 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   if (isGogcOff(window)) return without('GOGC is off, so cycles run only when the heap nears a memory limit');
   // Of a stated GOGC and goal the live heap follows more exactly than from readings a second after a cycle.
   const limit = limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null);
-  const inferred = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
+  const inferred = goal === null || stated === null && live === null ? null
+    : 100 * (goal / (stated ?? live ?? goal) - 1);
   const usual = usualGogc(window);
   // Readings after a cycle still hold what is not swept: they give too low a GOGC, never much too high.
-  const isUsual = known === null && inferred !== null && inferred > LEAST_OF_USUAL * usual && inferred < MOST_OF_USUAL * usual;
+  const isUsual = known === null && inferred !== null && inferred > LEAST_OF_USUAL * usual
+    && inferred < MOST_OF_USUAL * usual;
   const gogcPercent = known ?? (isUsual ? usual : inferred === null ? null : Math.round(inferred));
-  const liveBytes = stated ?? ((known !== null || isUsual) && gogcPercent !== null && gogcPercent > 0 && goal !== null && limit === null ? goal / (1 + gogcPercent / 100) : live ?? 0);
-  if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0)) return without('it needs GOGC, or the heap goal to infer it from');
+  const liveBytes = stated ?? (
+    (known !== null || isUsual) && gogcPercent !== null && gogcPercent > 0 && goal !== null && limit === null
+      ? goal / (1 + gogcPercent / 100) : live ?? 0
+  );
+  if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0))
+    return without('it needs GOGC, or the heap goal to infer it from');
   const resident = meanOf(window, 'residentBytes');
   const heapInuse = meanOf(window, 'heapInuseBytes');
   // Non-heap memory, as far as it is known; a limit includes it.
@@ -77,7 +92,9 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
     const allowed = memoryLimitBytes === null ? Infinity : memoryLimitBytes - beside;
     const thrashing = allowed < liveBytes * (1 + LEAST_ROOM);
     const heapGoalBytes = Math.max(liveBytes * (1 + LEAST_ROOM), Math.min(wanted, allowed));
-    const periodSeconds = Math.min(Math.max(FORCED_PERIOD_SECONDS, periodNow), periodNow * (heapGoalBytes - liveBytes) / roomNow);
+    const periodSeconds = Math.min(
+      Math.max(FORCED_PERIOD_SECONDS, periodNow), periodNow * (heapGoalBytes - liveBytes) / roomNow
+    );
     const cores = perCycle / periodSeconds;
     return {
       gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,
@@ -86,10 +103,13 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
     };
   };
   const gogcRows = [...new Set([...GOGC_ROWS, gogcPercent])].sort((a, b) => a - b);
-  const limits = [...LIMIT_ROWS.map((times) => times * (liveBytes + beside)), ...(limit === null ? [] : [limit])].sort((a, b) => a - b);
+  const limits = [
+    ...LIMIT_ROWS.map((times) => times * (liveBytes + beside)), ...(limit === null ? [] : [limit])
+  ].sort((a, b) => a - b);
   return { why: '', whatIf: {
     liveHeapBytes: liveBytes, allocBytesPerSecond: allocRate, coreSecondsPerCycle: perCycle, gogcPercent,
-    gogcSource: fromMetrics !== null ? 'metrics' : known !== null ? 'api' : isUsual ? 'default' : 'goal', memoryLimitBytes: limit,
+    gogcSource: fromMetrics !== null ? 'metrics' : known !== null ? 'api' : isUsual ? 'default'
+      : 'goal', memoryLimitBytes: limit,
     byGogc: gogcRows.map((gogc) => row(gogc, limit, gogc === gogcPercent)),
     byMemoryLimit: limits.map((bytes) => row(gogcPercent, bytes, bytes === limit)),
     assumptions: ASSUMPTIONS,
@@ -99,7 +119,8 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
 /** Whether the target says that GOGC is off, or what comes of it: no goal for the heap. */
 export function isGogcOff(window: RoleWindow): boolean {
   const stated = lastValue(window.role('gogcPercent'));
-  return stated !== null ? stated < 0 || stated >= GOGC_OFF : (lastValue(window.role('heapGoalBytes')) ?? 0) >= NO_LIMIT;
+  return stated !== null ? stated < 0 || stated >= GOGC_OFF
+    : (lastValue(window.role('heapGoalBytes')) ?? 0) >= NO_LIMIT;
 }
 
 function without(why: string): WhatIfAnswer {

@@ -1,4 +1,7 @@
-/** What did the host do at that time: its cores, disks, memory? Drawn on the panels' pages; see docs/reference/gc-cpu.md, The host. */
+/**
+ * What did the host do at that time: its cores, disks, memory? Drawn on the panels' pages; see
+ * docs/reference/gc-cpu.md, The host.
+ */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { HostView } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -12,7 +15,10 @@ const MAX_CORES = 64;
 /** The kernel counts swapped pages of this size on nearly every machine. */
 const PAGE_BYTES = 4096;
 
-/** The host over a window; all null and a sentence that says why where no node_exporter answered. Pure; works on an empty window. */
+/**
+ * The host over a window; all null and a sentence that says why where no node_exporter answered. Pure; works on an
+ * empty window.
+ */
 export function analyseHost(window: RoleWindow, stepMs: number | null): HostView {
   const { scrapes } = window;
   // A repeated body says nothing of the host.
@@ -20,18 +26,24 @@ export function analyseHost(window: RoleWindow, stepMs: number | null): HostView
   const steps = hostSteps(window);
   const up = window.role('nodeUp');
   const asked = up === undefined ? 0 : up.present.reduce((sum, one) => sum + one, 0);
-  const answered = up === undefined ? 0 : up.values.reduce((sum, value, row) => sum + (up.present[row] === 1 && value === 1 ? 1 : 0), 0);
+  const answered = up === undefined ? 0
+    : up.values.reduce((sum, value, row) => sum + (up.present[row] === 1 && value === 1 ? 1 : 0), 0);
   const cpu = hostCpu(window, steps);
   const rates = {
-    read: hostRates(window, steps, 'hostDiskReadBytes'), written: hostRates(window, steps, 'hostDiskWrittenBytes'), diskBusy: diskBusy(window, steps),
-    swapped: sumOf(hostRates(window, steps, 'hostSwappedInPages'), hostRates(window, steps, 'hostSwappedOutPages')).map((pages) => PAGE_BYTES * pages),
-    cpuPressure: shareOf(hostRates(window, steps, 'hostCpuPressureSeconds')), ioPressure: shareOf(hostRates(window, steps, 'hostIoPressureSeconds')),
+    read: hostRates(window, steps, 'hostDiskReadBytes'), written: hostRates(window, steps, 'hostDiskWrittenBytes'),
+      diskBusy: diskBusy(window, steps),
+    swapped: sumOf(hostRates(window, steps, 'hostSwappedInPages'), hostRates(window, steps, 'hostSwappedOutPages'))
+      .map((pages) => PAGE_BYTES * pages),
+    cpuPressure: shareOf(hostRates(window, steps, 'hostCpuPressureSeconds')),
+      ioPressure: shareOf(hostRates(window, steps, 'hostIoPressureSeconds')),
     memoryPressure: shareOf(hostRates(window, steps, 'hostMemoryPressureSeconds')),
   };
   const state = asked === 0 ? 'off' : answered === 0 ? 'down' : 'up';
   const mean = (values: Float64Array): (number | null)[] => reduceToPoints(grid, values, 'mean', steps.weights);
   return {
-    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    range: {
+      start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
+    },
     state,
     sentence: hostSentence({ state, asked, answered, cpu, weights: steps.weights }),
     asked, answered,
@@ -67,7 +79,11 @@ function busiestCores({ cores, busy }: HostCpu, grid: PointGrid, weights: Float6
     return { core, i, meanRatio: weightedMean(elementAt(busy, i), weights) ?? 0 };
   });
   const kept = new Set([...all].sort((a, b) => b.meanRatio - a.meanRatio).slice(0, MAX_CORES));
-  return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, elementAt(busy, i), 'mean', weights) }));
+  return all.filter((one) => kept.has(one)).map(
+    (
+      { core, i, meanRatio }
+    ) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, elementAt(busy, i), 'mean', weights) })
+  );
 }
 
 /** Counter and clock are read some ms apart, which may give a little more than all of the time. */

@@ -19,7 +19,8 @@ const options = { stepMs: null, facts, intervalSeconds: 1, seed: 1 };
 describe('the demo recording, against arithmetic by hand', () => {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
   const panel = analyseMemory(window, findCompactions(window), options);
-  const raw = (role: Parameters<typeof window.role>[0]): Float64Array => presentValues(window.role(role) ?? { role, names: [], values: new Float64Array(), present: new Uint8Array() });
+  const raw = (role: Parameters<typeof window.role>[0]): Float64Array =>
+    presentValues(window.role(role) ?? { role, names: [], values: new Float64Array(), present: new Uint8Array() });
   const rowAt = (seconds: number): number => window.scrapes.startMs.findIndex((ms) => ms / 1000 >= seconds);
   const lastRow = window.scrapes.length - 1;
   const warm = elementAt(panel.warmUps, 0);
@@ -28,7 +29,8 @@ describe('the demo recording, against arithmetic by hand', () => {
     expect(panel.warmUps).toHaveLength(1);
     expect(warm).toMatchObject({ processStart: 1795192060.48, ingestStart: 1795192067.001 });
     const [cpu, rss] = warm.settling;
-    // By hand over 20 s: 2.9 µs a sample in the first, 1.4 to 1.9 in the next eight; 2.6 kB a series at first, 3.7 to 4.7 from minute four on.
+    // By hand over 20 s: 2.9 µs a sample in the first, 1.4 to 1.9 in the next eight; 2.6 kB a series at first, 3.7 to
+    // 4.7 from minute four on.
     expect(cpu).toMatchObject({ what: 'cpuPerSample', seconds: 5, stepSeconds: 5 });
     expect(cpu?.highSeconds).toBeLessThanOrEqual(30);
     expect((cpu?.settled ?? NaN) * 1e6).toBeGreaterThan(1.6);
@@ -64,8 +66,15 @@ describe('the demo recording, against arithmetic by hand', () => {
     const perRate = panel.ratios.residentBytesPer100kSamplesPerSecond;
     expect(perSeries.value).toBeGreaterThan(3800);
     expect(perSeries.value).toBeLessThan(4050);
-    expect(perSeries.high).toBeCloseTo(Math.max(...raw('residentBytes').map((bytes, row) => bytes / numberAt(raw('headSeries'), row)).filter((ratio, row) => row >= rowAt(warm.ingestStart + (warm.seconds ?? 0)) && Number.isFinite(ratio))), 6);
-    expect((perRate.value ?? 0) / (perSeries.value ?? 1)).toBeCloseTo((panel.load.series ?? 0) * 1e5 / (panel.load.samplesPerSecond ?? 1), -4);
+    expect(perSeries.high).toBeCloseTo(
+      Math.max(
+        ...raw('residentBytes').map((bytes, row) => bytes / numberAt(raw('headSeries'), row))
+          .filter((ratio, row) => row >= rowAt(warm.ingestStart + (warm.seconds ?? 0)) && Number.isFinite(ratio))
+      ),
+      6
+    );
+    expect((perRate.value ?? 0) / (perSeries.value ?? 1))
+      .toBeCloseTo((panel.load.series ?? 0) * 1e5 / (panel.load.samplesPerSecond ?? 1), -4);
   });
 
   it('bytes per sample on disk are the blocks at the end over the samples that left the head', () => {
@@ -97,7 +106,14 @@ describe('the demo recording, against arithmetic by hand', () => {
   });
 
   it('says what node_exporter would add', () => {
-    expect(panel.missing).toMatchObject([{ names: ['node_exporter:node_memory_Cached_bytes', 'node_exporter:node_memory_SwapTotal_bytes'], remedy: expect.stringContaining('node_exporter: http://HOST:9100') as string }]);
+    expect(panel.missing).toMatchObject(
+      [
+        {
+          names: ['node_exporter:node_memory_Cached_bytes', 'node_exporter:node_memory_SwapTotal_bytes'],
+          remedy: expect.stringContaining('node_exporter: http://HOST:9100') as string,
+        },
+      ]
+    );
     expect(panel.parts.filter(({ missing }) => missing !== null).map(({ key }) => key)).toEqual(['pageCache', 'swap']);
   });
 });

@@ -6,7 +6,8 @@ import { analyseMemory, type MemoryOptions } from './memory.ts';
 
 const START = 1_800_000_000;
 const options = { stepMs: null, facts: {}, intervalSeconds: 1, seed: 1 };
-const each = (length: number, value: (i: number) => number | null): (number | null)[] => Array.from({ length }, (_, i) => value(i));
+const each = (length: number, value: (i: number) => number | null): (number | null)[] =>
+  Array.from({ length }, (_, i) => value(i));
 
 /** 100,000 samples/s on 0.25 cores, 200,000 series in 800 MB, started long ago. */
 function steady(length: number, more: HandMadeWindow['roles'] = {}): HandMadeWindow['roles'] {
@@ -38,7 +39,10 @@ describe('ratios', () => {
       samplesAppended: each(600, (i) => (i < 300 ? 1e9 + 1e5 * i : 1e5 * (i - 300))),
     });
     const ticks = each(600, () => 1).map((_, i) => (i >= 100 && i < 130 ? 'timeout' as const : 'ok' as const));
-    const holes = Object.fromEntries(Object.entries(steady(600)).map(([role, values]) => [role, values.map((value, i) => (i >= 100 && i < 130 ? null : value))]));
+    const holes = Object.fromEntries(
+      Object.entries(steady(600))
+        .map(([role, values]) => [role, values.map((value, i) => (i >= 100 && i < 130 ? null : value))])
+    );
     for (const description of [{ roles: reset }, { roles: holes, ticks }]) {
       const { ratios } = analyseMemory(handMadeWindow(description), [], options);
       expect(ratios.samplesPerCoreSecond.value).toBeCloseTo(400_000, 3);
@@ -55,13 +59,19 @@ describe('ratios', () => {
 
   it('read the retention from its flag', () => {
     const facts = { flags: { 'storage.tsdb.retention.time': '15d' } };
-    expect(analyseMemory(handMadeWindow({ roles: steady(10) }), [], { ...options, facts }).load.retentionSeconds).toBe(1_296_000);
+    expect(analyseMemory(handMadeWindow({ roles: steady(10) }), [], { ...options, facts }).load.retentionSeconds)
+      .toBe(1_296_000);
   });
 
-  it.each<[string, HandMadeWindow['roles'], 'samplesPerCoreSecond' | 'residentBytesPerSeries' | 'diskBytesPerSample', RegExp]>([
+  it.each<
+    [string, HandMadeWindow['roles'], 'samplesPerCoreSecond' | 'residentBytesPerSeries' | 'diskBytesPerSample', RegExp]
+  >([
     ['a minute of samples', steady(60), 'samplesPerCoreSecond', /^too little data: 59 s .* at least 120 s/],
     ['no counter of samples', { ...steady(300), samplesAppended: [] }, 'samplesPerCoreSecond', /too little|no samples/],
-    ['nothing taken in', { ...steady(300), samplesAppended: each(300, () => 5) }, 'samplesPerCoreSecond', /^no samples were ingested$/],
+    [
+      'nothing taken in', { ...steady(300), samplesAppended: each(300, () => 5) }, 'samplesPerCoreSecond',
+      /^no samples were ingested$/,
+    ],
     ['no blocks', steady(300), 'diskBytesPerSample', /^expected_blocksBytes and expected_headMinTimeMs are missing$/],
   ])('say so with %s', (_, roles, ratio, note) => {
     const answer = analyseMemory(handMadeWindow({ roles }), [], options).ratios[ratio];
@@ -85,7 +95,8 @@ describe('warm-up', () => {
 
   it('is found where it was planted, to within one step', () => {
     const { warmUps: [warm], ratios } = analyseMemory(handMadeWindow({ roles: started(900) }), [], options);
-    expect(warm?.settling.map(({ what, seconds }) => [what, seconds])).toEqual([['cpuPerSample', 60], ['rssPerSeries', 90]]);
+    expect(warm?.settling.map(({ what, seconds }) => [what, seconds]))
+      .toEqual([['cpuPerSample', 60], ['rssPerSeries', 90]]);
     expect(warm?.seconds).toBe(90);
     expect(warm?.extraCoreSeconds).toBeGreaterThan(13);
     expect(warm?.extraCoreSeconds).toBeLessThan(17);
@@ -110,7 +121,9 @@ describe('warm-up', () => {
 });
 
 describe('finding and what is missing', () => {
-  it.each<[string, number | null, string]>([['below', 2e9, 'ok'], ['near', 0.95e9, 'warning'], ['at', 0.81e9, 'critical'], ['without', null, 'ok']])('%s the limit', (where, limit, severity) => {
+  it.each<[string, number | null, string]>(
+    [['below', 2e9, 'ok'], ['near', 0.95e9, 'warning'], ['at', 0.81e9, 'critical'], ['without', null, 'ok']]
+  )('%s the limit', (where, limit, severity) => {
     const facts = limit === null ? {} : { memoryLimitBytes: limit };
     const { finding } = analyseMemory(handMadeWindow({ roles: steady(300) }), [], { ...options, facts });
     expect(finding.severity).toBe(severity);
@@ -120,9 +133,18 @@ describe('finding and what is missing', () => {
   });
 
   it.each<[string, Partial<MemoryOptions['facts']>, number, string[], string]>([
-    ['its container\'s alone', { configuredLimitBytes: 0.95e9 }, 0.95e9, ['memory_limit'], 'its container’s, as configured'],
-    ['its container\'s below GOMEMLIMIT', { memoryLimitBytes: 2e9, configuredLimitBytes: 0.95e9 }, 0.95e9, ['memory_limit'], 'its container’s, as configured'],
-    ['GOMEMLIMIT below its container\'s', { memoryLimitBytes: 0.95e9, configuredLimitBytes: 2e9 }, 0.95e9, [], 'GOMEMLIMIT'],
+    [
+      'its container\'s alone', { configuredLimitBytes: 0.95e9 }, 0.95e9, ['memory_limit'],
+      'its container’s, as configured',
+    ],
+    [
+      'its container\'s below GOMEMLIMIT', { memoryLimitBytes: 2e9, configuredLimitBytes: 0.95e9 }, 0.95e9,
+      ['memory_limit'], 'its container’s, as configured',
+    ],
+    [
+      'GOMEMLIMIT below its container\'s', { memoryLimitBytes: 0.95e9, configuredLimitBytes: 2e9 }, 0.95e9, [],
+      'GOMEMLIMIT',
+    ],
   ])('takes the lower limit: %s', (_, facts, limitBytes, from, note) => {
     const panel = analyseMemory(handMadeWindow({ roles: steady(300) }), [], { ...options, facts });
     expect([panel.limitBytes, panel.finding.severity]).toEqual([limitBytes, 'warning']);
@@ -130,18 +152,29 @@ describe('finding and what is missing', () => {
   });
 
   it('names every missing input, and computes nothing from it', () => {
-    const { finding, missing, parts, residentBytes } = analyseMemory(handMadeWindow({ roles: { cpuSeconds: each(20, (i) => i) } }), [], options);
+    const { finding, missing, parts, residentBytes } =
+      analyseMemory(handMadeWindow({ roles: { cpuSeconds: each(20, (i) => i) } }), [], options);
     expect(finding).toMatchObject({ code: 'memory-not-exported', severity: 'unknown' });
     expectGolden('memory', 'no resident memory', finding);
     expect(residentBytes).toEqual({ median: null, low: null, high: null });
-    expect(missing.flatMap(({ names }) => names)).toEqual(expect.arrayContaining(['expected_residentBytes', 'expected_heapInuseBytes', 'expected_samplesAppended', 'expected_headSeries', 'expected_blocksBytes', 'expected_hostCachedBytes']));
+    expect(missing.flatMap(({ names }) => names)).toEqual(
+      expect.arrayContaining(
+        [
+          'expected_residentBytes', 'expected_heapInuseBytes', 'expected_samplesAppended', 'expected_headSeries',
+          'expected_blocksBytes', 'expected_hostCachedBytes',
+        ]
+      )
+    );
     expect(parts.every(({ bytes, missing: lacking }) => bytes === null && lacking !== null)).toBe(true);
   });
 
   it('takes the page cache and swap of the host where they are scraped with it', () => {
     const roles = steady(30, { hostCachedBytes: each(30, () => 5e9), hostSwapUsedBytes: each(30, () => 0) });
     const { parts, missing } = analyseMemory(handMadeWindow({ roles }), [], options);
-    expect(parts.filter(({ key }) => key === 'pageCache' || key === 'swap').map(({ bytes, missing: lacking }) => [bytes, lacking])).toEqual([[5e9, null], [0, null]]);
+    expect(
+      parts.filter(({ key }) => key === 'pageCache' || key === 'swap')
+        .map(({ bytes, missing: lacking }) => [bytes, lacking])
+    ).toEqual([[5e9, null], [0, null]]);
     expect(missing.flatMap(({ names }) => names)).not.toContain('expected_hostCachedBytes');
   });
 
@@ -158,7 +191,18 @@ describe('finding and what is missing', () => {
   it('keeps to its time: 24 h at 15 s and an hour at 1 s', () => {
     const length = 9360;
     const jumps = (i: number): number => (i < 5760 ? 15 * i : 86_400 + i - 5760);
-    const window = handMadeWindow({ roles: steady(length, { heapInuseBytes: each(length, (i) => 4e8 + 1e6 * (i % 300)), blocksBytes: each(length, (i) => 3e5 * jumps(i)), headMinTimeMs: each(length, (i) => (START + 7200 * Math.floor(jumps(i) / 7200)) * 1000) }) });
+    const window = handMadeWindow(
+      {
+        roles: steady(
+          length,
+          {
+            heapInuseBytes: each(length, (i) => 4e8 + 1e6 * (i % 300)),
+            blocksBytes: each(length, (i) => 3e5 * jumps(i)),
+            headMinTimeMs: each(length, (i) => (START + 7200 * Math.floor(jumps(i) / 7200)) * 1000),
+          }
+        ),
+      }
+    );
     window.scrapes.startMs = Float64Array.from({ length }, (_, i) => (START + jumps(i)) * 1000);
     window.endMs = (START + jumps(length)) * 1000;
     analyseMemory(window, [], options);

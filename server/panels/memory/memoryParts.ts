@@ -29,15 +29,20 @@ const plus = (role: Role): PartRule['roles'][number] => ({ role, factor: 1 });
 const minus = (role: Role): PartRule['roles'][number] => ({ role, factor: -1 });
 const GO_REMEDY = 'Register the Go collector of the client library with its memory statistics.';
 
-/** Heap in use and idle together are the heap's share of what Go has from the system (`heap_sys`); released pages went back. */
+/**
+ * Heap in use and idle together are the heap's share of what Go has from the system (`heap_sys`); released pages went
+ * back.
+ */
 const RULES: PartRule[] = [
   {
     key: 'heapInuse', label: 'heap in use', isResident: true, roles: [plus('heapInuseBytes')], remedy: GO_REMEDY,
-    meaning: 'Live objects and garbage not yet swept: the head block’s series, chunks and index, queries, scrape buffers. '
+    meaning:
+      'Live objects and garbage not yet swept: the head block’s series, chunks and index, queries, scrape buffers. '
       + 'It rises until each GC cycle and drops after it.',
   },
   {
-    key: 'heapRetained', label: 'heap kept for reuse', isResident: true, roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')], remedy: GO_REMEDY,
+    key: 'heapRetained', label: 'heap kept for reuse', isResident: true,
+      roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')], remedy: GO_REMEDY,
     meaning: 'Free pages that Go has not returned to the system. The heap grows into them before the next cycle; '
       + 'a low memory limit (GOMEMLIMIT) makes Go return them sooner.',
   },
@@ -53,25 +58,35 @@ const RULES: PartRule[] = [
   {
     key: 'outsideGo', label: 'mapped files and program', isResident: true, remedy: GO_REMEDY,
     roles: [plus('residentBytes'), minus('sysBytes'), plus('heapReleasedBytes')],
-    meaning: 'Resident memory that Go did not allocate: pages of blocks and head chunks mapped from disk, which the kernel can reclaim '
-      + 'at any time, and the program itself. It is a difference of two readings; below zero, pages that Go holds were never touched.',
+    meaning:
+      'Resident memory that Go did not allocate: pages of blocks and head chunks '
+        + 'mapped from disk, which the kernel can reclaim '
+      + 'at any time, and the program itself. It is a difference of two readings; below '
+        + 'zero, pages that Go holds were never touched.',
   },
   {
-    key: 'heapReleased', label: 'heap released', isResident: false, roles: [plus('heapReleasedBytes')], remedy: GO_REMEDY,
+    key: 'heapReleased', label: 'heap released', isResident: false, roles: [plus('heapReleasedBytes')],
+      remedy: GO_REMEDY,
     meaning: 'Address space that Go keeps after it returned the pages to the system. It costs nothing.',
   },
   {
-    key: 'virtual', label: 'address space', isResident: false, roles: [plus('virtualBytes')], remedy: 'Register the process collector of the client library.',
-    meaning: 'Everything mapped: the heap, and every block on disk in full. Large and harmless; it does not use memory.',
+    key: 'virtual', label: 'address space', isResident: false, roles: [plus('virtualBytes')],
+      remedy: 'Register the process collector of the client library.',
+    meaning:
+      'Everything mapped: the heap, and every block on disk in full. Large and harmless; it does not use memory.',
   },
   {
-    key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')], remedy: null,
-    meaning: 'Files that the host keeps in memory, blocks among them. Queries of old data are fast while their blocks are cached; '
+    key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')],
+      remedy: null,
+    meaning:
+      'Files that the host keeps in memory, blocks among them. Queries of old '
+        + 'data are fast while their blocks are cached; '
       + 'a compaction evicts them.',
   },
   {
     key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: null,
-    meaning: 'With heap in swap every GC cycle reads from disk: for a time-series database more than a few MiB is a problem.',
+    meaning:
+      'With heap in swap every GC cycle reads from disk: for a time-series database more than a few MiB is a problem.',
   },
 ];
 
@@ -98,9 +113,11 @@ export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] 
   return RULES.map(({ key, label, isResident, roles, meaning, remedy }) => {
     const file = key === 'outsideGo' ? window.role('residentFileBytes') : undefined;
     const used = file !== undefined ? [file] : roles.flatMap(({ role }) => window.role(role) ?? []);
-    const lacking = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined).map(({ role }) => window.expectedNames(role)[0] ?? role);
+    const lacking = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined)
+      .map(({ role }) => window.expectedNames(role)[0] ?? role);
     const sorted = sortedFinite(rows.byKey[key] ?? []);
-    const missing = lacking.length > 0 ? `${[...new Set(lacking)].join(', ')} ${lacking.length === 1 ? 'is' : 'are'} missing. ${remedy ?? hostRemedy(window)}` : null;
+    const missing = lacking.length > 0
+      ? `${[...new Set(lacking)].join(', ')} ${lacking.length === 1 ? 'is' : 'are'} ` + `missing. ${remedy ?? hostRemedy(window)}` : null;
     return {
       key, label, isResident, meaning,
       bytes: quantile(sorted, 0.5), lowBytes: quantile(sorted, 0), highBytes: quantile(sorted, 1),

@@ -27,22 +27,28 @@ export interface RatioOptions {
   random: Random;
 }
 
-interface Piece { cpu: number; samples: number; seconds: number; used: number; residentBytes: number; peakBytes: number }
+interface Piece {
+  cpu: number; samples: number; seconds: number; used: number; residentBytes: number; peakBytes: number
+}
 
 /** The ratios over the window without warm-ups, and the load they were measured at. */
-export function capacityRatios(window: RoleWindow, frame: MemoryFrame, options: RatioOptions): { ratios: CapacityRatios; load: MemoryPanel['load'] } {
+export function capacityRatios(
+  window: RoleWindow, frame: MemoryFrame, options: RatioOptions
+): { ratios: CapacityRatios; load: MemoryPanel['load'] } {
   const lengthMs = stretchLength(window, options.facts.blockRangeSeconds);
   const cut = stretches(window, frame, lengthMs, options.isWarmUp);
   const pieces = cut.map(({ rows }): Piece => {
     const { rises: [cpu, samples], seconds, used } = sumRises(rows, [frame.cpu, frame.samples]);
     const ingest = sumRises(rows, [frame.samples]);
     const resident = sortedFinite(rows.map((row) => numberAt(frame.resident, row)));
-    const known = used > 0 ? { cpu, samples, seconds, used } : { cpu: NaN, samples: ingest.rises[0], seconds: ingest.seconds, used: ingest.used };
+    const known = used > 0 ? { cpu, samples, seconds, used }
+      : { cpu: NaN, samples: ingest.rises[0], seconds: ingest.seconds, used: ingest.used };
     return { ...known, residentBytes: quantile(resident, 0.5) ?? NaN, peakBytes: quantile(resident, 1) ?? NaN };
   }).filter(({ seconds }) => seconds > 0);
   const rows = cut.flatMap((piece) => piece.rows);
   const total = (of: (piece: Piece) => number): number => pieces.reduce((sum, piece) => sum + of(piece), 0);
-  const samplesPerSecond = pieces.length === 0 ? NaN : total(({ samples }) => samples) / total(({ seconds }) => seconds);
+  const samplesPerSecond = pieces.length === 0 ? NaN
+    : total(({ samples }) => samples) / total(({ seconds }) => seconds);
   const cpuCores = pieces.length === 0 ? NaN : total(({ cpu }) => cpu) / total(({ seconds }) => seconds);
   const seriesNow = quantile(sortedFinite(rows.map((row) => numberAt(frame.series, row))), 0.5);
   const flag = options.facts.flags?.['storage.tsdb.retention.time'];
@@ -73,8 +79,11 @@ const nothing = (from: string[], note: string): CapacityRatio =>
   ({ value: null, low: null, high: null, rangeIs: '', scrapes: 0, windowSeconds: 0, from, note });
 
 /** The names in use; where a role is missing, which, as a sentence. */
-function inputs(window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]): { from: string[]; lacking: string | null } {
-  const missing = roles.filter((role) => window.role(role) === undefined).map((role) => window.expectedNames(role)[0] ?? role);
+function inputs(
+  window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]
+): { from: string[]; lacking: string | null } {
+  const missing = roles.filter((role) => window.role(role) === undefined)
+    .map((role) => window.expectedNames(role)[0] ?? role);
   return {
     from: roles.flatMap((role) => window.role(role)?.names ?? []),
     lacking: missing.length === 0 ? null : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
@@ -83,7 +92,7 @@ function inputs(window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]):
 
 function tooLittle(seconds: number, scrapes: number): string | null {
   return seconds >= LEAST_SECONDS && scrapes >= LEAST_SCRAPES ? null
-    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
+    : `too little data: ${formatSeconds(seconds)} after ` + `the warm-up in ${scrapes} scrapes, at least ` + `${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
 }
 
 /** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */
@@ -110,7 +119,8 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
   const band = bootstrapInterval(used.length, BOOTSTRAP_DRAWS, random, ratio);
   return {
     value, low: band?.low ?? null, high: band?.high ?? null,
-    rangeIs: band === null ? '' : `95 % interval, bootstrap over ${used.length} stretches of ${formatSeconds(lengthMs / 1000)}`,
+    rangeIs: band === null ? ''
+      : `95 % interval, bootstrap over ${used.length} stretches of ${formatSeconds(lengthMs / 1000)}`,
     scrapes, windowSeconds: seconds, from, note: null,
   };
 }
@@ -124,7 +134,8 @@ function perSeries(window: RoleWindow, frame: MemoryFrame, rows: readonly number
   if (lack !== null) return nothing(from, lack);
   const sorted = sortedFinite(used.map((row) => numberAt(frame.resident, row) / numberAt(frame.series, row)));
   return {
-    value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1), rangeIs: '5th percentile to highest of the scrapes',
+    value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1),
+      rangeIs: '5th percentile to highest of the scrapes',
     scrapes: used.length, windowSeconds: seconds, from, note: null,
   };
 }
@@ -137,7 +148,8 @@ function perRate(window: RoleWindow, pieces: readonly Piece[]): CapacityRatio {
   const scrapes = used.reduce((sum, piece) => sum + piece.used, 0);
   const lack = tooLittle(seconds, scrapes);
   if (lack !== null) return nothing(from, lack);
-  const of = (bytes: (piece: Piece) => number): Float64Array => sortedFinite(used.map((piece) => bytes(piece) * 1e5 * piece.seconds / piece.samples));
+  const of = (bytes: (piece: Piece) => number): Float64Array =>
+    sortedFinite(used.map((piece) => bytes(piece) * 1e5 * piece.seconds / piece.samples));
   const sorted = of(({ residentBytes }) => residentBytes);
   return {
     value: quantile(sorted, 0.5), low: quantile(sorted, 0), high: quantile(of(({ peakBytes }) => peakBytes), 1),
@@ -154,7 +166,9 @@ function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): 
   const { from, lacking } = inputs(window, ['blocksBytes', 'headMinTimeMs', 'samplesAppended']);
   if (lacking !== null) return nothing(from, lacking);
   const cuts = blockCuts(window, frame);
-  if (cuts.length < 2) return nothing(from, `too little data: ${cuts.length} head block${cuts.length === 1 ? '' : 's'} written in this window, at least 2 are needed`);
+  if (cuts.length < 2) return nothing(
+    from, `too little data: ${cuts.length} head block${cuts.length === 1 ? '' : 's'} ` + 'written in this window, at least 2 are needed'
+  );
   const ratio = (at: Iterable<number>): number => {
     let bytes = 0;
     let samples = 0;
@@ -175,10 +189,14 @@ function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): 
 }
 
 function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; samples: number }[] {
-  const [blocks, head, appended] = [window.role('blocksBytes'), window.role('headMinTimeMs'), window.role('samplesAppended')];
+  const [
+    blocks, head, appended,
+  ] = [window.role('blocksBytes'), window.role('headMinTimeMs'), window.role('samplesAppended')];
   if (blocks === undefined || head === undefined || appended === undefined) return [];
   const { startMs } = window.scrapes;
-  const rows = [...frame.fresh].filter((row) => blocks.present[row] === 1 && head.present[row] === 1 && appended.present[row] === 1);
+  const rows = [
+    ...frame.fresh
+  ].filter((row) => blocks.present[row] === 1 && head.present[row] === 1 && appended.present[row] === 1);
   // The counter at a moment, between two scrapes of one process.
   const at = (timeMs: number): number => {
     let low = 0;
@@ -194,14 +212,21 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
     const samples = numberAt(appended.values, below);
     return samples + share * (numberAt(appended.values, above) - samples);
   };
-  const jumps = rows.flatMap((row, k) => (k > 0 && !frame.newProcessRows.has(row) && numberAt(head.values, row) > numberAt(head.values, elementAt(rows, k - 1)) + 1000 ? [k] : []));
+  const jumps = rows.flatMap(
+    (row, k) => (
+      k > 0 && !frame.newProcessRows.has(row)
+        && numberAt(head.values, row) > numberAt(head.values, elementAt(rows, k - 1)) + 1000 ? [k] : []
+    )
+  );
   const cuts: { bytes: number; samples: number }[] = [];
   jumps.forEach((k, i) => {
-    // What a compaction leaves is read just before the next one; the block may be there a scrape before the head is cut.
+    // What a compaction leaves is read just before the next one; the block may be there a scrape before the head is
+    // cut.
     const lastK = (jumps[i + 1] ?? rows.length) - 2;
     const beforeK = Math.max(0, k - 2);
     if (lastK <= k) return;
-    const samples = at(numberAt(head.values, elementAt(rows, k))) - at(Math.max(numberAt(head.values, elementAt(rows, k - 1)), numberAt(startMs, elementAt(rows, 0))));
+    const samples = at(numberAt(head.values, elementAt(rows, k)))
+      - at(Math.max(numberAt(head.values, elementAt(rows, k - 1)), numberAt(startMs, elementAt(rows, 0))));
     const bytes = numberAt(blocks.values, elementAt(rows, lastK)) - numberAt(blocks.values, elementAt(rows, beforeK));
     if (samples > 0 && bytes > 0) cuts.push({ bytes, samples });
   });
@@ -212,10 +237,14 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
 function chunkPerSample(window: RoleWindow, frame: MemoryFrame): CapacityRatio {
   const { from, lacking } = inputs(window, ['chunkBytesCompacted', 'chunkSamplesCompacted']);
   if (lacking !== null) return nothing(from, lacking);
-  const steps = (role: 'chunkBytesCompacted' | 'chunkSamplesCompacted') => counterSteps(window.scrapes, window.role(role), frame.fresh, frame.newProcessRows);
-  const { rises: [bytes, samples], seconds, used } = sumRises([...frame.fresh], [steps('chunkBytesCompacted'), steps('chunkSamplesCompacted')]);
+  const steps = (role: 'chunkBytesCompacted' | 'chunkSamplesCompacted') =>
+    counterSteps(window.scrapes, window.role(role), frame.fresh, frame.newProcessRows);
+  const { rises: [bytes, samples], seconds, used } =
+    sumRises([...frame.fresh], [steps('chunkBytesCompacted'), steps('chunkSamplesCompacted')]);
   if (!(samples > 0)) return nothing(from, 'no compaction wrote chunks in this window');
-  return { value: bytes / samples, low: null, high: null, rangeIs: '', scrapes: used, windowSeconds: seconds, from, note: null };
+  return {
+    value: bytes / samples, low: null, high: null, rangeIs: '', scrapes: used, windowSeconds: seconds, from, note: null,
+  };
 }
 
 function covered(window: RoleWindow, rows: readonly number[]): number {
@@ -223,7 +252,9 @@ function covered(window: RoleWindow, rows: readonly number[]): number {
   const { startMs } = window.scrapes;
   const stepMs = medianStepMs(window.scrapes, rows) ?? 0;
   let ms = 0;
-  for (let k = 1; k < rows.length; k++) ms += Math.min(numberAt(startMs, elementAt(rows, k)) - numberAt(startMs, elementAt(rows, k - 1)), 2.5 * Math.max(stepMs, 15_000));
+  for (let k = 1; k < rows.length; k++) ms += Math.min(
+    numberAt(startMs, elementAt(rows, k)) - numberAt(startMs, elementAt(rows, k - 1)), 2.5 * Math.max(stepMs, 15_000)
+  );
   return ms / 1000;
 }
 
@@ -235,7 +266,10 @@ function peakRatio(window: RoleWindow, frame: MemoryFrame, rows: readonly number
 
 const UNITS: Record<string, number> = { y: 31_536_000, w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** `--storage.tsdb.retention.time`, a single Prometheus duration such as `15d`; null where no flag says so (`0s` is the default). */
+/**
+ * `--storage.tsdb.retention.time`, a single Prometheus duration such as `15d`; null where no flag says so (`0s` is the
+ * default).
+ */
 function retention(flag: string | undefined): number | null {
   const match = /^(\d+)([ywdhms])$/.exec(flag ?? '');
   const seconds = Number(match?.[1] ?? 0) * (UNITS[match?.[2] ?? ''] ?? 0);

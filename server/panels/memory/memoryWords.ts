@@ -1,4 +1,7 @@
-/** The Memory & capacity panel in words: its finding, its table, and what is missing. Thresholds: docs/reference/memory.md. */
+/**
+ * The Memory & capacity panel in words: its finding, its table, and what is missing. Thresholds:
+ * docs/reference/memory.md.
+ */
 import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
@@ -56,25 +59,38 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   });
 }
 
-/** The "numbers behind it" table. `configuredLimitBytes`: its container's limit, as the configuration of tsdbscope gives it. */
-export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps }: Answer, configuredLimitBytes: number | null): Figure[] {
+/**
+ * The "numbers behind it" table. `configuredLimitBytes`: its container's limit, as the configuration of tsdbscope gives
+ * it.
+ */
+export function memoryFigures(
+  window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps }: Answer,
+  configuredLimitBytes: number | null
+): Figure[] {
   const names = (...roles: Role[]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
-  const ratio = (name: string, unit: Figure['unit'], { value, low, high, rangeIs, scrapes, windowSeconds, from, note }: CapacityRatio): Figure => ({
+  const ratio = (
+    name: string, unit: Figure['unit'],
+    { value, low, high, rangeIs, scrapes, windowSeconds, from, note }: CapacityRatio
+  ): Figure => ({
     name, value, unit, from, ...(low === null && high === null ? {} : { low, high }),
-    note: note ?? `${[rangeIs, `${scrapes.toLocaleString('en-US')} scrapes over ${formatSeconds(windowSeconds)}`].filter((part) => part !== '').join('; ')}.`,
+    note: note
+      ?? `${[rangeIs, `${scrapes.toLocaleString('en-US')} scrapes over ${formatSeconds(windowSeconds)}`].filter((part) => part !== '').join('; ')}.`,
   });
   const isConfigured = limitBytes !== null && limitBytes === configuredLimitBytes;
   return [
     {
-      name: 'Resident memory', value: residentBytes.median, low: residentBytes.low, high: residentBytes.high, unit: 'bytes', from: names('residentBytes'),
+      name: 'Resident memory', value: residentBytes.median, low: residentBytes.low, high: residentBytes.high,
+        unit: 'bytes', from: names('residentBytes'),
       note: residentBytes.median === null ? 'not exported' : 'median; range: lowest to highest in the window',
     },
     ...parts.map((part): Figure => ({
-      name: part.label.charAt(0).toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes, high: part.highBytes, unit: 'bytes', from: part.from,
+      name: part.label.charAt(0).toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes,
+        high: part.highBytes, unit: 'bytes', from: part.from,
       note: part.missing ?? 'median; range: lowest to highest',
     })),
     {
-      name: 'Memory limit', value: limitBytes, unit: 'bytes', from: isConfigured ? ['memory_limit'] : names('memoryLimitBytes'),
+      name: 'Memory limit', value: limitBytes, unit: 'bytes', from: isConfigured ? ['memory_limit']
+        : names('memoryLimitBytes'),
       note: limitBytes === null
         ? 'no GOMEMLIMIT is set or known; no metric holds a container’s limit, so set it as memory_limit of the target'
         : isConfigured ? 'its container’s, as configured' : 'GOMEMLIMIT',
@@ -107,7 +123,8 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
 export function memoryMissing(window: RoleWindow): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
   const lacking = (costs: string, remedy: string, ...roles: Role[]): MissingInput[] => {
-    const names = roles.filter((role) => window.role(role) === undefined).flatMap((role) => window.expectedNames(role).slice(0, 1));
+    const names = roles.filter((role) => window.role(role) === undefined)
+      .flatMap((role) => window.expectedNames(role).slice(0, 1));
     return names.length === 0 ? [] : [{ names, costs, remedy }];
   };
   const goMemory = 'Register the Go collector of the client library with its memory statistics.';

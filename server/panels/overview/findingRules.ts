@@ -1,6 +1,7 @@
 /**
- * Rules over several panels' answers: what only their combination tells. Each gives a finding, or null where it does not hold or
- * there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in docs/reference/overview.md.
+ * Rules over several panels' answers: what only their combination tells. Each gives a finding, or null where it does
+ * not hold or there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in
+ * docs/reference/overview.md.
  * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
  * `swap-moving`, `gc-forced-cycles`.
  */
@@ -31,7 +32,9 @@ const GC_REACH_SECONDS = 1.5;
 
 type Rule = (answers: PanelByName) => PanelFinding | null;
 
-export const RULES: readonly Rule[] = [starvedOfCpu, gcSlowsScrapes, compactionSpikes, memoryBeforeWhatComes, swapGrows, forcedCycles];
+export const RULES: readonly Rule[] = [
+  starvedOfCpu, gcSlowsScrapes, compactionSpikes, memoryBeforeWhatComes, swapGrows, forcedCycles,
+];
 
 /** CPU is at its ceiling, and slow scrapes, GC or compactions coincide with it. */
 function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): PanelFinding | null {
@@ -42,16 +45,20 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   if (test === null && share < AT_CEILING) return null;
   const lost = lostTo(scrapes.gaps, 'cpu');
   const isBehind = compaction.keepingUp.verdict === 'falling-behind' || compaction.keepingUp.verdict === 'busy';
-  // GC's workers or a compaction fill a number of threads, which looks like a ceiling: only a consequence shows it is one.
+  // GC's workers or a compaction fill a number of threads, which looks like a ceiling: only a consequence shows it is
+  // one.
   if (cpuCeiling.isPlateau && test === null && lost.count === 0 && !isBehind) return null;
-  const longest = cpuCeiling.spans.reduce((most, span) => (span.end - span.start > most.end - most.start ? span : most));
+  const longest = cpuCeiling.spans.reduce(
+    (most, span) => (span.end - span.start > most.end - most.start ? span : most)
+  );
   const consequence = lost.count > 0 ? parts`; ${count(lost.count, 'scrape')} lost`
     : isBehind ? '; compactions do not keep up' : null;
   const severity = lost.count > 0 || isBehind ? 'warning' : 'info';
   return {
     ...finding({
       code: 'cpu-limited', severity, moment: lost.time ?? longest.start,
-      claim: parts`The target is CPU-limited: at its ceiling of ${cores(cpuCeiling.cores)} for ${percent(share)} of the time${
+      claim:
+        parts`The target is CPU-limited: at its ceiling of ${cores(cpuCeiling.cores)} for ${percent(share)} of the time${
         consequence}.`,
       evidence: [
         test === null ? [] : met(test, 'fall into it'),
@@ -159,7 +166,9 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
 function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: PanelByName): PanelFinding | null {
   const { limitBytes, residentBytes } = memory;
   if (limitBytes === null || residentBytes.median === null || memory.finding.severity === 'unknown') return null;
-  const rises = compaction.compactions.flatMap(({ rssRiseBytes }) => (rssRiseBytes === null || rssRiseBytes <= 0 ? [] : [rssRiseBytes]));
+  const rises = compaction.compactions.flatMap(
+    ({ rssRiseBytes }) => (rssRiseBytes === null || rssRiseBytes <= 0 ? [] : [rssRiseBytes])
+  );
   const rise = rises.length === 0 ? null : Math.max(...rises);
   const atCompaction = rise === null ? 0 : (residentBytes.median + rise) / limitBytes;
   const replayPeak = replay.state === 'none' ? null : replay.memory.projectedPeakBytes;
@@ -185,7 +194,9 @@ function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: Pan
     restsOn: [
       'memory', ...(byCompaction ? ['compaction' as const] : []), ...(byStart ? ['wal-replay' as const] : []),
     ],
-    figures: { residentBytes: residentBytes.median, limitBytes, compactionRiseBytes: rise, replayPeakBytes: replayPeak },
+    figures: {
+      residentBytes: residentBytes.median, limitBytes, compactionRiseBytes: rise, replayPeakBytes: replayPeak,
+    },
   };
 }
 
@@ -244,7 +255,9 @@ function met(test: OverlapTest, how: string): Part[] {
 /** Scrapes missed in the gaps of a cause, and where the longest of these began. */
 function lostTo(gaps: readonly ScrapeGap[], cause: string): { count: number; time: number | null } {
   const mine = gaps.filter((gap) => gap.cause === cause);
-  const longest = mine.reduce<ScrapeGap | null>((most, gap) => (most === null || gap.end - gap.start > most.end - most.start ? gap : most), null);
+  const longest = mine.reduce<ScrapeGap | null>(
+    (most, gap) => (most === null || gap.end - gap.start > most.end - most.start ? gap : most), null
+  );
   return { count: mine.reduce((sum, { scrapesMissed }) => sum + scrapesMissed, 0), time: longest?.start ?? null };
 }
 
@@ -253,7 +266,8 @@ function slowestAtCycle({ points, cycles }: PanelByName['scrapes']): { time: num
   points.durationSeconds.forEach((seconds, i) => {
     const time = points.time[i];
     if (seconds === null || time === undefined || (found !== null && seconds <= found.seconds)) return;
-    if (cycles.some((cycle) => cycle.time >= time && cycle.time - GC_REACH_SECONDS <= time + seconds)) found = { time, seconds };
+    if (cycles.some((cycle) => cycle.time >= time && cycle.time - GC_REACH_SECONDS <= time + seconds))
+      found = { time, seconds };
   });
   return found;
 }

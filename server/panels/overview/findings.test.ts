@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../core/elementAt.ts';
-import type { GcWhatIfRow, OverlapTest, PanelByName, PanelFinding, ScrapeGap } from '../../../core/contract/contract.ts';
+import type {
+  GcWhatIfRow, OverlapTest, PanelByName, PanelFinding, ScrapeGap,
+} from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
@@ -19,7 +21,8 @@ function answersOf(window: RoleWindow, timeoutSeconds: number | null = 1): Panel
 }
 
 const ofSeveral = (findings: PanelFinding[]): PanelFinding[] => findings.filter(({ restsOn }) => restsOn !== undefined);
-const stepsOf = (findings: PanelFinding[]): string => findings.flatMap(({ actions }) => actions).map(({ step }) => step).join(' | ');
+const stepsOf = (findings: PanelFinding[]): string =>
+  findings.flatMap(({ actions }) => actions).map(({ step }) => step).join(' | ');
 
 const load = answersOf(roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0'));
 const minutes = 20;
@@ -55,7 +58,9 @@ describe('the load recording', () => {
     expect(each).toBe(spikes.figures['coreSecondsEach']);
     expect([compactions, ...more.slice(0, 3)]).toEqual([10, 0.67, 0.16, 15]);
     expectGolden('overview', 'load: compactions cause the spikes', spikes);
-    const dearest = load.compaction.compactions.toSorted((a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0))[0];
+    const dearest = load.compaction.compactions.toSorted(
+      (a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0)
+    )[0];
     expect(spikes.moment).toBe(dearest?.start);
   });
 
@@ -68,7 +73,10 @@ describe('the load recording', () => {
   });
 
   it.each(PANEL_NAMES)('one scrape alone says what it cannot show of %s', (panel) => {
-    expectGolden('overview', `one scrape: ${panel}`, oneScrapeFinding(panel, finding({ code: 'x', severity: 'unknown', claim: [] })));
+    expectGolden(
+      'overview', `one scrape: ${panel}`,
+      oneScrapeFinding(panel, finding({ code: 'x', severity: 'unknown', claim: [] }))
+    );
     expect(oneScrapeFinding(panel, load.scrapes.finding)).toBe(load.scrapes.finding);
   });
 
@@ -114,7 +122,9 @@ describe('without enough data', () => {
   });
 
   it('five scrapes give none either, however slow', () => {
-    const findings = findFindings(answersOf(handMadeWindow({ roles: { cpuSeconds: [0, 1, 2, 3, 4] }, durationSeconds: [0.9, 0.9, 0.9, 0.9, 0.9] })));
+    const findings = findFindings(
+      answersOf(handMadeWindow({ roles: { cpuSeconds: [0, 1, 2, 3, 4] }, durationSeconds: [0.9, 0.9, 0.9, 0.9, 0.9] }))
+    );
     expect(ofSeveral(findings)).toEqual([]);
     expect(findings.map(({ severity }) => severity)).not.toContain('critical');
   });
@@ -127,27 +137,60 @@ describe('without enough data', () => {
 });
 
 describe('rules, by hand', () => {
-  const met = (cause: string, pValue: number | null): OverlapTest => ({ cause, overlapping: 30, expected: 3, expectedHigh: 7, pValue, windowRatio: 0.05, sentence: '' });
-  const gap = (cause: string, start: number, scrapesMissed: number): ScrapeGap => ({ start, end: start + scrapesMissed, cause, sentence: '', scrapesMissed, timedOut: scrapesMissed, skipped: 0, overlaps: [], parts: [] });
-  const row = (gogcPercent: number, current: boolean, cores: number): GcWhatIfRow => ({ gogcPercent, current, cores, memoryLimitBytes: null, heapGoalBytes: gogcPercent * 1e7, residentBytes: null, periodSeconds: gogcPercent, lowCores: cores, highCores: cores, thrashing: false });
+  const met = (
+    cause: string, pValue: number | null
+  ): OverlapTest => ({ cause, overlapping: 30, expected: 3, expectedHigh: 7, pValue, windowRatio: 0.05, sentence: '' });
+  const gap = (cause: string, start: number, scrapesMissed: number): ScrapeGap => (
+    {
+      start, end: start + scrapesMissed, cause, sentence: '', scrapesMissed, timedOut: scrapesMissed, skipped: 0,
+      overlaps: [], parts: [],
+    }
+  );
+  const row = (gogcPercent: number, current: boolean, cores: number): GcWhatIfRow => (
+    {
+      gogcPercent, current, cores, memoryLimitBytes: null, heapGoalBytes: gogcPercent * 1e7, residentBytes: null,
+      periodSeconds: gogcPercent, lowCores: cores, highCores: cores, thrashing: false,
+    }
+  );
   const { scrapes, memory, compaction } = quiet;
   const gc = quiet['gc-cpu'];
 
   it('a cycle that cost scrapes is a warning that names it', () => {
-    const findings = findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: [met('gc', 0.001)], gaps: [gap('gc', 1_800_000_131, 2), gap('gc', 1_800_000_031, 1), gap('down', 1_800_000_400, 9)] } });
-    expect(ofSeveral(findings)).toMatchObject([{ severity: 'warning', time: 1_800_000_131, figures: { scrapesLostCount: 3 } }]);
+    const findings = findFindings(
+      {
+        ...quiet,
+        scrapes: {
+          ...scrapes, overlapTests: [met('gc', 0.001)],
+          gaps: [gap('gc', 1_800_000_131, 2), gap('gc', 1_800_000_031, 1), gap('down', 1_800_000_400, 9)],
+        },
+      }
+    );
+    expect(ofSeveral(findings))
+      .toMatchObject([{ severity: 'warning', time: 1_800_000_131, figures: { scrapesLostCount: 3 } }]);
     const [warned] = ofSeveral(findings);
     expect(warned?.claim).toEqual(expect.arrayContaining([{ time: 1_800_000_131 }, { quantity: 3, unit: 'count' }]));
     if (warned !== undefined) expectGolden('overview', 'a cycle that cost scrapes', warned);
   });
 
   it('what chance may bring is no finding', () => {
-    for (const pValue of [0.02, null]) expect(ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: [met('gc', pValue), met('compaction', pValue), met('cpu', pValue)] } }))).toEqual([]);
+    for (const pValue of [0.02, null]) expect(
+      ofSeveral(
+        findFindings(
+          {
+            ...quiet,
+            scrapes: { ...scrapes, overlapTests: [met('gc', pValue), met('compaction', pValue), met('cpu', pValue)] },
+          }
+        )
+      )
+    ).toEqual([]);
   });
 
   it('cycles that crowd into compactions are not blamed for what those do', () => {
-    const apart = (overlapping: number, pValue: number) => ({ ...met('gc', 0.001), outsideCompactions: { slow: 20, overlapping, expected: 0.6, pValue } });
-    const found = (tests: OverlapTest[]) => ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: tests } }))
+    const apart = (
+      overlapping: number, pValue: number
+    ) => ({ ...met('gc', 0.001), outsideCompactions: { slow: 20, overlapping, expected: 0.6, pValue } });
+    const found = (tests: OverlapTest[]) =>
+      ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: tests } }))
       .find(({ code }) => code === 'gc-slows-scrapes');
     expect(found([apart(1, 0.3), met('compaction', 0.001)])).toBeUndefined();
     const both = found([apart(9, 0.001), met('compaction', 0.001)]);
@@ -158,17 +201,31 @@ describe('rules, by hand', () => {
   it('CPU at its ceiling that keeps compactions from keeping up', () => {
     const findings = findFindings({
       ...quiet, compaction: { ...compaction, keepingUp: { verdict: 'falling-behind', sentence: '' } },
-      scrapes: { ...scrapes, cpuCeiling: { cores: 2, basis: '', isPlateau: true, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] } },
+      scrapes: {
+        ...scrapes,
+        cpuCeiling: { cores: 2, basis: '', isPlateau: true, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] },
+      },
     });
-    expect(ofSeveral(findings)).toMatchObject([{ severity: 'warning', time: 1_800_000_100, restsOn: ['scrapes', 'gc-cpu', 'compaction'] }]);
+    expect(ofSeveral(findings))
+      .toMatchObject([{ severity: 'warning', time: 1_800_000_100, restsOn: ['scrapes', 'gc-cpu', 'compaction'] }]);
     const [limited] = ofSeveral(findings);
     if (limited === undefined) throw new Error('It is not said.');
     expect(quantitiesOf(limited).slice(0, 2)).toEqual([2, 0.25]);
     expectGolden('overview', 'CPU ceiling, compactions behind', limited);
   });
 
-  it('a plateau of CPU that nothing suffers from may be GC\'s own workers: no finding; GOMAXPROCS that is reached is one', () => {
-    const at = (isPlateau: boolean) => ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, cpuCeiling: { cores: 2, basis: '', isPlateau, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] } } }));
+  it('a plateau of CPU that nothing suffers from may be GC\'s own workers: no ' + 'finding; GOMAXPROCS that is reached is one', () => {
+    const at = (isPlateau: boolean) => ofSeveral(
+      findFindings(
+        {
+          ...quiet,
+          scrapes: {
+            ...scrapes,
+            cpuCeiling: { cores: 2, basis: '', isPlateau, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] },
+          },
+        }
+      )
+    );
     expect(at(true)).toEqual([]);
     expect(at(false)).toMatchObject([{ severity: 'info' }]);
   });
@@ -177,20 +234,49 @@ describe('rules, by hand', () => {
     const one = { ...elementAt(load.compaction.compactions, 0), rssRiseBytes: 300e6 };
     const limited = { ...memory, limitBytes: 700e6 };
     const findings = findFindings({ ...quiet, memory: limited, compaction: { ...compaction, compactions: [one] } });
-    expect(ofSeveral(findings)).toMatchObject([{ panel: 'memory', severity: 'critical', restsOn: ['memory', 'compaction'] }]);
+    expect(ofSeveral(findings))
+      .toMatchObject([{ panel: 'memory', severity: 'critical', restsOn: ['memory', 'compaction'] }]);
     const [short] = ofSeveral(findings);
     if (short === undefined) throw new Error('It is not said.');
     expect(quantitiesOf(short)).toEqual([1.14, 700e6, 0.71, 300e6, 1.14]);
     expectGolden('overview', 'memory short for a compaction', short);
-    const start = findFindings({ ...quiet, memory: limited, 'wal-replay': { ...quiet['wal-replay'], state: 'done', memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' } } });
+    const start = findFindings(
+      {
+        ...quiet, memory: limited,
+        'wal-replay': {
+          ...quiet['wal-replay'], state: 'done',
+          memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' },
+        },
+      }
+    );
     expect(ofSeveral(start)).toMatchObject([{ severity: 'warning', restsOn: ['memory', 'wal-replay'] }]);
     expect(stepsOf(ofSeveral(start))).toMatch(/Stop scrapes/);
-    if (ofSeveral(start)[0] !== undefined) expectGolden('overview', 'memory short for a start', elementAt(ofSeveral(start), 0));
-    expect(ofSeveral(findFindings({ ...quiet, memory: { ...memory, limitBytes: 5e9 }, compaction: { ...compaction, compactions: [one] } }))).toEqual([]);
+    if (ofSeveral(start)[0] !== undefined)
+      expectGolden('overview', 'memory short for a start', elementAt(ofSeveral(start), 0));
+    expect(
+      ofSeveral(
+        findFindings(
+          { ...quiet, memory: { ...memory, limitBytes: 5e9 }, compaction: { ...compaction, compactions: [one] } }
+        )
+      )
+    ).toEqual([]);
   });
 
   it('swap that moves warns, swap that lies still does not', () => {
-    const swap = (lowBytes: number, highBytes: number): PanelFinding[] => findFindings({ ...quiet, memory: { ...memory, parts: [{ key: 'swap', label: 'swap', isResident: false, bytes: lowBytes, lowBytes, highBytes, from: [], meaning: '', missing: null }] } });
+    const swap = (lowBytes: number, highBytes: number): PanelFinding[] => findFindings(
+      {
+        ...quiet,
+        memory: {
+          ...memory,
+          parts: [
+            {
+              key: 'swap', label: 'swap', isResident: false, bytes: lowBytes, lowBytes, highBytes, from: [],
+              meaning: '', missing: null,
+            },
+          ],
+        },
+      }
+    );
     const moved = swap(1e9, 1.2e9).find(({ code }) => code === 'swap-moving');
     expect(moved === undefined ? [] : quantitiesOf(moved)).toEqual([0.2e9, 1e9, 1.2e9]);
     if (moved !== undefined) expectGolden('overview', 'swap that moves', moved);
@@ -200,7 +286,8 @@ describe('rules, by hand', () => {
   it('two-minute spikes are Go’s forced cycles only where CPU follows them', () => {
     const cpuLink = { side: 'cpu' as const, name: 'CPU', linked: true, correlation: gc.correlation, from: [] };
     const forced = { ...gc, gaps: { ...gc.gaps, verdict: 'forced' as const, forcedShareRatio: 0.9 } };
-    const found = (linked: boolean) => findFindings({ ...quiet, 'gc-cpu': { ...forced, links: [{ ...cpuLink, linked }] } })
+    const found = (linked: boolean) =>
+      findFindings({ ...quiet, 'gc-cpu': { ...forced, links: [{ ...cpuLink, linked }] } })
       .find(({ code }) => code === 'gc-forced-cycles');
     const said = found(true);
     expect(said === undefined ? [] : quantitiesOf(said)).toEqual([0.9]);
@@ -210,30 +297,78 @@ describe('rules, by hand', () => {
 
   it('GOGC is proposed only where the what-if gains', () => {
     const heavy = { ...gc, finding: { ...gc.finding, severity: 'warning' as const } };
-    const whatIf = (rows: GcWhatIfRow[]) => ({ liveHeapBytes: 1e9, allocBytesPerSecond: 1e7, coreSecondsPerCycle: 1, gogcPercent: 100, gogcSource: 'api' as const, memoryLimitBytes: null, byGogc: rows, byMemoryLimit: [], assumptions: [] });
-    expect(stepsOf(findFindings({ ...quiet, 'gc-cpu': { ...heavy, whatIf: whatIf([row(100, true, 0.4), row(200, false, 0.2)]) } }))).toMatch(/Set GOGC=200/);
-    expect(stepsOf(findFindings({ ...quiet, 'gc-cpu': { ...heavy, whatIf: whatIf([row(100, true, 0.4), { ...row(200, false, 0.2), thrashing: true }]) } }))).not.toMatch(/GOGC=/);
-    expect(stepsOf(findFindings({ ...quiet, 'gc-cpu': { ...heavy, limiter: { state: 'alarm', sentence: 'x', time: 1 } } }))).toMatch(/^Raise GOMEMLIMIT/);
+    const whatIf = (rows: GcWhatIfRow[]) => (
+      {
+        liveHeapBytes: 1e9, allocBytesPerSecond: 1e7, coreSecondsPerCycle: 1, gogcPercent: 100,
+        gogcSource: 'api' as const, memoryLimitBytes: null, byGogc: rows, byMemoryLimit: [], assumptions: [],
+      }
+    );
+    expect(
+      stepsOf(
+        findFindings({ ...quiet, 'gc-cpu': { ...heavy, whatIf: whatIf([row(100, true, 0.4), row(200, false, 0.2)]) } })
+      )
+    ).toMatch(/Set GOGC=200/);
+    expect(
+      stepsOf(
+        findFindings(
+          {
+            ...quiet,
+            'gc-cpu': { ...heavy, whatIf: whatIf([row(100, true, 0.4), { ...row(200, false, 0.2), thrashing: true }]) },
+          }
+        )
+      )
+    ).not.toMatch(/GOGC=/);
+    expect(
+      stepsOf(findFindings({ ...quiet, 'gc-cpu': { ...heavy, limiter: { state: 'alarm', sentence: 'x', time: 1 } } }))
+    ).toMatch(/^Raise GOMEMLIMIT/);
   });
 
-  it('a target that never answered is looked for under its address first, and told nothing of replays and memory', () => {
-    const scrapes = { ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 }, finding: finding({ code: 'x', severity: 'critical', claim: [], moment: 1 }), gaps: [{ start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0, overlaps: [], parts: [] }] };
+  it('a target that never answered is looked for under its address first, ' + 'and told nothing of replays and memory', () => {
+    const scrapes = {
+      ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 },
+      finding: finding({ code: 'x', severity: 'critical', claim: [], moment: 1 }),
+      gaps: [
+        {
+          start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0,
+          overlaps: [], parts: [],
+        },
+      ],
+    };
     const replay = { ...quiet['wal-replay'], finding: finding({ code: 'x', severity: 'unknown', claim: [] }) };
-    expect(stepsOf(findFindings({ ...quiet, scrapes, 'wal-replay': replay }))).toMatch(/^Check that its address is right[^|]*\| Read its log[^|]*$/);
+    expect(stepsOf(findFindings({ ...quiet, scrapes, 'wal-replay': replay })))
+      .toMatch(/^Check that its address is right[^|]*\| Read its log[^|]*$/);
   });
 
   it('starts that died ask for their log first', () => {
     const died = { start: 1, end: 2, ready: false, segments: null, peakRssBytes: null };
-    const findings = findFindings({ ...quiet, 'wal-replay': { ...quiet['wal-replay'], state: 'done', finding: finding({ code: 'x', severity: 'warning', claim: [] }), earlier: [{ ...load['wal-replay'].earlier[0], ...died }] } });
+    const findings = findFindings(
+      {
+        ...quiet,
+        'wal-replay': {
+          ...quiet['wal-replay'], state: 'done', finding: finding({ code: 'x', severity: 'warning', claim: [] }),
+          earlier: [{ ...load['wal-replay'].earlier[0], ...died }],
+        },
+      }
+    );
     expect(findings.find(({ panel }) => panel === 'wal-replay')?.actions[0]?.step).toMatch(/^Read its log/);
   });
 
   it('a start that is gone is not asked to be left running, and one with a damaged log sends to its disk', () => {
     const replay = quiet['wal-replay'];
     const gone = { name: 'unreachable' as const, start: 5, end: null, durationSeconds: 9, segments: null };
-    const steps = (more: Partial<typeof replay>) => findFindings({ ...quiet, 'wal-replay': { ...replay, ...more } }).find(({ panel }) => panel === 'wal-replay')?.actions.map(({ step }) => step).join(' ');
-    expect(steps({ state: 'replaying', phases: [gone], finding: finding({ code: 'x', severity: 'critical', claim: [] }) })).toMatch(/^Read its log(?!.*Let it run)/);
-    expect(steps({ state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }], finding: finding({ code: 'x', severity: 'warning', claim: [] }) })).toMatch(/^Look for what damaged its WAL/);
+    const steps = (more: Partial<typeof replay>) => findFindings({ ...quiet, 'wal-replay': { ...replay, ...more } })
+      .find(({ panel }) => panel === 'wal-replay')?.actions.map(({ step }) => step).join(' ');
+    expect(
+      steps({ state: 'replaying', phases: [gone], finding: finding({ code: 'x', severity: 'critical', claim: [] }) })
+    ).toMatch(/^Read its log(?!.*Let it run)/);
+    expect(
+      steps(
+        {
+          state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }],
+          finding: finding({ code: 'x', severity: 'warning', claim: [] }),
+        }
+      )
+    ).toMatch(/^Look for what damaged its WAL/);
   });
 });
 

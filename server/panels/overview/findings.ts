@@ -7,9 +7,10 @@ import { ownSteps } from './nextSteps.ts';
 const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 /**
- * The finding of every panel with what to do about it, and one for each rule over several panels that holds. Worst first; of one
- * severity causes (the rules) before symptoms, then in the order of the pages. A rule without enough data gives none, so that a list
- * of `ok` alone is an all-clear of all panels and rules. Pure; an empty window gives five that say what is lacking.
+ * The finding of every panel with what to do about it, and one for each rule over several panels that holds. Worst
+ * first; of one severity causes (the rules) before symptoms, then in the order of the pages. A rule without enough data
+ * gives none, so that a list of `ok` alone is an all-clear of all panels and rules. Pure; an empty window gives five
+ * that say what is lacking.
  */
 export function findFindings(answers: PanelByName): PanelFinding[] {
   const combined = RULES.flatMap((rule) => rule(answers) ?? []);
@@ -17,7 +18,10 @@ export function findFindings(answers: PanelByName): PanelFinding[] {
     const { finding, figures } = answers[panel];
     const steps = [...finding.actions, ...ownSteps(panel, answers)];
     const actions = steps.filter(({ step }, i) => steps.findIndex((one) => one.step === step) === i);
-    return { ...finding, panel, figures: Object.fromEntries(figures.map((figure) => [figureKey(figure), figure.value])), actions };
+    return {
+      ...finding, panel, figures: Object.fromEntries(figures.map((figure) => [figureKey(figure), figure.value])),
+      actions,
+    };
   });
   return [...combined, ...own].sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
 }
@@ -25,6 +29,11 @@ export function findFindings(answers: PanelByName): PanelFinding[] {
 /** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
 export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
   const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
-  const cased = [...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)), ...(unit === 'none' ? [] : [unit])];
-  return cased.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
+  const cased = [
+    ...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)),
+    ...(unit === 'none' ? [] : [unit])
+  ];
+  return cased.map(
+    (word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)
+  ).join('');
 }

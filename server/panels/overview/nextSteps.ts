@@ -1,5 +1,6 @@
 /**
- * What to do about a finding: each step with what it brings and what it may cost, in words. Sources of the rules: docs/reference/overview.md.
+ * What to do about a finding: each step with what it brings and what it may cost, in words. Sources of the rules:
+ * docs/reference/overview.md.
  */
 import type { GcCpuPanel, Action, PanelByName, PanelName } from '../../../core/contract/contract.ts';
 import { damagedLog, readLastLog } from '../wal-replay/replayActions.ts';
@@ -61,7 +62,10 @@ export const fasterDisk: Action = {
   risk: 'Moving the data needs a stop, and the next start replays the WAL.',
 };
 
-/** Twice the present GOGC, with this target's own figures; a memory limit that is too tight first. null without a what-if that gains. */
+/**
+ * Twice the present GOGC, with this target's own figures; a memory limit that is too tight first. null without a
+ * what-if that gains.
+ */
 export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limiter'>): Action | null {
   if (limiter.state === 'alarm') {
     return {
@@ -105,15 +109,21 @@ function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): Action[
   const isShort = replay.memory.risk === 'high' || replay.memory.risk === 'low';
   // There is no process left that could go on.
   const isGone = replay.state === 'replaying' && replay.phases.at(-1)?.name === 'unreachable';
-  if (isGone) return isShort || replay.memory.killed !== null ? [readLastLog, raiseMemory, stopScraping] : [readLastLog, stopScraping];
-  if (replay.state === 'replaying') return isShort || isBad ? [leaveItReplaying, stopScraping, raiseMemory] : [leaveItReplaying];
+  if (isGone) return isShort || replay.memory.killed !== null ? [readLastLog, raiseMemory, stopScraping]
+    : [readLastLog, stopScraping];
+  if (replay.state === 'replaying') return isShort || isBad ? [leaveItReplaying, stopScraping, raiseMemory]
+    : [leaveItReplaying];
   if (!isBad) return [];
-  const died = replay.earlier.some(({ ready }) => !ready) || replay.finding.severity === 'critical' ? [readLastLog, stopScraping, raiseMemory] : [];
+  const died = replay.earlier.some(({ ready }) => !ready) || replay.finding.severity === 'critical'
+    ? [readLastLog, stopScraping, raiseMemory] : [];
   return replay.figures.some(({ name }) => name === SEGMENTS_LOST) ? [damagedLog, ...died] : died;
 }
 
 function scrapeSteps({ gaps, scrapes, timeoutSeconds, durationSeconds }: PanelByName['scrapes']): Action[] {
   const isGone = gaps.some(({ cause }) => cause === 'down' || cause === 'restart');
   const isLate = scrapes.timedOut > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2);
-  return [...(scrapes.total > 0 && scrapes.failed === scrapes.total ? [checkAddress] : []), ...(isGone ? [readLastLog] : []), ...(isLate ? [raiseTimeout(timeoutSeconds)] : [])];
+  return [
+    ...(scrapes.total > 0 && scrapes.failed === scrapes.total ? [checkAddress] : []), ...(isGone ? [readLastLog] : []),
+    ...(isLate ? [raiseTimeout(timeoutSeconds)] : [])
+  ];
 }

@@ -4,8 +4,11 @@ import { chanceOfMeeting, chanceText, overlapTests, slowScrapes } from './scrape
 import type { Suspect } from './scrapeSuspects.ts';
 import { seededRandom } from '../../statistics/random.ts';
 
-const suspect = (mask: Uint8Array): Suspect => ({ cause: 'gc', noun: 'a GC cycle', spans: [], describe: () => [], mask });
-const marksAt = (length: number, ...rows: number[]): Uint8Array => Uint8Array.from({ length }, (_, row) => (rows.includes(row) ? 1 : 0));
+const suspect = (
+  mask: Uint8Array
+): Suspect => ({ cause: 'gc', noun: 'a GC cycle', spans: [], describe: () => [], mask });
+const marksAt = (length: number, ...rows: number[]): Uint8Array =>
+  Uint8Array.from({ length }, (_, row) => (rows.includes(row) ? 1 : 0));
 
 describe('chance of meeting', () => {
   it.each<[string, Uint8Array, number, number | null]>([
@@ -18,14 +21,20 @@ describe('chance of meeting', () => {
     expect(chanceOfMeeting(mask, length)).toEqual(chance);
   });
 
-  it.each([[0.001, 'less than 1 time in 400'], [0.1175, '1 time in 9'], [0.5, 'about half of the time'], [0.9, 'almost always']])('%d is said as "%s"', (ratio, text) => {
+  it.each(
+    [
+      [0.001, 'less than 1 time in 400'], [0.1175, '1 time in 9'], [0.5, 'about half of the time'],
+      [0.9, 'almost always'],
+    ]
+  )('%d is said as "%s"', (ratio, text) => {
     expect(chanceText(ratio)).toBe(text);
   });
 });
 
 describe('overlap of slow scrapes', () => {
   const never = (): boolean => false;
-  const durations = (slowRows: number[]): Float64Array => Float64Array.from({ length: 1000 }, (_, row) => (slowRows.includes(row) ? 0.5 : 0.004 + (row % 7) / 10_000));
+  const durations = (slowRows: number[]): Float64Array =>
+    Float64Array.from({ length: 1000 }, (_, row) => (slowRows.includes(row) ? 0.5 : 0.004 + (row % 7) / 10_000));
 
   it('calls nothing slow where all take about as long', () => {
     expect(slowScrapes(durations([]), never).slow).toMatchObject({ count: 0, lost: 0 });
@@ -33,7 +42,8 @@ describe('overlap of slow scrapes', () => {
 
   it('is never without any chance: the window as it is counts among the shifts', () => {
     const rows = [100, 211, 323, 437, 551, 668];
-    expect(overlapTests([suspect(marksAt(1000, ...rows))], slowScrapes(durations(rows), never))[0]).toMatchObject({ overlapping: 6, pValue: 0.001 });
+    expect(overlapTests([suspect(marksAt(1000, ...rows))], slowScrapes(durations(rows), never))[0])
+      .toMatchObject({ overlapping: 6, pValue: 0.001 });
   });
 
   it('finds a planted link in at least 95 of 100 seeded windows and none in at least 95 of 100 without one', () => {
@@ -44,7 +54,8 @@ describe('overlap of slow scrapes', () => {
       const cycles = Array.from({ length: 25 }, () => Math.floor(random() * 1000));
       const mask = marksAt(1000, ...cycles);
       const apart = Array.from({ length: 25 }, () => Math.floor(random() * 1000));
-      const test = (rows: number[]): number => elementAt(overlapTests([suspect(mask)], slowScrapes(durations(rows), never)), 0).pValue ?? 1;
+      const test = (rows: number[]): number =>
+        elementAt(overlapTests([suspect(mask)], slowScrapes(durations(rows), never)), 0).pValue ?? 1;
       if (test(cycles.map((row, i) => (i % 2 === 0 ? row : elementAt(apart, i)))) < 0.01) linked++;
       if (test(apart) >= 0.01) quiet++;
     }
@@ -64,8 +75,15 @@ describe('cycles that crowd into compactions', () => {
   const random = seededRandom(3);
   const length = 3600;
   const starts = Array.from({ length: 30 }, () => Math.floor(random() * length));
-  const compacting = Uint8Array.from({ length }, (_, row) => (starts.some((start) => row >= start && row < start + 8) ? 1 : 0));
-  const masks = { gc: Uint8Array.from({ length }, (_, row) => (compacting[row] === 1 ? (random() < 0.4 ? 1 : 0) : random() < 0.02 ? 1 : 0)), compaction: compacting };
+  const compacting = Uint8Array.from(
+    { length }, (_, row) => (starts.some((start) => row >= start && row < start + 8) ? 1 : 0)
+  );
+  const masks = {
+    gc: Uint8Array.from(
+      { length }, (_, row) => (compacting[row] === 1 ? (random() < 0.4 ? 1 : 0) : random() < 0.02 ? 1 : 0)
+    ),
+    compaction: compacting,
+  };
   const suspects: Suspect[] = (['compaction', 'gc'] as const).map((cause) => ({ ...suspect(masks[cause]), cause }));
   const gcTest = (isSlow: (row: number) => boolean) => {
     const durations = Float64Array.from({ length }, (_, row) => (isSlow(row) ? 0.5 : 0.004 + (row % 7) / 10_000));

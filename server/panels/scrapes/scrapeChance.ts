@@ -20,7 +20,9 @@ export interface SlowScrapes extends Pick<ScrapesPanel, 'slow'> {
   rows: number[];
 }
 
-/** The slowest 5 % of the measured scrapes that took at least twice the median, and every one that was lost to slowness. */
+/**
+ * The slowest 5 % of the measured scrapes that took at least twice the median, and every one that was lost to slowness.
+ */
 export function slowScrapes(measured: Float64Array, isLost: (row: number) => boolean): SlowScrapes {
   const sorted = sortedFinite(measured);
   const [middle, high] = [quantile(sorted, 0.5), quantile(sorted, 1 - SLOWEST_SHARE)];
@@ -48,10 +50,12 @@ export function overlapTests(suspects: readonly Suspect[], { rows }: SlowScrapes
 const BESIDE_ROWS = 1;
 
 /**
- * The same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions, so that what slows
- * scrapes there seems to come with them.
+ * The same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions, so
+ * that what slows scrapes there seems to come with them.
  */
-function outside(compaction: Uint8Array, suspect: Suspect, rows: readonly number[]): NonNullable<OverlapTest['outsideCompactions']> {
+function outside(
+  compaction: Uint8Array, suspect: Suspect, rows: readonly number[]
+): NonNullable<OverlapTest['outsideCompactions']> {
   const place = new Int32Array(compaction.length).fill(-1);
   const kept: number[] = [];
   for (let row = 0; row < compaction.length; row++) {
@@ -96,7 +100,10 @@ export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, 
   return parts`${seen}; ${chance} expected by chance (${formatPValue(pValue)}): ${word}.`;
 }
 
-/** Share of all positions in the window at which `length` rows in a row would meet the mark; null when nothing is marked. */
+/**
+ * Share of all positions in the window at which `length` rows in a row would meet the mark; null when nothing is
+ * marked.
+ */
 export function chanceOfMeeting(mask: Uint8Array, length: number): number | null {
   const marked = mask.indexOf(1);
   if (marked < 0 || mask.length === 0) return null;

@@ -20,18 +20,19 @@ export interface GapContext {
 }
 
 /**
- * The cause of one gap, the first that holds: nobody scraped (`collector`); the process before and after is not the same
- * (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready (`replay`);
- * scrapes timed out or were skipped behind a slow one, while a suspect held (its name: overlap in time, which is no
- * proof, with how often chance does it) or none did (`timeout`, or `slow` where scrapes were skipped and none timed out);
- * connections failed although one process ran before and after (`network`); nothing answered (`down`); anything else
- * (`unknown`, and the sentence quotes the error).
+ * The cause of one gap, the first that holds: nobody scraped (`collector`); the process before and after is not the
+ * same (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready
+ * (`replay`); scrapes timed out or were skipped behind a slow one, while a suspect held (its name: overlap in time,
+ * which is no proof, with how often chance does it) or none did (`timeout`, or `slow` where scrapes were skipped and
+ * none timed out); connections failed although one process ran before and after (`network`); nothing answered (`down`);
+ * anything else (`unknown`, and the sentence quotes the error).
  */
 export function explainGap(gap: ScrapeGapSpan, context: GapContext): ScrapeGap {
   const { cause, said, overlaps } = gap.hole ? collectorVerdict(gap) : failedVerdict(gap, context);
   const count = (kind: ScrapeError['kind']): number => {
     let found = 0;
-    for (let row = gap.firstRow; row <= gap.lastRow; row++) if (context.window.scrapes.error[row]?.kind === kind) found++;
+    for (let row = gap.firstRow; row <= gap.lastRow; row++) if (context.window.scrapes.error[row]?.kind === kind)
+      found++;
     return found;
   };
   return {
@@ -53,8 +54,10 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   const { scrapes } = window;
   const before = neighbour(window, gap.firstRow - 1, -1);
   const after = gap.over ? neighbour(window, gap.lastRow + 1, 1) : -1;
-  const errors = scrapes.error.slice(gap.firstRow, gap.lastRow + 1).filter((error): error is ScrapeError => error !== null);
-  const count = (...kinds: ScrapeError['kind'][]): number => errors.filter((error) => kinds.includes(error.kind)).length;
+  const errors = scrapes.error.slice(gap.firstRow, gap.lastRow + 1)
+    .filter((error): error is ScrapeError => error !== null);
+  const count = (...kinds: ScrapeError['kind'][]): number =>
+    errors.filter((error) => kinds.includes(error.kind)).length;
   const message = errors.find((error) => error.kind !== 'skipped')?.message;
   const timeouts = count('timeout');
   const silent = count('refused', 'reset', 'dns');
@@ -76,9 +79,12 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   const skipped = count('skipped');
   if (skipped === errors.length && heldUpBy(scrapes, gap.firstRow, context.intervalMs) === 'collector') {
     const why = 'the previous answer had arrived, and tsdbscope was late storing it (short of CPU, or a slow disk)';
-    return { cause: 'collector', said: parts`${skippedParts(skipped, gap)}: ${why}, so nothing is known of the target.` };
+    return {
+      cause: 'collector', said: parts`${skippedParts(skipped, gap)}: ${why}, so nothing is known of the target.`,
+    };
   }
-  if (skipped === errors.length || (timeouts > 0 && timeouts >= silent)) return slownessVerdict(gap, { timeouts, skipped, stopped }, context);
+  if (skipped === errors.length || (timeouts > 0 && timeouts >= silent))
+    return slownessVerdict(gap, { timeouts, skipped, stopped }, context);
   if (silent > 0 && before >= 0 && after >= 0 && window.role('processStartSeconds') !== undefined) {
     const why = 'The same process ran before and after: the network failed, or its listen queue was full.';
     return { cause: 'network', said: joined([parts`No connection for ${missed}. ${why}`, message ?? ''], ' ') };
@@ -95,7 +101,9 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
 
 interface Slowness { timeouts: number; skipped: number; stopped: string }
 
-function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext): Verdict {
+function slownessVerdict(
+  gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext
+): Verdict {
   const { scrapes } = window;
   const slowSeconds = gap.firstRow > 0 ? numberAt(scrapes.durationSeconds, gap.firstRow - 1) : null;
   const took = slowSeconds === null ? null : parts` (it took ${seconds(slowSeconds)})`;
@@ -107,7 +115,10 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
       : parts`${skippedParts(skipped, gap)} because the previous one was still running${took}`;
   // A skipped scrape points to the one that delayed it.
   const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
-  const during = { startMs: numberAt(scrapes.startMs, firstRow), endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
+  const during = {
+    startMs: numberAt(scrapes.startMs, firstRow),
+    endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs),
+  };
   const met = suspects.flatMap((suspect) => {
     const span = overlapping(suspect.spans, during);
     if (span === undefined) return [];
@@ -163,5 +174,6 @@ function isZero(series: RoleSeries | undefined, row: number): boolean {
 
 function firstStartMs(window: RoleWindow, row: number): number | null {
   const start = window.role('processStartSeconds');
-  return start !== undefined && start.present[row] === 1 && Number.isFinite(start.values[row]) ? numberAt(start.values, row) * 1000 : null;
+  return start !== undefined && start.present[row] === 1 && Number.isFinite(start.values[row])
+    ? numberAt(start.values, row) * 1000 : null;
 }

@@ -9,7 +9,9 @@ import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 const MAX_INTERVALS = 20;
 const UNIT_SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-/** Jitter by interval, scrapes a second, and what was rejected or missed over the window. `jobs` as the API gave them. */
+/**
+ * Jitter by interval, scrapes a second, and what was rejected or missed over the window. `jobs` as the API gave them.
+ */
 export function readOwnScrapes(window: RoleWindow, jobs: OwnScrapes['jobs']): OwnScrapes {
   const fresh = freshScrapes(window.scrapes);
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
@@ -53,7 +55,10 @@ function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals']
   }
   return [...byInterval].map(([interval, { p50, p99 }]) => {
     const wantedSeconds = secondsOf(interval);
-    return { interval, wantedSeconds, p50, p99, jitterRatio: wantedSeconds === null || p99 === null ? null : p99 / wantedSeconds - 1 };
+    return {
+      interval, wantedSeconds, p50, p99,
+      jitterRatio: wantedSeconds === null || p99 === null ? null : p99 / wantedSeconds - 1,
+    };
   }).sort((a, b) => (a.wantedSeconds ?? Infinity) - (b.wantedSeconds ?? Infinity)).slice(0, MAX_INTERVALS);
 }
 
@@ -61,7 +66,8 @@ function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals']
 function secondsOf(text: string): number | null {
   if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
   let seconds = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * (UNIT_SECONDS[unit ?? ''] ?? NaN);
+  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g))
+    seconds += Number(count) * (UNIT_SECONDS[unit ?? ''] ?? NaN);
   return seconds > 0 ? seconds : null;
 }
 
@@ -75,15 +81,26 @@ function lastValue(series: { values: Float64Array; present: Uint8Array } | undef
 
 /** Rows of the panel's table. */
 export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[] {
-  const row = (name: string, value: number | null, unit: Figure['unit'], { role, note }: { role: Role; note?: string }): Figure[] => {
+  const row = (
+    name: string, value: number | null, unit: Figure['unit'], { role, note }: { role: Role; note?: string }
+  ): Figure[] => {
     const from = window.role(role)?.names ?? [];
     return from.length === 0 ? [] : [{ name, value, unit, from, ...(note === undefined ? {} : { note }) }];
   };
-  const worst = own.intervals.reduce<OwnScrapes['intervals'][number] | null>((most, one) => ((one.jitterRatio ?? -1) > (most?.jitterRatio ?? -1) ? one : most), null);
+  const worst = own.intervals.reduce<OwnScrapes['intervals'][number] | null>(
+    (most, one) => ((one.jitterRatio ?? -1) > (most?.jitterRatio ?? -1) ? one : most), null
+  );
   return [
     ...row('Own scrapes', own.scrapesPerSecond, 'perSecond', { role: 'ownScrapes' }),
     ...row('Own scrapes, targets', own.targets, 'count', { role: 'ownScrapeTargets' }),
-    ...row('Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio', { role: 'targetIntervalQuantiles', note: worst === null ? 'no interval measured yet' : `99 % of the ${worst.interval} intervals are at most this much longer` }),
+    ...row(
+      'Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio',
+      {
+        role: 'targetIntervalQuantiles',
+        note: worst === null ? 'no interval measured yet'
+          : `99 % of the ${worst.interval} intervals are at most this much longer`,
+      }
+    ),
     ...row('Own scrapes failed', own.failed, 'count', { role: 'ownScrapesFailed' }),
     ...row('Own scrapes timed out', own.timedOut, 'count', { role: 'ownScrapesTimedOut' }),
     ...row('Own scrapes skipped', own.skipped, 'count', { role: 'ownScrapesSkipped' }),

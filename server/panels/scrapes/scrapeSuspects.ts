@@ -1,4 +1,7 @@
-/** What happened when? One mark per scrape and cause, for the overlap of slow and lost scrapes; see docs/reference/scrapes.md. */
+/**
+ * What happened when? One mark per scrape and cause, for the overlap of slow and lost scrapes; see
+ * docs/reference/scrapes.md.
+ */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.ts';
@@ -24,7 +27,10 @@ export interface Suspect {
   mask: Uint8Array;
 }
 
-/** A cycle is known by its end; scrapes may be slow this long before it. Where CPU is saturated a cycle takes 3 s and more. */
+/**
+ * A cycle is known by its end; scrapes may be slow this long before it. Where CPU is saturated a cycle takes 3 s and
+ * more.
+ */
 const CYCLE_MS = 1500;
 const CYCLE_SHORT_OF_CPU_MS = 3500;
 /** Scrapes of everything begin at once, and every series is new. */
@@ -41,11 +47,16 @@ export interface SuspectInputs {
 }
 
 /** Every suspect, in the order in which one is named where several overlap a gap. */
-export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling, intervalMs }: SuspectInputs): Suspect[] {
+export function findSuspects(
+  window: RoleWindow, { compactions, cycles, ceiling, intervalMs }: SuspectInputs
+): Suspect[] {
   const reachMs = ceiling === null ? CYCLE_MS : CYCLE_SHORT_OF_CPU_MS;
   const notReady = notReadySpans(window, intervalMs);
   const suspects: Omit<Suspect, 'mask'>[] = [
-    { cause: 'replay', noun: 'its WAL replay', spans: notReady, describe: () => parts`while the target reported that it was not ready` },
+    {
+      cause: 'replay', noun: 'its WAL replay', spans: notReady,
+      describe: () => parts`while the target reported that it was not ready`,
+    },
     {
       cause: 'compaction', noun: 'a compaction', spans: compactions.map(({ startMs, endMs }) => ({ startMs, endMs })),
       describe: ({ startMs, endMs }) => parts`during the compaction from ${at(startMs / 1000)} to ${at(endMs / 1000)}`,
@@ -64,7 +75,8 @@ export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling,
     },
     ...hostSuspects(window),
     {
-      cause: 'start', noun: `the first ${formatSeconds(START_MS / 1000)} after a start`, spans: startSpans(window, notReady),
+      cause: 'start', noun: `the first ${formatSeconds(START_MS / 1000)} after a start`,
+        spans: startSpans(window, notReady),
       describe: ({ startMs }) => parts`soon after the start at ${at(startMs / 1000)}`,
     },
   ];
@@ -110,12 +122,19 @@ function notReadySpans(window: RoleWindow, intervalMs: number): SpanMs[] {
 
 function fsyncSpans(window: RoleWindow): SpanMs[] {
   const fresh = freshScrapes(window.scrapes);
-  const steps = counterSteps(window.scrapes, window.role('walFsyncSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row)));
+  const steps = counterSteps(
+    window.scrapes, window.role('walFsyncSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row))
+  );
   const spans: SpanMs[] = [];
   for (let k = 1; k < fresh.length; k++) {
     const row = numberAt(fresh, k);
     if (numberAt(steps.increase, row) >= SLOW_FSYNC_SECONDS) {
-      spans.push({ startMs: numberAt(window.scrapes.startMs, numberAt(fresh, k - 1)), endMs: numberAt(window.scrapes.startMs, row) + 1000 * numberAt(window.scrapes.durationSeconds, row) });
+      spans.push(
+        {
+          startMs: numberAt(window.scrapes.startMs, numberAt(fresh, k - 1)),
+          endMs: numberAt(window.scrapes.startMs, row) + 1000 * numberAt(window.scrapes.durationSeconds, row),
+        }
+      );
     }
   }
   return spans;

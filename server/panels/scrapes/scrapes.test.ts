@@ -17,7 +17,13 @@ const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: ST
 /** The finding, and what is said of each gap and of what slow scrapes coincide with. */
 function withGaps({ finding, gaps, overlapTests }: Pick<ScrapesPanel, 'finding' | 'gaps' | 'overlapTests'>): Finding {
   const tests = overlapTests.map(({ sentence }) => [{ text: sentence }]);
-  return { ...finding, evidence: [...finding.evidence, ...gaps.flatMap(({ parts, overlaps }) => [parts, ...overlaps.map((one) => one.parts)]), ...tests] };
+  return {
+    ...finding,
+    evidence: [
+      ...finding.evidence, ...gaps.flatMap(({ parts, overlaps }) => [parts, ...overlaps.map((one) => one.parts)]),
+      ...tests,
+    ],
+  };
 }
 
 type Tick = 'ok' | ScrapeErrorKind | null;
@@ -25,12 +31,17 @@ const repeat = (tick: Tick, times: number): Tick[] => new Array<Tick>(times).fil
 
 describe('the whole recording under a CPU quota', () => {
   const window = roleWindow(loadRecording(recordings.cpuLimit), 'prometheus', '2.42.0');
-  const panel = analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 });
+  const panel = analyseScrapes(
+    window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 }
+  );
 
   it('finds the two gaps of the ground truth and invents none', () => {
     expect(panel.scrapes).toEqual({ total: 400, failed: 3, timedOut: 1, skipped: 1 });
     expect(panel.gaps).toMatchObject([
-      { start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2, timedOut: 0, skipped: 0, overlaps: [] },
+      {
+        start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2, timedOut: 0, skipped: 0,
+        overlaps: [],
+      },
       { start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2, timedOut: 1, skipped: 1 },
     ]);
   });
@@ -41,7 +52,8 @@ describe('the whole recording under a CPU quota', () => {
     for (const { chanceRatio } of overlaps) expect(chanceRatio).toBeGreaterThan(0.05);
     expect(overlaps[0]?.chanceRatio).toBeCloseTo(0.1175, 4);
     // It names all three, with the moments of the cycle and the start, and the ceiling.
-    for (const overlap of overlaps) for (const part of overlap.parts) if (!('text' in part)) expect(parts).toContainEqual(part);
+    for (const overlap of overlaps) for (const part of overlap.parts) if (!('text' in part))
+      expect(parts).toContainEqual(part);
     expect(timesOf({ claim: parts, evidence: [] }).map(Math.round)).toContain(1795193712);
     expect(parts).toContainEqual({ quantity: panel.cpuCeiling?.cores, unit: 'cores' });
   });
@@ -64,7 +76,8 @@ describe('the whole recording under a CPU quota', () => {
   });
 
   it('reads the target’s own jitter by interval', () => {
-    expect(panel.ownScrapes.intervals.map(({ interval, wantedSeconds }) => [interval, wantedSeconds])).toEqual([['1s', 1], ['2s', 2]]);
+    expect(panel.ownScrapes.intervals.map(({ interval, wantedSeconds }) => [interval, wantedSeconds]))
+      .toEqual([['1s', 1], ['2s', 2]]);
     expect(elementAt(panel.ownScrapes.intervals, 0).jitterRatio).toBeCloseTo(0.1886, 4);
     expect(panel.ownScrapes).toMatchObject({ targets: 21, outOfOrder: 0, duplicate: 0, jobs: null });
   });
@@ -82,7 +95,8 @@ describe('the first seconds of it alone', () => {
 
   it('finds both gaps: not yet listening, and a time-out around a GC cycle', () => {
     expect(panel.gaps).toHaveLength(2);
-    expect(panel.gaps[0]).toMatchObject({ start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2 });
+    expect(panel.gaps[0])
+      .toMatchObject({ start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2 });
     expect(elementAt(panel.gaps, 0).sentence).toContain('16:54:55 UTC');
     expect(panel.gaps[1]).toMatchObject({ start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2 });
     const { timedOut, skipped, parts } = elementAt(panel.gaps, 1);
@@ -107,13 +121,17 @@ describe('the first seconds of it alone', () => {
 
 it.each(Object.entries(recordings))('the texts of the recording %s', (name, file) => {
   const window = roleWindow(loadRecording(file), 'prometheus', '2.42.0');
-  const panel = analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 });
+  const panel = analyseScrapes(
+    window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 }
+  );
   expectGolden('scrapes', `recording ${name}`, withGaps(panel));
 });
 
 it('the demo recording: one gap before the start, latency by state as the ground truth has it', () => {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
-  const panel = analyseScrapes(window, readGcTruth().compactions, findGcCycles(window).cycles, { ...options, stepMs: 10_000 });
+  const panel = analyseScrapes(
+    window, readGcTruth().compactions, findGcCycles(window).cycles, { ...options, stepMs: 10_000 }
+  );
   expect(panel.scrapes).toEqual({ total: 1210, failed: 4, timedOut: 0, skipped: 0 });
   expect(panel.gaps).toMatchObject([{ start: 1795192058.002, end: 1795192062.001, cause: 'down', scrapesMissed: 4 }]);
   expect(panel.durationSeconds.max).toBeCloseTo(0.23276, 5);
@@ -132,7 +150,12 @@ it('the demo recording: one gap before the start, latency by state as the ground
 describe('causes of gaps by hand', () => {
   const up = (ticks: number, start: number): (number | null)[] => new Array<number | null>(ticks).fill(start);
 
-  it.each<[string, Tick[], { start?: (number | null)[]; ready?: (number | null)[]; noted?: (number | null)[] }, string, number]>([
+  it.each<
+    [
+      string, Tick[], { start?: (number | null)[]; ready?: (number | null)[]; noted?: (number | null)[] }, string,
+      number
+    ]
+  >([
     ['nobody scraped', [...repeat('ok', 10), ...repeat(null, 30), ...repeat('ok', 10)], {}, 'collector', 30],
     ['the process before and after is not the same', [...repeat('ok', 10), 'reset', 'refused', ...repeat('ok', 10)],
       { start: [...up(10, START - 99), null, null, ...up(10, START + 11)] }, 'restart', 2],
@@ -140,13 +163,31 @@ describe('causes of gaps by hand', () => {
       { ready: [...up(10, 0), null, null, null, ...up(10, 0)] }, 'replay', 3],
     ['the collector noted that it was not ready', [...repeat('ok', 10), ...repeat('timeout', 3), ...repeat('ok', 10)],
       { noted: [...up(10, 1), 0, 0, 0, ...up(10, 1)] }, 'replay', 3],
-    ['the time-out passed and nothing else was seen', [...repeat('ok', 10), 'timeout', 'skipped', ...repeat('ok', 10)], {}, 'timeout', 2],
-    ['nothing answered, and no start time says whether the process lived on', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], { start: [] }, 'down', 5],
-    ['the same process ran before and after, yet no connection', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'network', 5],
-    ['a name that did not resolve for a while', [...repeat('ok', 10), 'dns', 'dns', ...repeat('ok', 10)], {}, 'network', 2],
+    [
+      'the time-out passed and nothing else was seen',
+      [...repeat('ok', 10), 'timeout', 'skipped', ...repeat('ok', 10)], {}, 'timeout', 2,
+    ],
+    [
+      'nothing answered, and no start time says whether the process lived on',
+      [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], { start: [] }, 'down', 5,
+    ],
+    [
+      'the same process ran before and after, yet no connection',
+      [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'network', 5,
+    ],
+    [
+      'a name that did not resolve for a while', [...repeat('ok', 10), 'dns', 'dns', ...repeat('ok', 10)], {},
+      'network', 2,
+    ],
     ['an answer that is no exposition', [...repeat('ok', 10), 'format', ...repeat('ok', 10)], {}, 'unknown', 1],
   ])('%s', (name, ticks, { start, ready, noted }, cause, scrapesMissed) => {
-    const roles = { ...(start?.length === 0 ? {} : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }), ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}) };
+    const roles = {
+      ...(
+        start?.length === 0 ? {}
+          : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }
+      ),
+      ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}),
+    };
     const panel = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
     const { gaps } = panel;
     expectGolden('scrapes', name, withGaps(panel));
@@ -156,10 +197,13 @@ describe('causes of gaps by hand', () => {
   });
 
   it('a lone skipped tick is no gap, three are, with the scrape that held them up', () => {
-    const ticks = [...repeat('ok', 10), 'skipped' as const, ...repeat('ok', 10), ...repeat('skipped', 3), ...repeat('ok', 10)];
+    const ticks = [
+      ...repeat('ok', 10), 'skipped' as const, ...repeat('ok', 10), ...repeat('skipped', 3), ...repeat('ok', 10)
+    ];
     const durationSeconds = new Array<number>(ticks.length).fill(0.004);
     durationSeconds[20] = 3.2;
-    const { gaps, scrapes } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
+    const { gaps, scrapes } =
+      analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
     expect(scrapes).toMatchObject({ failed: 0, skipped: 4 });
     expect(gaps).toMatchObject([{ start: START + 21, cause: 'slow', scrapesMissed: 3, timedOut: 0, skipped: 3 }]);
     expect(elementAt(gaps, 0).parts).toContainEqual({ quantity: 3.2, unit: 'seconds' });
@@ -168,13 +212,15 @@ describe('causes of gaps by hand', () => {
   it('a time-out during a compaction is laid to it', () => {
     const window = handMadeWindow({ ticks: [...repeat('ok', 10), 'timeout', ...repeat('ok', 10)], roles: {} });
     const compactions = [{ startMs: (START + 8) * 1000, endMs: (START + 12) * 1000 }];
-    expect(analyseScrapes(window, compactions, [], options).gaps[0]).toMatchObject({ cause: 'compaction', start: START + 10, end: START + 11 });
+    expect(analyseScrapes(window, compactions, [], options).gaps[0])
+      .toMatchObject({ cause: 'compaction', start: START + 10, end: START + 11 });
   });
 
   it('a target that stays away is critical now, and was down then', () => {
     const window = handMadeWindow({ ticks: [...repeat('ok', 20), ...repeat('refused', 10)], roles: {} });
     const now = analyseScrapes(window, [], [], { ...options, nowMs: window.endMs });
-    expect(now.finding).toMatchObject({ code: 'target-down', severity: 'critical', moment: START + 20, time: START + 20 });
+    expect(now.finding)
+      .toMatchObject({ code: 'target-down', severity: 'critical', moment: START + 20, time: START + 20 });
     expect(quantitiesOf({ claim: now.finding.claim, evidence: [] })).toEqual([10]);
     expectGolden('scrapes', 'a target that stays away', withGaps(now));
     expect(now.gaps[0]).toMatchObject({ cause: 'down', end: START + 30 });
@@ -197,17 +243,30 @@ describe('finding', () => {
   it('points at a scrape that came close to the time-out', () => {
     const durationSeconds = new Array<number>(200).fill(0.004);
     durationSeconds[150] = 0.8;
-    const panel = analyseScrapes(handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options);
+    const panel = analyseScrapes(
+      handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options
+    );
     expect(panel.finding).toMatchObject({ code: 'scrapes-slow', severity: 'info', moment: START + 150 });
     expectGolden('scrapes', 'a scrape close to the timeout', withGaps(panel));
   });
 
   const offTheTarget: [string, Tick[], number[], string | null, string, string][] = [
-    ['answers were there and not stored', [...repeat('ok', 30), ...repeat('skipped', 8)], [], 'collector', 'info', 'scrapes-skipped'],
-    ['a scrape has no answer yet, so it has no row', [...repeat('ok', 30), null, ...repeat('skipped', 8)], [], 'slow', 'critical', 'target-hanging'],
-    ['the scrape before took long', [...repeat('ok', 30), ...repeat('skipped', 8)], [29, 9.1], 'slow', 'critical', 'target-hanging'],
+    [
+      'answers were there and not stored', [...repeat('ok', 30), ...repeat('skipped', 8)], [], 'collector', 'info',
+      'scrapes-skipped',
+    ],
+    [
+      'a scrape has no answer yet, so it has no row', [...repeat('ok', 30), null, ...repeat('skipped', 8)], [], 'slow',
+      'critical', 'target-hanging',
+    ],
+    [
+      'the scrape before took long', [...repeat('ok', 30), ...repeat('skipped', 8)], [29, 9.1], 'slow', 'critical',
+      'target-hanging',
+    ],
   ];
-  it.each(offTheTarget)('scrapes skipped at the end of a live window while %s', (why, ticks, [at, seconds], cause, severity, code) => {
+  it.each(
+    offTheTarget
+  )('scrapes skipped at the end of a live window while %s', (why, ticks, [at, seconds], cause, severity, code) => {
     const durationSeconds = ticks.map((_tick, tick) => (tick === at ? seconds ?? NaN : 0.004));
     const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
     const panel = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
@@ -221,17 +280,20 @@ describe('finding', () => {
   });
 
   it('a pace that is slower for five scrapes leaves no holes, a hole in it is one', () => {
-    const every = (ticks: number, times: number): Tick[] => Array.from({ length: times }, () => ['ok' as const, ...repeat(null, ticks - 1)]).flat();
+    const every = (ticks: number, times: number): Tick[] =>
+      Array.from({ length: times }, () => ['ok' as const, ...repeat(null, ticks - 1)]).flat();
     const paced = [...every(2, 12), ...every(4, 5), ...every(2, 12)];
     expect(analyseScrapes(handMadeWindow({ ticks: paced, roles: {} }), [], [], options).gaps).toEqual([]);
     const stopped = [...every(2, 12), ...every(4, 2), ...repeat(null, 9), ...every(4, 3), ...every(2, 12)];
-    expect(analyseScrapes(handMadeWindow({ ticks: stopped, roles: {} }), [], [], options).gaps).toMatchObject([{ cause: 'collector' }]);
+    expect(analyseScrapes(handMadeWindow({ ticks: stopped, roles: {} }), [], [], options).gaps)
+      .toMatchObject([{ cause: 'collector' }]);
   });
 
   it('answers that are no samples are quoted, the most frequent of them', () => {
     const ticks: Tick[] = [...repeat('ok', 20), 'http', 'http', ...repeat('ok', 20), 'format', ...repeat('ok', 20)];
     const panel = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
-    expect(panel.finding.evidence.flat()).toContainEqual({ text: expect.stringMatching(/: The scrape failed: http\.$/) as string });
+    expect(panel.finding.evidence.flat())
+      .toContainEqual({ text: expect.stringMatching(/: The scrape failed: http\.$/) as string });
     expect(panel.gaps.map(({ cause }) => cause)).toEqual(['unknown', 'unknown']);
     expectGolden('scrapes', 'answers that are no samples', withGaps(panel));
   });
@@ -240,7 +302,9 @@ describe('finding', () => {
     const durationSeconds = new Array<number>(60).fill(0.004);
     durationSeconds[29] = 1.4;
     const ticks = [...repeat('ok', 30), 'skipped' as const, ...repeat('ok', 29)];
-    const panel = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 });
+    const panel = analyseScrapes(
+      handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 }
+    );
     expect(panel.finding).toMatchObject({ code: 'scrapes-skipped', severity: 'info', moment: START + 29 });
     expect(quantitiesOf(panel.finding).slice(0, 2)).toEqual([60, 1]);
     expectGolden('scrapes', 'one scrape skipped', withGaps(panel));

@@ -16,16 +16,19 @@ import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
-/** A cycle is known by its end; a scrape under way in this long before it counts as one during GC (a cycle of the demo takes 1.3 s). */
+/**
+ * A cycle is known by its end; a scrape under way in this long before it counts as one during GC (a cycle of the demo
+ * takes 1.3 s).
+ */
 const GC_REACH_MS = 1000;
 
 /**
  * The panel over a window. `compactions` (spans) and `cycles` (ends) lie on tsdbscope's clock, ascending.
  *
- * Of all rows (`total`), each is good, failed (`timedOut` among them), or `skipped`. Durations are those of scrapes that
- * were answered, and of time-outs with the time they were given: leaving out the slowest would flatter the tail. What was
- * refused at once says nothing about speed and is excluded. `byState` holds answered and timed-out scrapes that overlap
- * a compaction, else the second before a GC cycle's end, else `quiet`. Works on an empty window; pure.
+ * Of all rows (`total`), each is good, failed (`timedOut` among them), or `skipped`. Durations are those of scrapes
+ * that were answered, and of time-outs with the time they were given: leaving out the slowest would flatter the tail.
+ * What was refused at once says nothing about speed and is excluded. `byState` holds answered and timed-out scrapes
+ * that overlap a compaction, else the second before a GC cycle's end, else `quiet`. Works on an empty window; pure.
  */
 export function analyseScrapes(
   window: RoleWindow, compactions: readonly SpanMs[], cycles: readonly { endMs: number }[], options: ScrapesOptions,
@@ -49,7 +52,9 @@ export function analyseScrapes(
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
   const goodRows = totals.total - totals.failed - totals.skipped;
   return {
-    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    range: {
+      start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
+    },
     finding: describeScrapes(window, {
       totals, goodRows, durationSeconds, gaps, spans, measured, tests, options,
       slow: slow.rows.length, nouns: new Map(suspects.map(({ cause, noun }) => [cause, noun])),
@@ -57,7 +62,10 @@ export function analyseScrapes(
     missing: scrapesMissing(window, ownScrapes),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(spans),
-    figures: [...scrapesFigures({ totals, duration: durationSeconds, byState, gaps, tests, slow: slow.slow, ceiling }, options), ...ownScrapesFigures(window, ownScrapes)],
+    figures: [
+      ...scrapesFigures({ totals, duration: durationSeconds, byState, gaps, tests, slow: slow.slow, ceiling }, options),
+      ...ownScrapesFigures(window, ownScrapes)
+    ],
     scrapes: totals,
     durationSeconds,
     timeoutSeconds: options.timeoutSeconds,
@@ -65,10 +73,13 @@ export function analyseScrapes(
     byState,
     slow: slow.slow,
     overlapTests: tests,
-    cpuCeiling: ceiling === null ? null : { cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans) },
+    cpuCeiling: ceiling === null ? null : {
+      cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans),
+    },
     ownScrapes,
     points: slowestPoints(scrapes, grid),
-    cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs).map(({ endMs }) => ({ time: endMs / 1000 })),
+    cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs)
+      .map(({ endMs }) => ({ time: endMs / 1000 })),
     compactions: spansInSeconds(overlapping),
   };
 }
@@ -116,7 +127,9 @@ function latencyByState(
     const collecting = cycle < cycles.length && elementAt(cycles, cycle).endMs - GC_REACH_MS < endMs;
     seconds[compacting ? 'compaction' : collecting ? 'gc' : 'quiet'].push(numberAt(measured, row));
   }
-  return (['quiet', 'gc', 'compaction'] as const).map((state) => ({ state, count: seconds[state].length, ...tail(seconds[state]) }));
+  return (['quiet', 'gc', 'compaction'] as const).map(
+    (state) => ({ state, count: seconds[state].length, ...tail(seconds[state]) })
+  );
 }
 
 /** Per point the slowest scrape that was tried, and the first failed one next to it: thinning hides no failure. */

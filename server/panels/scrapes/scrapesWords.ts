@@ -72,13 +72,17 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const isDown = reachesNow && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
   if (isDown && last !== undefined && last.cause !== 'collector') return downNow(last);
   if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
-  const slowestRow = measured.reduce((best, duration, row) => (duration > (best < 0 ? -1 : numberAt(measured, best)) ? row : best), -1);
+  const slowestRow = measured.reduce(
+    (best, duration, row) => (duration > (best < 0 ? -1 : numberAt(measured, best)) ? row : best), -1
+  );
   const slowestAt = numberAt(scrapes.startMs, slowestRow) / 1000;
   const { timeoutSeconds } = options;
   const { p99, max } = durationSeconds;
   const slow = timeoutSeconds !== null && (max ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
   const often = timeoutSeconds !== null && (p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
-  const evidence = [speedParts(reading, slowestAt), causesParts(gaps), answersParts(scrapes, gaps), linksParts(reading)];
+  const evidence = [
+    speedParts(reading, slowestAt), causesParts(gaps), answersParts(scrapes, gaps), linksParts(reading),
+  ];
   const slowest = max === null ? null : parts`the slowest took ${seconds(max)}`;
   if (totals.failed + totals.skipped === 0) {
     const all = parts`All ${quantity(goodRows, 'count')} scrapes succeeded`;
@@ -94,7 +98,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   if (totals.failed === 0) {
     return finding({
       code: 'scrapes-skipped', severity: often ? 'warning' : 'info',
-      claim: parts`None of ${count(totals.total, 'scrape')} failed, but ${count(totals.skipped, 'was', 'were')} skipped.`,
+      claim:
+        parts`None of ${count(totals.total, 'scrape')} failed, but ${count(totals.skipped, 'was', 'were')} skipped.`,
       evidence: [skippedWhile(scrapes, options.intervalSeconds), ...evidence], moment: slowestAt,
     });
   }
@@ -150,7 +155,9 @@ function speedParts({ durationSeconds, options: { timeoutSeconds } }: ScrapesRea
 }
 
 function skippedWhile(scrapes: ScrapeTable, intervalSeconds: number): Part[] {
-  const causes = scrapes.error.flatMap((error, row) => (error?.kind === 'skipped' ? [heldUpBy(scrapes, row, intervalSeconds * 1000)] : []));
+  const causes = scrapes.error.flatMap(
+    (error, row) => (error?.kind === 'skipped' ? [heldUpBy(scrapes, row, intervalSeconds * 1000)] : [])
+  );
   const own = causes.filter((cause) => cause === 'collector').length;
   if (own === causes.length) return parts`Skipped because tsdbscope was late storing the previous scrapes.`;
   const late = own === 0 ? null : parts` (${quantity(own, 'count')} of them because tsdbscope was late storing it)`;
@@ -166,7 +173,8 @@ const CAUSE_WORDS: Record<string, string> = {
 };
 const SLOWNESS_WORDS: Record<string, string> = {
   gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'while CPU-limited',
-  start: 'after a start', timeout: '', slow: '', 'host-cpu': 'with host CPU saturated', throttling: 'with CPU throttled',
+  start: 'after a start', timeout: '', slow: '', 'host-cpu': 'with host CPU saturated',
+    throttling: 'with CPU throttled',
   disk: 'with a saturated disk',
 };
 
@@ -184,7 +192,9 @@ function causesParts(gaps: readonly ScrapeGap[]): Part[] {
   return parts`${count(gaps.length, 'gap')}: ${joined(byCause, ', ')}.`;
 }
 
-/** What the gaps that have no cause of their own say: the error that came most often (a 500, a login page, credentials). */
+/**
+ * What the gaps that have no cause of their own say: the error that came most often (a 500, a login page, credentials).
+ */
 function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] {
   if (gaps.every(({ cause }) => cause !== 'unknown')) return [];
   const counts = new Map<string, number>();
@@ -197,8 +207,10 @@ function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] 
 
 /** The cause that slow scrapes meet more often than by chance; nothing where none does. */
 function linksParts({ tests, slow, nouns }: ScrapesReading): Part[] {
-  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < LINKED).sort((a, b) => b.overlapping - a.overlapping);
-  return linked.length === 0 ? [] : overlapParts(elementAt(linked, 0), slow, nouns.get(elementAt(linked, 0).cause) ?? elementAt(linked, 0).cause);
+  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < LINKED)
+    .sort((a, b) => b.overlapping - a.overlapping);
+  return linked.length === 0 ? []
+    : overlapParts(elementAt(linked, 0), slow, nouns.get(elementAt(linked, 0).cause) ?? elementAt(linked, 0).cause);
 }
 
 interface FigureInputs {
@@ -212,26 +224,37 @@ interface FigureInputs {
 }
 
 /** The "numbers behind it" table. */
-export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, ceiling }: FigureInputs, options: ScrapesOptions): Figure[] {
+export function scrapesFigures(
+  { totals, duration, byState, gaps, tests, slow, ceiling }: FigureInputs, options: ScrapesOptions
+): Figure[] {
   const figure = (name: string, value: number | null, unit: Figure['unit'], note?: string): Figure =>
     (note === undefined ? { name, value, unit, from: [] } : { name, value, unit, from: [], note });
-  const none = (value: number | null): string | undefined => (value === null ? 'no such scrape in the window' : undefined);
+  const none = (value: number | null): string
+    | undefined => (value === null ? 'no such scrape in the window' : undefined);
   return [
     figure('Scrapes', totals.total, 'count', 'all of the window, failed and skipped ones included'),
     figure('Failed', totals.failed, 'count'),
     figure('Timed out', totals.timedOut, 'count', 'among the failed'),
     figure('Skipped', totals.skipped, 'count', 'the previous scrape was still running'),
     figure('Gaps', gaps.length, 'count'),
-    figure('Longest gap', gaps.length === 0 ? null : Math.max(...gaps.map((gap) => gap.end - gap.start)), 'seconds', gaps.length === 0 ? 'no gap' : undefined),
+    figure(
+      'Longest gap', gaps.length === 0 ? null : Math.max(...gaps.map((gap) => gap.end - gap.start)), 'seconds',
+      gaps.length === 0 ? 'no gap' : undefined
+    ),
     figure('Duration, median', duration.p50, 'seconds', none(duration.p50)),
     figure('Duration, 99th percentile', duration.p99, 'seconds', none(duration.p99)),
     figure('Duration, slowest', duration.max, 'seconds', none(duration.max)),
     ...byState.flatMap(({ state, count: scrapeCount, p50, p99 }) => [
-      figure(`Duration, median, ${STATE_WORDS[state]}`, p50, 'seconds', none(p50) ?? render(count(scrapeCount, 'scrape'))),
+      figure(
+        `Duration, median, ${STATE_WORDS[state]}`, p50, 'seconds', none(p50) ?? render(count(scrapeCount, 'scrape'))
+      ),
       figure(`Duration, 99th percentile, ${STATE_WORDS[state]}`, p99, 'seconds',
         none(p99) ?? render(count(scrapeCount, 'scrape'))),
     ]),
-    figure('Timeout', options.timeoutSeconds, 'seconds', options.timeoutSeconds === null ? 'not known in a recording' : undefined),
+    figure(
+      'Timeout', options.timeoutSeconds, 'seconds',
+      options.timeoutSeconds === null ? 'not known in a recording' : undefined
+    ),
     figure('Slow from', slow.thresholdSeconds, 'seconds',
       `the slowest 5 %, at least twice the median; with the lost ones ${render(count(slow.count, 'scrape'))}`),
     ...tests.map(({ cause, overlapping, expectedHigh, pValue, sentence }): Figure => ({

@@ -11,15 +11,19 @@ const bench = replayBench();
 
 const all = [...bench.replays, ...bench.heldOut, ...bench.disturbed];
 
-describe('over the shipped replay and those made in the lab (steady, slowing, with checkpoint, with WBL, CPU-limited)', () => {
+describe('over the shipped replay and those made in the lab (steady, slowing, ' + 'with checkpoint, with WBL, CPU-limited)', () => {
   it('none of a kind is missing', () => {
     expect(bench.replays.map(({ name }) => name)).toEqual(expect.arrayContaining([
-      'demo', 'long-steady', 'long-steady-limited', 'long-slowing', 'long-slowing-limited', 'long-checkpoint', 'long-checkpoint-limited', 'long-wbl', 'long-wbl-quota',
+      'demo', 'long-steady', 'long-steady-limited', 'long-slowing', 'long-slowing-limited', 'long-checkpoint',
+        'long-checkpoint-limited', 'long-wbl', 'long-wbl-quota',
       'long-plain-two-cores', 'long-plain-throttled-later',
     ]));
     expect(bench.disturbed.length).toBeGreaterThanOrEqual(12);
     // Nothing is said of a replay so short that there is nothing to foretell.
-    bench.replays.forEach(({ polls, totalSeconds }) => { expect(polls.length).toBeGreaterThan(50); expect(totalSeconds).toBeGreaterThan(30); });
+    bench.replays.forEach(
+      ({ polls, totalSeconds }) => { expect(polls.length).toBeGreaterThan(50); expect(totalSeconds).toBeGreaterThan(30);
+      }
+    );
   });
 
   it('the time left, with what is learned from the other logs alone, is off by a tenth at most in the median', () => {
@@ -43,19 +47,25 @@ describe('over the shipped replay and those made in the lab (steady, slowing, wi
     expect(LEARNED.wblChunkMs / bench.learned.wblChunkMs).toBeCloseTo(1, 1);
   });
 
-  it.each(all.map((replay) => [replay.name, replay] as const))('%s: from half way on the projected peak is within 15 %% of the one that came', (_name, { peakRatios }) => {
+  it.each(
+    all.map((replay) => [replay.name, replay] as const)
+  )('%s: from half way on the projected peak is within 15 %% of the one that came', (_name, { peakRatios }) => {
     expect(peakRatios.length).toBeGreaterThan(2);
     peakRatios.forEach((ratio) => { expect(Math.abs(ratio - 1)).toBeLessThan(0.15); });
   });
 
-  it.each(all.map((replay) => [replay.name, replay] as const))('%s: progress never falls and is 100 %% only when it is ready', (_name, { progress, readyRow, firstRow }) => {
+  it.each(
+    all.map((replay) => [replay.name, replay] as const)
+  )('%s: progress never falls and is 100 %% only when it is ready', (_name, { progress, readyRow, firstRow }) => {
     const known = progress.flatMap((ratio) => ratio ?? []);
     expect(known).toEqual([...known].sort((a, b) => a - b));
     expect(progress.findIndex((ratio) => ratio === 1)).toBe((readyRow ?? NaN) - firstRow);
   });
 });
 
-describe.each(recordedReplays().filter(({ name }) => name !== 'demo').map((replay) => [replay.name, replay] as const))('%s against its server\'s log', (_name, { window, truth }) => {
+describe.each(
+  recordedReplays().filter(({ name }) => name !== 'demo').map((replay) => [replay.name, replay] as const)
+)('%s against its server\'s log', (_name, { window, truth }) => {
   const panel = analyseWalReplay(window, { facts: {}, nowMs: 0, stepMs: null });
 
   it('start to ready, and the segments, within a poll', () => {

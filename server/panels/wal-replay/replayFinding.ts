@@ -1,6 +1,7 @@
 /**
  * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
- * `start-died`, `no-wal`, `no-start`, `start-running` (a phase before or after the log), `replay-running`, `replay-done`.
+ * `start-died`, `no-wal`, `no-start`, `start-running` (a phase before or after the log), `replay-running`,
+ * `replay-done`.
  */
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
@@ -99,7 +100,8 @@ function doneFinding(facts: ReplayFacts): Finding {
   return finding({
     code: 'replay-done', severity, moment: facts.start.startMs / 1000,
     claim: damaged ? parts`The last start took ${seconds(total)}; its WAL was damaged and samples are lost.`
-      : diedBefore > 0 ? parts`The last start took ${seconds(total)}, after ${count(diedBefore, 'earlier start')} that died.`
+      : diedBefore > 0
+        ? parts`The last start took ${seconds(total)}, after ${count(diedBefore, 'earlier start')} that died.`
         : claim,
     evidence: [damaged ? parts`${DAMAGE_NOTE}` : [], loopText(diedBefore), ...evidence],
     actions: damaged ? [damagedLog] : [],
@@ -113,7 +115,8 @@ function doneParts(facts: ReplayFacts): { claim: Part[]; evidence: Part[][] } {
   const wal = done.find(({ name, segments }) => name === 'segments' && segments !== null);
   const phases = done.flatMap((phase) => {
     const took = seconds(phase.durationSeconds);
-    if (phase.segments !== null) return [parts`${segmentCount(phase, phase.segments)}${ofAll(facts, phase)} in ${took}`];
+    if (phase.segments !== null)
+      return [parts`${segmentCount(phase, phase.segments)}${ofAll(facts, phase)} in ${took}`];
     return phase.durationSeconds >= 1 ? [parts`${took} ${DOING[phase.name]}`] : [];
   });
   const reported = facts.reportedSeconds;
@@ -145,7 +148,8 @@ function diedFinding(facts: ReplayFacts): Finding {
   const where = segmentText(facts);
   return finding({
     code: 'start-died', severity: 'critical', moment: goneMs / 1000,
-    claim: parts`The target died ${seconds((goneMs - start.startMs) / 1000)} into its start and has not answered since ${
+    claim:
+      parts`The target died ${seconds((goneMs - start.startMs) / 1000)} into its start and has not answered since ${
       at(goneMs / 1000)}.`,
     evidence: [
       where === null ? [] : parts`It died at ${where}.`,
@@ -199,7 +203,9 @@ function noStartFinding(window: RoleWindow): Finding {
   return finding({ code: 'no-start', severity: 'ok', claim: parts`No start in this window${since}.` });
 }
 
-/** First of the scrapes at the window's end that found nobody; null when the last good scrape is the last that matters. */
+/**
+ * First of the scrapes at the window's end that found nobody; null when the last good scrape is the last that matters.
+ */
 function downSinceMs(window: RoleWindow): number | null {
   let since: number | null = null;
   for (let row = window.scrapes.length - 1; row >= 0 && window.scrapes.error[row] !== null; row--) {

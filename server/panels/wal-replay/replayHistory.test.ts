@@ -17,7 +17,9 @@ const log = analyseReplayLog(Buffer.from(restartLog));
 describe('the recorded restart, measured from outside', () => {
   it('is one start that became ready', () => {
     expect(measured).toHaveLength(1);
-    expect(replay).toMatchObject({ outcome: 'finished', version: '2.42.0', segments: { min: 0, max: 34, loaded: 35 }, walBytes: null });
+    expect(replay).toMatchObject(
+      { outcome: 'finished', version: '2.42.0', segments: { min: 0, max: 34, loaded: 35 }, walBytes: null }
+    );
     expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
     expect(replay.peakRssBytes).toBeCloseTo(1091e6, -7);
   });
@@ -38,22 +40,37 @@ describe('the recorded restart, measured from outside', () => {
   });
   it('without a replay cursor has fewer parts, and says no segments', () => {
     const blind = loadRecording(recordings.walReplay);
-    const [coarse] = measureReplays(roleWindow({ ...blind, series: blind.series.filter(({ name }) => !name.startsWith('tsdbscope_')) }, 'prometheus', '2.42.0'), {}, false);
+    const [coarse] = measureReplays(
+      roleWindow(
+        { ...blind, series: blind.series.filter(({ name }) => !name.startsWith('tsdbscope_')) }, 'prometheus', '2.42.0'
+      ),
+      {}, false
+    );
     expect(coarse).toMatchObject({ outcome: 'finished', segments: null, segmentTimes: [], segmentsPerSecond: null });
   });
 });
 
-describe.each(recordedReplays().filter(({ name }) => name !== 'demo'))('a replay of the lab: $name', ({ window: seen, truth }) => {
+describe.each(
+  recordedReplays().filter(({ name }) => name !== 'demo')
+)('a replay of the lab: $name', ({ window: seen, truth }) => {
   const kept = measureReplays(seen, {}, false).at(-1);
-  const seconds = (part: ReplayPhase['name']): number => kept?.phases.filter((phase) => phase.name === part).reduce((sum, { durationSeconds }) => sum + durationSeconds, 0) ?? NaN;
+  const seconds = (part: ReplayPhase['name']): number => kept?.phases.filter((phase) => phase.name === part)
+    .reduce((sum, { durationSeconds }) => sum + durationSeconds, 0) ?? NaN;
   it('has the total and the phases of its log within half a second, and nine of ten segments', () => {
     expect(kept?.outcome).toBe('finished');
     expect(Math.abs((kept?.end ?? NaN) * 1000 - truth.readyMs)).toBeLessThan(1100);
     expect(kept?.reportedSeconds).toBeCloseTo((goDurationMs(truth.stated.total ?? '') ?? NaN) / 1000, 6);
-    expect(Math.abs((seconds('checkpoint') + seconds('segments') + seconds('wbl')) * 1000 - (truth.replayedMs - truth.walBeginsMs))).toBeLessThan(500);
+    expect(
+      Math.abs(
+        (seconds('checkpoint') + seconds('segments') + seconds('wbl')) * 1000 - (truth.replayedMs - truth.walBeginsMs)
+      )
+    ).toBeLessThan(500);
     expect(kept?.segments?.loaded).toBe(truth.segments.length);
     const told = new Map(truth.segments.map(({ segment, ms }) => [segment, ms]));
-    const errors = (kept?.segmentTimes ?? []).flatMap(({ segment, end }) => { const ms = told.get(segment); return ms === undefined ? [] : [Math.abs(end * 1000 - ms)]; });
+    const errors = (kept?.segmentTimes ?? []).flatMap(
+      ({ segment, end }) => { const ms = told.get(segment); return ms === undefined ? [] : [Math.abs(end * 1000 - ms)];
+      }
+    );
     expect(errors.length).toBeGreaterThan(8);
     const sorted = errors.toSorted((a, b) => a - b);
     expect(sorted[Math.floor(0.9 * (sorted.length - 1))]).toBeLessThan(500);

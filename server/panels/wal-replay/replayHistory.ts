@@ -12,7 +12,9 @@ import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSt
 import { DAMAGE_NOTE, endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { memoryLimit } from './replayMemory.ts';
-import { foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from '../../signals/replay/replayPhases.ts';
+import {
+  foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
+} from '../../signals/replay/replayPhases.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
@@ -23,18 +25,23 @@ const MOST_POINTS = 600;
 const NEAR_LIMIT = 0.9;
 
 /**
- * Every start of the window, oldest first. The last one without readiness is `going` while the target answers, else `killed`;
- * in a recording (`live` false), which just ends, `unknown`.
+ * Every start of the window, oldest first. The last one without readiness is `going` while the target answers, else
+ * `killed`; in a recording (`live` false), which just ends, `unknown`.
  */
 export function measureReplays(window: RoleWindow, facts: TargetFacts, live: boolean): MeasuredReplay[] {
   const starts = findProcessStarts(window);
   if (starts.length === 0) return [];
   const warmUps = findWarmUps(window, memoryFrame(window), findCompactions(window));
-  const cpuSteps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set(findRestarts(window).map(({ row }) => row)));
+  const cpuSteps = counterSteps(
+    window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes),
+    new Set(findRestarts(window).map(({ row }) => row))
+  );
   const cpu = momentaryRates(cpuSteps, pointGrid(window.scrapes, null).scrapeStepMs);
   return starts.map((start, i) => {
     const readyMs = start.readyRow === null ? null : numberAt(window.scrapes.startMs, start.readyRow);
-    const warm = warmUps.find(({ processStart }) => Math.abs(processStart * 1000 - start.startMs) < 2000 + start.startErrorMs);
+    const warm = warmUps.find(
+      ({ processStart }) => Math.abs(processStart * 1000 - start.startMs) < 2000 + start.startErrorMs
+    );
     const settledMs = warm === undefined || warm.seconds === null ? null : 1000 * (warm.ingestStart + warm.seconds);
     return replayOf(window, start, {
       facts, cpu, outcome: outcomeOf(start, i < starts.length - 1, live),
@@ -51,7 +58,9 @@ function outcomeOf(start: ProcessStart, followed: boolean, live: boolean): Repla
 
 interface Around { facts: TargetFacts; cpu: Float64Array; outcome: ReplayOutcome; warmUpSeconds: number | null }
 
-function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome, warmUpSeconds }: Around): MeasuredReplay {
+function replayOf(
+  window: RoleWindow, start: ProcessStart, { facts, cpu, outcome, warmUpSeconds }: Around
+): MeasuredReplay {
   const { startMs } = window.scrapes;
   const runs = segmentRuns(window, start);
   const phases = replayPhases(window, start, runs);
@@ -77,13 +86,17 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     totalSeconds,
     reportedSeconds: reported !== null && reported > 0 ? reported : null,
     phases: outcome === 'killed' ? endedPhases(phases, numberAt(startMs, lastRow) / 1000) : phases,
-    segments: run === undefined ? null : { min: run.min > 0 ? run.min + 1 : 0, max: run.max, loaded: segmentsOf(run, loadedOf(run, ready)) },
+    segments: run === undefined ? null
+      : { min: run.min > 0 ? run.min + 1 : 0, max: run.max, loaded: segmentsOf(run, loadedOf(run, ready)) },
     segmentsPerSecond: rateOf(times),
     walBytes: valueIn(window, 'walBytes', start.firstRow, lastRow + 1),
     peakRssBytes: peak,
     cpuSeconds: valueIn(window, 'cpuSeconds', start.firstRow, lastRow + 1),
     warmUpSeconds,
-    stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: reported !== null && reported > 0 ? reported : null },
+    stated: {
+      mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null,
+      wblSeconds: null, totalSeconds: reported !== null && reported > 0 ? reported : null,
+    },
     segmentTimes: times,
     points: pointsOf(window, start, runs, { lastRow, cpu }),
     notes: damaged ? [DAMAGE_NOTE] : [],
@@ -94,7 +107,8 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
 /** Of a process that is gone: what came after it is not its own, and what it was doing ended with it. */
 function endedPhases(phases: ReplayPhase[], end: number): ReplayPhase[] {
   return phases.filter(({ name }, i) => name !== 'unreachable' || i === 0).map((phase) => (
-    phase.end !== null && phase.end <= end ? phase : { ...phase, end: Math.max(phase.start, end), durationSeconds: Math.max(0, end - phase.start) }
+    phase.end !== null && phase.end <= end ? phase
+      : { ...phase, end: Math.max(phase.start, end), durationSeconds: Math.max(0, end - phase.start) }
   ));
 }
 
@@ -137,7 +151,8 @@ function pointsOf(
   for (let row = start.firstRow; row <= lastRow; row++) if (error[row]?.kind !== 'skipped') rows.push(row);
   const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
   return rows.filter((_row, i) => i % stride === 0 || i === rows.length - 1).map((row) => {
-    const loaded = run === undefined || row < run.row ? null : run.events.findLast((event) => event.row <= row)?.loaded ?? 0;
+    const loaded = run === undefined || row < run.row ? null
+      : run.events.findLast((event) => event.row <= row)?.loaded ?? 0;
     return {
       time: numberAt(startMs, row) / 1000,
       segment: run === undefined || loaded === null ? null : run.min + Math.max(0, loaded - 1),
@@ -154,7 +169,9 @@ function lastAnswer(window: RoleWindow, start: ProcessStart): number {
   return row;
 }
 
-function valueIn(window: RoleWindow, role: 'replaySeconds' | 'walBytes' | 'cpuSeconds', fromRow: number, endRow: number): number | null {
+function valueIn(
+  window: RoleWindow, role: 'replaySeconds' | 'walBytes' | 'cpuSeconds', fromRow: number, endRow: number
+): number | null {
   const series = window.role(role);
   for (let row = endRow - 1; series !== undefined && row >= fromRow; row--) {
     const value = valueAt(series, row);

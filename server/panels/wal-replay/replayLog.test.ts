@@ -26,7 +26,11 @@ const prefixes: [string, (text: string) => string][] = [
   ['as written', (text) => text],
   ['behind journald\'s prefix', (text) => text.replace(/^/gm, 'Nov 20 16:53:00 host-1 prometheus[812]: ')],
   ['behind kubectl\'s prefix', (text) => text.replace(/^/gm, '[pod/prometheus-0/prometheus] ')],
-  ['in Docker\'s JSON file', (text) => text.split('\n').map((log) => JSON.stringify({ log, stream: 'stderr', time: '2026-11-20T16:59:00Z' })).join('\n')],
+  [
+    'in Docker\'s JSON file',
+    (text) => text.split('\n').map((log) => JSON.stringify({ log, stream: 'stderr', time: '2026-11-20T16:59:00Z' }))
+      .join('\n'),
+  ],
 ];
 const forms: [string, string][] = [
   ['2.x logfmt', restartLog], ['3.x slog', asPrometheus3(restartLog)], ['JSON', asJson(restartLog)],
@@ -36,7 +40,8 @@ describe.each(forms)('a restart in %s', (form, text) => {
   it.each(prefixes)('%s: phases, totals and segments are those of the log, to the millisecond', (_how, wrap) => {
     const replay = only(wrap(text));
     expect(replay).toMatchObject({
-      version: form === '3.x slog' ? '3.15.0' : '2.42.0+ds', outcome: 'finished', startSeen: true, start: at('16:53:00.872'), end: at('16:54:05.574'),
+      version: form === '3.x slog' ? '3.15.0'
+        : '2.42.0+ds', outcome: 'finished', startSeen: true, start: at('16:53:00.872'), end: at('16:54:05.574'),
       totalSeconds: 64.702, segments: { min: 0, max: 34, loaded: 35 }, notes: [],
     });
     expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
@@ -61,7 +66,8 @@ describe.each(forms)('a restart in %s', (form, text) => {
 
 it('the finding has the phases and the server\'s own figure', () => {
   const { finding } = only(restartLog);
-  expect(finding).toMatchObject({ code: 'start-finished', severity: 'info', moment: at('16:53:00.872'), time: at('16:53:00.872') });
+  expect(finding)
+    .toMatchObject({ code: 'start-finished', severity: 'info', moment: at('16:53:00.872'), time: at('16:53:00.872') });
   const expected = [64.702, 35, 63.75, 0.412, 35, 63.75, 0.529, 64.163];
   expect(quantitiesOf(finding)).toHaveLength(expected.length);
   quantitiesOf(finding).forEach((value, i) => { expect(value).toBeCloseTo(expected[i] ?? NaN, 2); });
@@ -73,7 +79,8 @@ describe('several starts in one file', () => {
   const killed = part(restartLog, null, 'segment=18');
   it('are told apart; one that another follows without a word was killed', () => {
     const { replays, finding } = analyse([killed, later(killed, 60_000), later(restartLog, 120_000)].join('\n'));
-    expect(replays.map(({ outcome, segments }) => [outcome, segments?.loaded])).toEqual([['killed', 18], ['killed', 18], ['finished', 35]]);
+    expect(replays.map(({ outcome, segments }) => [outcome, segments?.loaded]))
+      .toEqual([['killed', 18], ['killed', 18], ['finished', 35]]);
     expect(elementAt(replays, 0).finding).toMatchObject({ code: 'start-killed', severity: 'warning' });
     expect(quantitiesOf(elementAt(replays, 0).finding).slice(1, 3)).toEqual([17, 34]);
     expect(quantitiesOf(elementAt(replays, 0).finding)[0]).toBeCloseTo(25.6, 1);
@@ -87,24 +94,50 @@ describe('several starts in one file', () => {
 
   it('also where the words "Starting Prometheus" are not among the lines', () => {
     const without = (text: string): string => part(text, 'Starting TSDB', null);
-    expect(analyse([without(killed), later(without(restartLog), 60_000)].join('\n')).replays.map(({ outcome }) => outcome)).toEqual(['killed', 'finished']);
+    expect(
+      analyse([without(killed), later(without(restartLog), 60_000)].join('\n')).replays.map(({ outcome }) => outcome)
+    ).toEqual(['killed', 'finished']);
     const segmentsOnly = killed.split('\n').filter((line) => line.includes('segment=')).join('\n');
-    expect(analyse([segmentsOnly, later(segmentsOnly, 60_000)].join('\n')).replays.map(({ outcome, startSeen }) => [outcome, startSeen])).toEqual([['killed', false], ['unknown', false]]);
+    expect(
+      analyse(
+        [segmentsOnly, later(segmentsOnly, 60_000)].join('\n')
+      ).replays.map(({ outcome, startSeen }) => [outcome, startSeen])
+    ).toEqual([['killed', false], ['unknown', false]]);
   });
 
   it('one that was asked to stop before it was ready says so', () => {
-    const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn msg="Received SIGTERM, exiting gracefully..."`;
+    const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn ` + 'msg="Received SIGTERM, exiting gracefully..."';
     const stopped = elementAt(analyse([asked, later(restartLog, 60_000)].join('\n')).replays, 0);
-    expect(stopped).toMatchObject({ outcome: 'stopped', ending: expect.stringContaining('Received SIGTERM, exiting gracefully...') as string });
+    expect(stopped).toMatchObject(
+      { outcome: 'stopped', ending: expect.stringContaining('Received SIGTERM, exiting gracefully...') as string }
+    );
     expect(quantitiesOf(stopped.finding).slice(1, 3)).toEqual([17, 34]);
     expectGolden('wal-replay', 'log: told to stop', stopped.finding);
   });
 
   it.each<[string, string, string, RegExp]>([
-    ['a 2.x whose last line has no message', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:1127 level=error err="opening storage failed: migrate WAL: not a directory"', /gave up after 26\.1 s\. It logged: opening storage failed: migrate WAL: not a directory\.$/],
-    ['one whose port is taken', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:802 level=error msg="Unable to start web listener" err="listen tcp 127.0.0.1:9090: bind: address already in use"', /gave up .*Unable to start web listener: listen tcp 127\.0\.0\.1:9090: bind/],
-    ['one that panics, behind kubectl’s prefix', 'failed', '[pod/prometheus-0/prometheus] panic: expected newly cut file to have sequence:offset 4:8, got 5:8\n[pod/prometheus-0/prometheus] \n[pod/prometheus-0/prometheus] goroutine 490 [running]:', /gave up .*: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\.$/],
-    ['Go that runs out of memory', 'failed', 'fatal error: runtime: out of memory', /gave up .*: fatal error: runtime: out of memory\.$/],
+    [
+      'a 2.x whose last line has no message', 'failed',
+      'ts=2026-11-20T16:53:27.000Z caller=main.go:1127 level=error err="opening '
+        + 'storage failed: migrate WAL: not a directory"',
+      /gave up after 26\.1 s\. It logged: opening storage failed: migrate WAL: not a directory\.$/,
+    ],
+    [
+      'one whose port is taken', 'failed',
+      'ts=2026-11-20T16:53:27.000Z caller=main.go:802 level=error msg="Unable to start web listener" '
+        + 'err="listen tcp 127.0.0.1:9090: bind: address already in use"',
+      /gave up .*Unable to start web listener: listen tcp 127\.0\.0\.1:9090: bind/,
+    ],
+    [
+      'one that panics, behind kubectl’s prefix', 'failed',
+      '[pod/prometheus-0/prometheus] panic: expected newly cut file to have sequence:offset 4:8, got '
+        + '5:8\n[pod/prometheus-0/prometheus] \n[pod/prometheus-0/prometheus] goroutine 490 [running]:',
+      /gave up .*: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\.$/,
+    ],
+    [
+      'Go that runs out of memory', 'failed', 'fatal error: runtime: out of memory',
+      /gave up .*: fatal error: runtime: out of memory\.$/,
+    ],
   ])('the last words of %s are told', (who, outcome, line, ending) => {
     const replay = only(`${killed}\n${line}`);
     expect(replay.outcome).toBe(outcome);
@@ -113,14 +146,18 @@ describe('several starts in one file', () => {
   });
 
   it('a server that could not read its configuration is no log without a start', () => {
-    const { replays, finding } = analyse('ts=2026-11-21T03:15:50.985Z caller=main.go:469 level=error msg="Error loading config (--config.file=bad.yml)" file=/etc/bad.yml err="parsing YAML file bad.yml: yaml: line 1: did not find expected node content"');
+    const { replays, finding } = analyse(
+      'ts=2026-11-21T03:15:50.985Z caller=main.go:469 level=error msg="Error loading config (--config.file=bad.yml)" '
+        + 'file=/etc/bad.yml err="parsing YAML file bad.yml: yaml: line 1: did not find expected node content"'
+    );
     expect(replays).toMatchObject([{ outcome: 'failed', segments: null, phases: [] }]);
     expect(finding).toMatchObject({ code: 'start-failed', severity: 'warning' });
-    expect(elementAt(replays, 0).ending).toContain('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml');
+    expect(elementAt(replays, 0).ending)
+      .toContain('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml');
     expectGolden('wal-replay', 'log: a bad configuration', finding);
   });
 
-  it('a log that begins with its newest line, as log stores export it, and one in UTF-16, as PowerShell writes it, tell the same', () => {
+  it('a log that begins with its newest line, as log stores export it, and one in ' + 'UTF-16, as PowerShell writes it, tell the same', () => {
     const plain = only(restartLog);
     expect(only(restartLog.split('\n').reverse().join('\n'))).toEqual(plain);
     const answer = analyseReplayLog(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(restartLog, 'utf16le')]));
@@ -132,10 +169,12 @@ describe('several starts in one file', () => {
   });
 
   it('a damaged log: the start is told as such, with what the server did about it', () => {
-    const segments = restartLog.split('\n').filter((line) => !/segment=(?:1[2-9]|[23]\d) |WAL replay completed/.test(line));
+    const segments = restartLog.split('\n')
+      .filter((line) => !/segment=(?:1[2-9]|[23]\d) |WAL replay completed/.test(line));
     const ready = segments.findIndex((line) => /segment=11 /.test(line)) + 1;
     segments.splice(ready, 0, ...[
-      'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="read records: corruption in segment data/wal/00000012 at 3014656: unexpected checksum b4e1e0cc, expected 9841bf5d"',
+      'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="read records: corruption '
+        + 'in segment data/wal/00000012 at 3014656: unexpected checksum b4e1e0cc, expected 9841bf5d"',
       'level=warn component=tsdb msg="Starting corruption repair" segment=12 offset=3014656',
       'level=warn component=tsdb msg="Deleting all segments newer than corrupted segment" segment=12',
     ].map((line) => `ts=2026-11-20T16:53:40.000Z caller=db.go:825 ${line}`));
@@ -149,13 +188,23 @@ describe('several starts in one file', () => {
   });
 
   it('one that gave up says why', () => {
-    const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z level=ERROR source=main.go:1 msg="Error running goroutines from run.Group" err="opening storage failed: /data: no space left on device"`;
-    expect(only(gaveUp)).toMatchObject({ outcome: 'failed', ending: expect.stringContaining('Error running goroutines from run.Group: opening storage failed: /data: no space left on device.') as string });
+    const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z ` + 'level=ERROR source=main.go:1 msg="Error '
+      + 'running goroutines from run.Group" err="opening storage failed: /data: no space left on device"';
+    expect(only(gaveUp)).toMatchObject(
+      {
+        outcome: 'failed',
+        ending: expect.stringContaining(
+          'Error running goroutines from run.Group: opening storage failed: /data: no space left on device.'
+        ) as string,
+      }
+    );
   });
 });
 
 describe('parts that not every start has', () => {
-  const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=head.go:1 level=info component=tsdb ${rest}`;
+  const line = (
+    time: string, rest: string
+  ): string => `ts=2026-11-20T${time}Z caller=head.go:1 level=info component=tsdb ${rest}`;
   it('a snapshot, a checkpoint and out-of-order segments, as 2.42 tells them', () => {
     const replay = only([
       line('10:00:00.000', 'msg="Starting TSDB ..."'),
@@ -170,38 +219,72 @@ describe('parts that not every start has', () => {
       line('10:00:15.000', 'msg="WAL segment loaded" segment=123 maxSegment=123'),
       line('10:00:16.000', 'msg="WBL segment loaded" segment=0 maxSegment=1'),
       line('10:00:17.000', 'msg="WBL segment loaded" segment=1 maxSegment=1'),
-      line('10:00:17.000', 'msg="WAL replay completed" checkpoint_replay_duration=3.5s wal_replay_duration=2.5s wbl_replay_duration=2s total_replay_duration=14.0004s'),
+      line(
+        '10:00:17.000',
+        'msg="WAL replay completed" checkpoint_replay_duration=3.5s wal_replay_duration=2.5s '
+          + 'wbl_replay_duration=2s total_replay_duration=14.0004s'
+      ),
       line('10:00:18.000', 'msg="Server is ready to receive web requests."'),
     ].join('\n'));
-    expect(replay.phases.map(({ name, start, durationSeconds, segments }) => [name, start - at('10:00:00.000'), Math.round(durationSeconds * 1e4) / 1e4, segments])).toEqual([
-      ['opening', 0, 3, null], ['snapshot', 3, 2.0001, null], ['mmapped-chunks', 5, 4.0002, null], ['checkpoint', 9, 3.5, null],
+    expect(
+      replay.phases.map(
+        ({ name, start, durationSeconds, segments }) =>
+          [name, start - at('10:00:00.000'), Math.round(durationSeconds * 1e4) / 1e4, segments]
+      )
+    ).toEqual([
+      ['opening', 0, 3, null], ['snapshot', 3, 2.0001, null], ['mmapped-chunks', 5, 4.0002, null],
+        ['checkpoint', 9, 3.5, null],
       ['segments', 12.5, 2.5, 2], ['wbl', 15, 2, 2], ['finishing', 17, 1, null],
     ]);
-    expect(replay).toMatchObject({ segments: { min: 122, max: 123, loaded: 2 }, segmentTimes: [{ segment: 122, seconds: 1.5 }, { segment: 123, seconds: 1 }] });
+    expect(replay).toMatchObject(
+      {
+        segments: { min: 122, max: 123, loaded: 2 },
+        segmentTimes: [{ segment: 122, seconds: 1.5 }, { segment: 123, seconds: 1 }],
+      }
+    );
   });
 
   it('2.15 writes other words and no durations', () => {
-    const old = (time: string, rest: string): string => `level=info ts=2026-11-20T${time}Z caller=head.go:505 component=tsdb ${rest}`;
+    const old = (
+      time: string, rest: string
+    ): string => `level=info ts=2026-11-20T${time}Z caller=head.go:505 component=tsdb ${rest}`;
     expect(only([
-      old('10:00:00.000', 'msg="found healthy block" mint=1 maxt=2'), old('10:00:01.000', 'msg="replaying WAL, this may take awhile"'),
-      old('10:00:02.000', 'msg="WAL segment loaded" segment=0 maxSegment=1'), old('10:00:04.000', 'msg="WAL segment loaded" segment=1 maxSegment=1'),
+      old('10:00:00.000', 'msg="found healthy block" mint=1 maxt=2'),
+        old('10:00:01.000', 'msg="replaying WAL, this may take awhile"'),
+      old('10:00:02.000', 'msg="WAL segment loaded" segment=0 maxSegment=1'),
+        old('10:00:04.000', 'msg="WAL segment loaded" segment=1 maxSegment=1'),
       old('10:00:04.500', 'msg="TSDB started"'), old('10:00:04.600', 'msg="Server is ready to receive web requests."'),
-    ].join('\n'))).toMatchObject({ outcome: 'finished', reportedSeconds: null, segmentTimes: [{ seconds: 1 }, { seconds: 2 }] });
+    ].join('\n')))
+      .toMatchObject({ outcome: 'finished', reportedSeconds: null, segmentTimes: [{ seconds: 1 }, { seconds: 2 }] });
   });
 
   it('tenants of one server replay side by side', () => {
     const tenant = (name: string, time: string, rest: string): string => line(time, `tenant=${name} ${rest}`);
     const { replays } = analyse([
-      tenant('a', '10:00:00.000', 'msg="Replaying WAL, this may take a while"'), tenant('b', '10:00:00.100', 'msg="Replaying WAL, this may take a while"'),
-      tenant('a', '10:00:01.000', 'msg="WAL segment loaded" segment=0 maxSegment=0'), tenant('b', '10:00:02.100', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
+      tenant('a', '10:00:00.000', 'msg="Replaying WAL, this may take a while"'),
+        tenant('b', '10:00:00.100', 'msg="Replaying WAL, this may take a while"'),
+      tenant('a', '10:00:01.000', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
+        tenant('b', '10:00:02.100', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
       tenant('a', '10:00:01.500', 'msg="WAL replay completed" wal_replay_duration=1s total_replay_duration=1.5s'),
     ].join('\n'));
-    expect(replays.map(({ outcome, totalSeconds, segmentTimes }) => [outcome, totalSeconds, elementAt(segmentTimes, 0).seconds])).toEqual([['finished', 1.5, 1], ['unknown', null, 2]]);
+    expect(
+      replays.map(
+        ({ outcome, totalSeconds, segmentTimes }) => [outcome, totalSeconds, elementAt(segmentTimes, 0).seconds]
+      )
+    ).toEqual([['finished', 1.5, 1], ['unknown', null, 2]]);
   });
 
   it('what went wrong is among the notes', () => {
-    const hurt = restartLog.replace('level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=34', 'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="unexpected checksum"');
-    expect(only(hurt).notes).toEqual(['Lines of 1 segment are missing; their time is shared with the next one.', 'The server said: Encountered WAL read error, attempting repair: unexpected checksum.']);
+    const hurt = restartLog.replace(
+      'level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=34',
+      'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="unexpected checksum"'
+    );
+    expect(only(hurt).notes).toEqual(
+      [
+        'Lines of 1 segment are missing; their time is shared with the next one.',
+        'The server said: Encountered WAL read error, attempting repair: unexpected checksum.',
+      ]
+    );
   });
 });
 
@@ -216,14 +299,16 @@ describe('a log cut anywhere', () => {
         for (const time of replay.segmentTimes) {
           expect(time.end).toBe(truth.get(time.segment)?.end);
           // Lines cut in their middle are lost, and then segments share the time; a whole line's is exact.
-          if (time.count === 1 && form === '2.x') expect(time.seconds).toBeCloseTo(truth.get(time.segment)?.seconds ?? NaN, 6);
+          if (time.count === 1 && form === '2.x')
+            expect(time.seconds).toBeCloseTo(truth.get(time.segment)?.seconds ?? NaN, 6);
         }
         if (replay.reportedSeconds !== null) expect(replay.reportedSeconds).toBe(whole[form].reportedSeconds);
         if (replay.outcome === 'finished') expect(replay.end).toBe(whole[form].end);
         else expect(replay.outcome).toMatch(/unknown|stopped/);
         for (const [i, phase] of replay.phases.entries()) {
           expect(phase.durationSeconds).toBeGreaterThanOrEqual(0);
-          if (i > 0) expect(phase.start).toBeGreaterThanOrEqual((elementAt(replay.phases, i - 1).end ?? Infinity) - 1e-6);
+          if (i > 0) expect(phase.start)
+            .toBeGreaterThanOrEqual((elementAt(replay.phases, i - 1).end ?? Infinity) - 1e-6);
         }
         const ratios = replay.points.flatMap(({ progressRatio }) => (progressRatio === null ? [] : [progressRatio]));
         expect(ratios).toEqual(ratios.toSorted((left, right) => left - right));
@@ -234,7 +319,8 @@ describe('a log cut anywhere', () => {
 
   it('ends with the phase it was in', () => {
     const replay = only(part(restartLog, null, 'segment=20'));
-    expect(replay).toMatchObject({ outcome: 'unknown', end: null, totalSeconds: null, segments: { min: 0, max: 34, loaded: 20 }, });
+    expect(replay)
+      .toMatchObject({ outcome: 'unknown', end: null, totalSeconds: null, segments: { min: 0, max: 34, loaded: 20 }, });
     expect(quantitiesOf(replay.finding).slice(0, 3)).toEqual([expect.closeTo(32, 1), 19, 34]);
     expectGolden('wal-replay', 'log: cut', replay.finding);
     expect(replay.phases.at(-1)).toMatchObject({ name: 'segments', end: null, segments: 20 });
@@ -243,7 +329,12 @@ describe('a log cut anywhere', () => {
 
   it('begins with what is there: the server\'s own durations give the rest', () => {
     const replay = only(part(restartLog, 'segment=20 ', null));
-    expect(replay).toMatchObject({ outcome: 'finished', startSeen: false, totalSeconds: null, notes: ['The log begins after the server had started: segments before 20 are missing.'] });
+    expect(replay).toMatchObject(
+      {
+        outcome: 'finished', startSeen: false, totalSeconds: null,
+        notes: ['The log begins after the server had started: segments before 20 are missing.'],
+      }
+    );
     expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
     expect(replay.phases[0]).toMatchObject({ name: 'segments' });
     expect(elementAt(replay.phases, 0).start).toBeCloseTo(at('16:53:01.294'), 2);
@@ -261,14 +352,21 @@ describe('what is no log of a start', () => {
     expect(answer.finding).toMatchObject({ code: 'log-without-starts', severity: 'unknown' });
     expectGolden('wal-replay', 'log without a start', answer.finding);
   });
-  it.each([['nothing', Buffer.alloc(0)], ['a gzip file that was not unpacked', gzipSync(restartLog)]])('%s is no log', (_name, bytes) => {
+  it.each(
+    [['nothing', Buffer.alloc(0)], ['a gzip file that was not unpacked', gzipSync(restartLog)]]
+  )('%s is no log', (_name, bytes) => {
     expect(analyseReplayLog(bytes)).toHaveProperty('unreadable');
   });
   it('any text is read without a throw', () => {
-    const word = fc.constantFrom('ts=2026-11-20T10:00:00Z', 'msg="WAL segment loaded"', 'segment=1', 'segment=-1', 'maxSegment=999999999999', 'msg="WAL replay completed"', 'total_replay_duration=9e99s', 'duration=-1s', 'msg="Starting Prometheus Server"', 'version="(version=', 'tenant=__proto__', '\n', '{"msg":', '"');
+    const word = fc.constantFrom(
+      'ts=2026-11-20T10:00:00Z', 'msg="WAL segment loaded"', 'segment=1', 'segment=-1', 'maxSegment=999999999999',
+      'msg="WAL replay completed"', 'total_replay_duration=9e99s', 'duration=-1s', 'msg="Starting Prometheus Server"',
+      'version="(version=', 'tenant=__proto__', '\n', '{"msg":', '"'
+    );
     fc.assert(fc.property(fc.array(word, { maxLength: 60 }), (words) => {
       const answer = analyseReplayLog(Buffer.from(words.join(' ')));
-      for (const { phases } of 'replays' in answer ? answer.replays : []) for (const { durationSeconds } of phases) expect(durationSeconds).toBeGreaterThanOrEqual(0);
+      for (const { phases } of 'replays' in answer ? answer.replays : []) for (const { durationSeconds } of phases)
+        expect(durationSeconds).toBeGreaterThanOrEqual(0);
     }), { numRuns: 300 });
   });
 });

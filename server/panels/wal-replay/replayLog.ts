@@ -6,7 +6,8 @@ import { goDurationMs } from '../../logs/goDuration.ts';
 import type { LogLine } from '../../logs/readLog.ts';
 
 export type ReplayLineKind =
-  | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment' | 'wblSegment' | 'walDone'
+  | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment'
+    | 'wblSegment' | 'walDone'
   | 'tsdbDone' | 'ready' | 'signal' | 'bye' | 'fatal' | 'refused' | 'trouble' | 'remark';
 
 const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
@@ -31,12 +32,16 @@ const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
   [/^(?:opening storage failed|error running goroutines|unable to start web listener|panic: |fatal error: )/i, 'fatal'],
   [/^(?:error loading config|couldn't load config|unable to validate web configuration)/i, 'refused'],
   [/^fast startup/i, 'remark'],
-  [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references|^loading on-disk chunks failed/i, 'trouble'],
+  [
+    /attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references|^loading on-disk chunks failed/i,
+    'trouble',
+  ],
 ];
 
 /** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
 const RANK: Partial<Record<ReplayLineKind, number>> = {
-  refused: 0, start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5, segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
+  refused: 0, start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5,
+    segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
 };
 
 /** A file with more starts than this says the same of the older ones. */
@@ -75,7 +80,9 @@ function kindOf(message: string): ReplayLineKind | null {
   return MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 }
 
-/** Starts in the order they begin. A log without any line of a start gives none; of very many the newest 200 are kept. */
+/**
+ * Starts in the order they begin. A log without any line of a start gives none; of very many the newest 200 are kept.
+ */
 export function startsOfLog(lines: readonly LogLine[]): LoggedStart[] {
   const done: LoggedStart[] = [];
   const open = new Map<string, OpenStart>();
@@ -109,7 +116,8 @@ class OpenStart {
   constructor(tenant: string, timeMs: number) {
     this.start = {
       tenant, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
-      statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, repaired: false, troubles: [],
+      statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, repaired: false,
+        troubles: [],
     };
   }
 
@@ -118,7 +126,8 @@ class OpenStart {
     if (kind === 'start' || kind === 'refused') return true;
     if (rank === undefined) return this.start.at.ready !== undefined;
     if (rank < this.rank || this.start.at.ready !== undefined) return true;
-    const last = kind === 'segment' ? this.start.segments.at(-1) : kind === 'wblSegment' ? this.start.wblSegments.at(-1) : undefined;
+    const last = kind === 'segment' ? this.start.segments.at(-1) : kind === 'wblSegment' ? this.start.wblSegments.at(-1)
+      : undefined;
     const number = wholeOf(line.fields.segment);
     return last !== undefined && number !== null && number <= last.segment;
   }
@@ -137,7 +146,8 @@ class OpenStart {
       case 'segment': addSegment(start.segments, line); break;
       case 'wblSegment': addSegment(start.wblSegments, line); break;
       case 'walDone':
-        for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name)) this.state(name, value);
+        for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name))
+          this.state(name, value);
         break;
       case 'signal': start.signal ??= shortText([line.message, line.fields.signal]); break;
       case 'fatal': case 'refused': start.fatal ??= shortText([line.message, line.fields.err]); break;
@@ -158,7 +168,12 @@ class OpenStart {
 function addSegment(segments: LoggedSegment[], line: LogLine): void {
   const segment = wholeOf(line.fields.segment);
   if (segment === null) return;
-  segments.push({ segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs, durationMs: goDurationMs(line.fields.duration) });
+  segments.push(
+    {
+      segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs,
+      durationMs: goDurationMs(line.fields.duration),
+    }
+  );
 }
 
 function wholeOf(text: string | undefined): number | null {
@@ -168,7 +183,9 @@ function wholeOf(text: string | undefined): number | null {
 /** Of `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
 function versionOf(text: string | undefined): string {
   if (text === undefined) return '';
-  return (/version=([^,)\s]{1,60})/.exec(text)?.[1] ?? /^v?\d[^\s,()]{0,60}$/.exec(text)?.[0] ?? '').replace(/^v(?=\d)/, '');
+  return (/version=([^,)\s]{1,60})/.exec(text)?.[1] ?? /^v?\d[^\s,()]{0,60}$/.exec(text)?.[0] ?? '').replace(
+    /^v(?=\d)/, ''
+  );
 }
 
 function shortText(parts: readonly (string | undefined)[]): string {

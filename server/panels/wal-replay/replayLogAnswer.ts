@@ -7,13 +7,17 @@ import { endingText, rateOf, replaySentence, type Ending } from './replayRecord.
 import { finding } from '../../../core/finding.ts';
 import { count, parts, quantity, seconds } from '../../../core/text/parts.ts';
 
-/** How many lines there were that could not be read, when none could; no replays when none of the lines is of a start. */
+/**
+ * How many lines there were that could not be read, when none could; no replays when none of the lines is of a start.
+ */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
   return analysed(readLog(withoutCutEnd(bytes), isReplayMessage));
 }
 
 /** As `analyseReplayLog`, with rests while the log is read. */
-export function* analyseReplayLogInSteps(bytes: Uint8Array): Generator<undefined, MeasuredLog | { unreadable: number }> {
+export function* analyseReplayLogInSteps(
+  bytes: Uint8Array
+): Generator<undefined, MeasuredLog | { unreadable: number }> {
   return analysed(yield* readLogInSteps(withoutCutEnd(bytes), isReplayMessage));
 }
 
@@ -23,13 +27,14 @@ function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
 }
 
 /**
- * A file cut in the middle of its last line may hold half a number there: `segment=1` of `segment=12`. Without a line end the last
- * field is left out, unless its end shows, as that of a Go duration does.
+ * A file cut in the middle of its last line may hold half a number there: `segment=1` of `segment=12`. Without a line
+ * end the last field is left out, unless its end shows, as that of a Go duration does.
  */
 function withoutCutEnd(bytes: Uint8Array): Uint8Array {
   const newline = bytes.lastIndexOf(10);
   if (newline === bytes.length - 1) return bytes;
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', Math.max(newline + 1, bytes.length - 4096));
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1', Math.max(newline + 1, bytes.length - 4096));
   const field = /\s\w+=(?:[^\s"]*|"[^"]*)$/.exec(line)?.[0] ?? '';
   return /=[^\s=]*\ds$|=[^\s=]*[mn\xb5u]s$/.test(field) ? bytes : bytes.subarray(0, bytes.length - field.length);
 }

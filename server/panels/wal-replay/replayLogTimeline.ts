@@ -1,6 +1,11 @@
-/** From the lines of a start to its timeline: phases, totals, the time of each segment. See docs/reference/wal-replay.md. */
+/**
+ * From the lines of a start to its timeline: phases, totals, the time of each segment. See
+ * docs/reference/wal-replay.md.
+ */
 import { elementAt } from '../../../core/elementAt.ts';
-import type { ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel } from '../../../core/contract/contract.ts';
+import type {
+  ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel,
+} from '../../../core/contract/contract.ts';
 import type { LoggedStart } from './replayLog.ts';
 
 /** A part that the server states as shorter was not there: it times the look, too. */
@@ -32,11 +37,14 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
   const { at, tenant } = start;
   const readyMs = at.ready ?? (tenant === '' ? undefined : at.walDone);
   const outcome = outcomeOf(start, readyMs !== undefined, nextMs !== null);
-  const startSeen = at.start !== undefined || at.tsdb !== undefined || (tenant !== '' && (at.mmap ?? at.wal) !== undefined);
+  const startSeen = at.start !== undefined || at.tsdb !== undefined
+    || (tenant !== '' && (at.mmap ?? at.wal) !== undefined);
   const borders = bordersOf(start);
   const endMs = readyMs ?? (outcome === 'unknown' ? null : start.lastMs);
   const phases = phasesOf(start, borders, readyMs, { endMs, logEndMs });
-  const startMs = Math.min(at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000);
+  const startMs = Math.min(
+    at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000
+  );
   const fromFirst = at.checkpoint !== undefined || at.wal !== undefined;
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
   return {
@@ -68,11 +76,13 @@ interface Borders {
 
 /** When each part began, from its own line, else from the stated durations backwards. */
 function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Borders {
-  const back = (fromMs: number | undefined | null, ms: number | undefined): number | null => (fromMs === undefined || fromMs === null || ms === undefined ? null : fromMs - ms);
+  const back = (fromMs: number | undefined | null, ms: number | undefined): number
+    | null => (fromMs === undefined || fromMs === null || ms === undefined ? null : fromMs - ms);
   const wblStated = statedMs.wbl_replay_duration;
   const hasWbl = wblSegments.length > 0 || (wblStated ?? 0) >= NOTHING_MS;
   // Without its own line the WBL begins where the last segment ended.
-  const wblMs = !hasWbl ? null : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? elementAt(wblSegments, 0).timeMs;
+  const wblMs = !hasWbl ? null
+    : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? elementAt(wblSegments, 0).timeMs;
   const segmentsBack = back(wblMs ?? back(at.walDone, wblStated ?? 0), statedMs.wal_replay_duration);
   const [first] = segments;
   const firstBack = first === undefined ? null : back(first.timeMs, first.durationMs ?? undefined);
@@ -83,7 +93,8 @@ function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Border
   const snapshotMs = at.snapshot ?? back(at.snapshotDone, statedMs.snapshot);
   return {
     snapshotMs,
-    mmapMs: (at.snapshotDone !== undefined && at.mmap !== undefined ? Math.max(at.mmap, at.snapshotDone) : at.mmap) ?? back(at.mmapDone, statedMs.mmap),
+    mmapMs: (at.snapshotDone !== undefined && at.mmap !== undefined ? Math.max(at.mmap, at.snapshotDone) : at.mmap)
+      ?? back(at.mmapDone, statedMs.mmap),
     walMs: at.wal ?? (checkpointMs >= NOTHING_MS ? back(segmentsMs, checkpointMs) : segmentsMs),
     segmentsMs,
     wblMs,
@@ -96,23 +107,33 @@ function phasesOf(
 ): ReplayPhase[] {
   const { at } = start;
   const stated = statedOf(start);
-  const begins: { name: ReplayPhase['name']; fromMs: number; statedSeconds: number | null; segments: number | null }[] = [];
-  const add = (name: ReplayPhase['name'], fromMs: number | null | undefined, statedSeconds: number | null = null, segments: number | null = null): void => {
+  const begins: {
+    name: ReplayPhase['name']; fromMs: number; statedSeconds: number | null; segments: number | null
+  }[] = [];
+  const add = (
+    name: ReplayPhase['name'], fromMs: number | null | undefined, statedSeconds: number | null = null,
+    segments: number | null = null
+  ): void => {
     if (fromMs !== null && fromMs !== undefined) begins.push({ name, fromMs, statedSeconds, segments });
   };
   add('opening', at.start ?? at.tsdb ?? at.block);
   add('snapshot', borders.snapshotMs, stated.snapshotSeconds);
   add('mmapped-chunks', borders.mmapMs, mmapAlone(start, stated));
-  if (at.checkpoint !== undefined || (stated.checkpointSeconds ?? 0) * 1000 >= NOTHING_MS) add('checkpoint', borders.walMs, stated.checkpointSeconds);
+  if (at.checkpoint !== undefined || (stated.checkpointSeconds ?? 0) * 1000 >= NOTHING_MS)
+    add('checkpoint', borders.walMs, stated.checkpointSeconds);
   add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments));
   add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments));
   add('finishing', at.walDone !== undefined && start.tenant === '' ? at.walDone : undefined);
   const lastMs = endMs ?? Math.max(start.lastMs, logEndMs);
   return begins.map(({ name, fromMs, statedSeconds, segments }, i) => {
     const next = begins.at(i + 1);
-    const toMs = next === undefined ? (readyMs ?? (start.tenant !== '' ? at.walDone : undefined) ?? endMs) : Math.max(fromMs, next.fromMs);
+    const toMs = next === undefined ? (readyMs ?? (start.tenant !== '' ? at.walDone : undefined) ?? endMs)
+      : Math.max(fromMs, next.fromMs);
     const seconds = Math.max(0, (toMs ?? lastMs) - fromMs) / 1000;
-    return { name, start: fromMs / 1000, end: toMs === null ? null : toMs / 1000, durationSeconds: toMs === null ? seconds : statedSeconds ?? seconds, segments };
+    return {
+      name, start: fromMs / 1000, end: toMs === null ? null : toMs / 1000,
+      durationSeconds: toMs === null ? seconds : statedSeconds ?? seconds, segments,
+    };
   });
 }
 
@@ -148,32 +169,46 @@ function cursorOf({ segments }: LoggedStart): LoggedTimeline['segments'] {
   const loaded = loadedOf(segments);
   const last = segments.at(-1);
   if (loaded === null || last === undefined) return null;
-  return { min: elementAt(segments, 0).segment, max: segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment), loaded };
+  return {
+    min: elementAt(segments, 0).segment,
+    max: segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment), loaded,
+  };
 }
 
-/** From one line to the next; where lines are missing, their segments share the time. The first needs to know its beginning. */
+/**
+ * From one line to the next; where lines are missing, their segments share the time. The first needs to know its
+ * beginning.
+ */
 function timesOf({ segments }: LoggedStart, fromMs: number | null): ReplaySegment[] {
   const times: ReplaySegment[] = [];
   segments.forEach(({ segment, timeMs, durationMs }, i) => {
     const before = i === 0 ? null : elementAt(segments, i - 1);
     const count = before === null ? 1 : segment - before.segment;
     const sinceMs = before?.timeMs ?? (fromMs !== null && fromMs < timeMs ? fromMs : null);
-    if (durationMs !== null && count === 1) times.push({ segment, end: timeMs / 1000, seconds: durationMs / 1000, count });
-    else if (sinceMs !== null) times.push({ segment, end: timeMs / 1000, seconds: Math.max(0, timeMs - sinceMs) / 1000 / count, count });
+    if (durationMs !== null && count === 1)
+      times.push({ segment, end: timeMs / 1000, seconds: durationMs / 1000, count });
+    else if (sinceMs !== null)
+      times.push({ segment, end: timeMs / 1000, seconds: Math.max(0, timeMs - sinceMs) / 1000 / count, count });
   });
   return times;
 }
 
-function pointsOf({ segments }: LoggedStart, startMs: number, readyMs: number | undefined, fromFirst: boolean): LoggedTimeline['points'] {
+function pointsOf(
+  { segments }: LoggedStart, startMs: number, readyMs: number | undefined, fromFirst: boolean
+): LoggedTimeline['points'] {
   const stride = Math.max(1, Math.ceil(segments.length / (MOST_POINTS - 2)));
-  const point = (timeMs: number, segment: number | null, progressRatio: number | null): LoggedTimeline['points'][number] =>
+  const point = (
+    timeMs: number, segment: number | null, progressRatio: number | null
+  ): LoggedTimeline['points'][number] =>
     ({ time: timeMs / 1000, segment, rssBytes: null, cpuCores: null, progressRatio });
   const points = [point(startMs, null, null)];
   segments.forEach(({ segment, max, timeMs }, i) => {
     if (i % stride !== 0 && i !== segments.length - 1) return;
     const total = Math.max(1, (max ?? segment) - elementAt(segments, 0).segment + 1);
     // Where the first ones are cut off nobody knows of how many.
-    points.push(point(timeMs, segment, fromFirst ? Math.min(0.99, (segment - elementAt(segments, 0).segment + 1) / total) : null));
+    points.push(
+      point(timeMs, segment, fromFirst ? Math.min(0.99, (segment - elementAt(segments, 0).segment + 1) / total) : null)
+    );
   });
   if (readyMs !== undefined) points.push(point(readyMs, segments.at(-1)?.segment ?? null, 1));
   return points;
@@ -183,11 +218,16 @@ function notesOf(start: LoggedStart, startSeen: boolean, fromFirst: boolean): st
   const notes: string[] = [];
   const [first] = start.segments;
   if (!startSeen) {
-    const what = first === undefined || fromFirst ? 'the first phases are missing or short' : `segments before ${first.segment} are missing`;
+    const what = first === undefined || fromFirst ? 'the first phases are missing or short'
+      : `segments before ${first.segment} are missing`;
     notes.push(`The log begins after the server had started: ${what}.`);
   }
-  const missing = start.segments.reduce((sum, { segment }, i) => sum + (i === 0 ? 0 : segment - elementAt(start.segments, i - 1).segment - 1), 0);
-  if (missing > 0) notes.push(`Lines of ${missing} ${missing === 1 ? 'segment' : 'segments'} are missing; their time is shared with the next one.`);
+  const missing = start.segments.reduce(
+    (sum, { segment }, i) => sum + (i === 0 ? 0 : segment - elementAt(start.segments, i - 1).segment - 1), 0
+  );
+  if (missing > 0) notes.push(
+    `Lines of ${missing} ${missing === 1 ? 'segment' : 'segments'} are missing; their time is shared with the next one.`
+  );
   for (const trouble of start.troubles) notes.push(`The server said: ${trouble}.`);
   if (start.tenant !== '') notes.push(`Tenant ${start.tenant}: several replay side by side in this server.`);
   return notes;

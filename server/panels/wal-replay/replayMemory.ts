@@ -17,7 +17,10 @@ const LOW_SHARE = 0.8;
 const NO_LIMIT_BYTES = 2 ** 60;
 /** Rows before the present one in which a limit may stand: not every scrape is good. */
 const LIMIT_ROWS = 50;
-/** What is still to come at progress p, as a share of the peak so far, is about this times 1 - p in the replays measured. */
+/**
+ * What is still to come at progress p, as a share of the peak so far, is about this times 1 - p in the replays
+ * measured.
+ */
 const USUAL_GROWTH = 0.42;
 /** Memory grows a little less than the series that are still to come: a power of their ratio. */
 const SERIES_POWER = 0.85;
@@ -26,15 +29,24 @@ const UNSEEN_GROWTH = 0.7;
 /** And so much more with a WBL, times its share of the chunks; half of it where that is not known. */
 const WBL_GROWTH = 2.4;
 const UNKNOWN_WBL_SHARE = 0.5;
-/** Weight of the line through this start's own memory beside the usual growth, which it does not pass: memory climbs in steps. */
+/**
+ * Weight of the line through this start's own memory beside the usual growth, which it does not pass: memory climbs in
+ * steps.
+ */
 const LINE_WEIGHT = 0.38;
-/** Half width of the band as a share of the projection: times what is still to do, and at least. From the replays measured. */
+/**
+ * Half width of the band as a share of the projection: times what is still to do, and at least. From the replays
+ * measured.
+ */
 const GROWTH_ERROR = 0.35;
 const LEAST_ERROR = 0.1;
 
 export interface PeakForecast { lowBytes: number; bytes: number; highBytes: number }
 
-/** Share of the work done by the row, for memory: the WBL counts by the chunks of its own that it makes. `wbl`: their share. */
+/**
+ * Share of the work done by the row, for memory: the WBL counts by the chunks of its own that it makes. `wbl`: their
+ * share.
+ */
 function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: number): number | null {
   const ratio = elementAt(progress, row - start.firstRow);
   const run = runs.at(1);
@@ -49,11 +61,13 @@ function wblShare({ window, start, runs }: MemoryInputs): number {
   return (wal === undefined ? null : wblChunkShare(window, start, wal)) ?? (runs.length > 1 ? UNKNOWN_WBL_SHARE : 0);
 }
 
-export interface MemoryInputs { window: RoleWindow; start: ProcessStart; runs: readonly SegmentRun[]; progress: readonly (number | null)[] }
+export interface MemoryInputs {
+  window: RoleWindow; start: ProcessStart; runs: readonly SegmentRun[]; progress: readonly (number | null)[]
+}
 
 /**
- * Peak of resident memory until ready, as far as the row tells; null before it can be told. Go collects when the heap has
- * grown to its goal, so memory rises in steps.
+ * Peak of resident memory until ready, as far as the row tells; null before it can be told. Go collects when the heap
+ * has grown to its goal, so memory rises in steps.
  */
 export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const { window, start } = inputs;
@@ -78,7 +92,8 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
   const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
   // Early in the start what it held before is the best guess.
-  const bytes = line === null ? Math.max(peak, before ?? 0) : Math.max(peak, LINE_WEIGHT * Math.min(line, usual) + (1 - LINE_WEIGHT) * usual);
+  const bytes = line === null ? Math.max(peak, before ?? 0)
+    : Math.max(peak, LINE_WEIGHT * Math.min(line, usual) + (1 - LINE_WEIGHT) * usual);
   const error = Math.max(GROWTH_ERROR * (1 - reached), LEAST_ERROR) * bytes;
   return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
 }
@@ -111,11 +126,12 @@ function lineAtEnd(points: { ratio: number; bytes: number }[]): number | null {
 export type LimitSource = 'gomemlimit' | 'configured' | 'host';
 
 /**
- * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed), that of the container (hard,
- * and in none of a target's metrics: `memory_limit` in the configuration), and the memory of the host, where a node_exporter
- * beside the target tells it.
+ * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed), that of the
+ * container (hard, and in none of a target's metrics: `memory_limit` in the configuration), and the memory of the host,
+ * where a node_exporter beside the target tells it.
  */
-export function memoryLimit(window: RoleWindow, row: number, facts: TargetFacts): { bytes: number; source: LimitSource } | null {
+export function memoryLimit(window: RoleWindow, row: number, facts: TargetFacts): { bytes: number; source: LimitSource }
+  | null {
   const go = realLimit(facts.memoryLimitBytes ?? lastOf(window, 'memoryLimitBytes', row));
   const known: { bytes: number | null; source: LimitSource }[] = [
     { bytes: go, source: 'gomemlimit' },
@@ -136,7 +152,8 @@ function lastOf(window: RoleWindow, role: 'memoryLimitBytes' | 'hostTotalBytes',
   return null;
 }
 
-const realLimit = (bytes: number | null): number | null => (bytes === null || bytes <= 0 || bytes >= NO_LIMIT_BYTES ? null : bytes);
+const realLimit = (bytes: number | null): number
+  | null => (bytes === null || bytes <= 0 || bytes >= NO_LIMIT_BYTES ? null : bytes);
 
 export type MemoryRisk = 'none' | 'low' | 'high' | 'unknown';
 

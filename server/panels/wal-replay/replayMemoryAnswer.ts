@@ -1,4 +1,7 @@
-/** The memory of a start in the panel's answer: the projection against the limit, what helps, and how an earlier start died. */
+/**
+ * The memory of a start in the panel's answer: the projection against the limit, what helps, and how an earlier start
+ * died.
+ */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -20,12 +23,15 @@ const STEPS = [
   'Last resort: move the wal folder away. What is in no block yet, up to three hours, is lost.',
 ];
 
-export function memoryAnswer(inputs: MemoryInputs, starts: readonly ProcessStart[], facts: TargetFacts): WalReplayPanel['memory'] {
+export function memoryAnswer(
+  inputs: MemoryInputs, starts: readonly ProcessStart[], facts: TargetFacts
+): WalReplayPanel['memory'] {
   const { window, start } = inputs;
   const peak = peakAt(inputs, start.endRow - 1);
   const limit = memoryLimit(window, start.endRow - 1, facts);
   const risk = memoryRisk(peak, limit?.bytes ?? null);
-  const dead = start.goneRow !== null && start.readyRow === null ? start : starts.slice(0, -1).findLast((earlier) => earlier.readyRow === null);
+  const dead = start.goneRow !== null && start.readyRow === null ? start
+    : starts.slice(0, -1).findLast((earlier) => earlier.readyRow === null);
   const killed = dead === undefined ? null : deathOf(window, dead, dead === start, limit?.bytes ?? null);
   const isOver = start.readyRow !== null;
   return {
@@ -40,8 +46,13 @@ export function memoryAnswer(inputs: MemoryInputs, starts: readonly ProcessStart
   };
 }
 
-/** How a start that never was ready ended, seen from outside: the reason is not reported, but how near it was to its limit says much. */
-function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limitBytes: number | null): { sentence: string; forMemory: boolean } {
+/**
+ * How a start that never was ready ended, seen from outside: the reason is not reported, but how near it was to its
+ * limit says much.
+ */
+function deathOf(
+  window: RoleWindow, start: ProcessStart, isLast: boolean, limitBytes: number | null
+): { sentence: string; forMemory: boolean } {
   const { startMs } = window.scrapes;
   const rss = window.role('residentBytes');
   let last = start.firstRow;
@@ -53,15 +64,17 @@ function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limit
   }
   const run = segmentRuns(window, start).at(-1);
   const event = run?.events.at(-1);
-  const where = run === undefined || event === undefined ? 'before its first segment was read' : `at segment ${run.min + event.loaded - 1} of ${run.max}`;
+  const where = run === undefined || event === undefined ? 'before its first segment was read'
+    : `at segment ${run.min + event.loaded - 1} of ${run.max}`;
   const held = bytes === null ? '' : ` with ${formatBytes(bytes)} resident`;
   const share = bytes === null || limitBytes === null ? null : bytes / limitBytes;
   const why = share === null ? 'The kernel’s or the container’s log says whether it was OOM-killed.'
     : share >= NEAR_LIMIT ? `That is ${Math.round(100 * share)} % of its limit: most likely it was OOM-killed.`
-      : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a failed probe, a signal or a crash first.`
-        : `That is ${Math.round(100 * share)} % of its limit, and memory rises in steps between scrapes: an OOM kill is possible.`;
+      : share <= FAR_FROM_LIMIT
+        ? `That is ${Math.round(100 * share)} % of its limit, so look for a failed probe, a signal or a crash first.`
+        : `That is ${Math.round(100 * share)} % of its limit, and memory rises in ` + 'steps between scrapes: an OOM kill is possible.';
   return {
-    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${formatSeconds(Math.max(0, (numberAt(startMs, last) - start.startMs) / 1000))} ${where}${held}. ${why}`,
+    sentence: `${isLast ? 'This start' : 'The previous start'} died after ` + `${formatSeconds(Math.max(0, (numberAt(startMs, last) - start.startMs) / 1000))} ` + `${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

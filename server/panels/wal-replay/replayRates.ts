@@ -16,10 +16,14 @@ const OVER_MS = 8000;
 /** What was ingested before the stop is judged by so long. */
 const BEFORE_MS = 60_000;
 const DEFAULT_SEGMENT_BYTES = 128 * 2 ** 20;
-const UNIT_BYTES: Record<string, number> = { '': 1, B: 1, KB: 2 ** 10, KIB: 2 ** 10, MB: 2 ** 20, MIB: 2 ** 20, GB: 2 ** 30, GIB: 2 ** 30 };
+const UNIT_BYTES: Record<string, number> = {
+  '': 1, B: 1, KB: 2 ** 10, KIB: 2 ** 10, MB: 2 ** 20, MIB: 2 ** 20, GB: 2 ** 30, GIB: 2 ** 30,
+};
 
 /** Rates at moments from the first answer to readiness, each over the 8 s before (or since the first answer). */
-export function replayRates(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[], facts: TargetFacts): ReplayRates {
+export function replayRates(
+  window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[], facts: TargetFacts
+): ReplayRates {
   const { startMs, error } = window.scrapes;
   const rates: ReplayRates = { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] };
   const lastRow = start.readyRow ?? start.endRow - 1;
@@ -38,7 +42,9 @@ export function replayRates(window: RoleWindow, start: ProcessStart, runs: reado
     rates.time.push(numberAt(startMs, row) / 1000);
     rates.segmentsPerSecond.push(segmentRate);
     // Before the first segment the head takes over what stands in m-mapped chunks at once: nothing is read then.
-    rates.samplesPerSecond.push(from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest));
+    rates.samplesPerSecond.push(
+      from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest)
+    );
     rates.bytesPerSecond.push(segmentRate === null || segmentBytes === null ? null : segmentRate * segmentBytes);
     rates.gcRatio.push(gcShare(window, start, from, { row, targetFacts: facts }));
   });
@@ -46,9 +52,13 @@ export function replayRates(window: RoleWindow, start: ProcessStart, runs: reado
 }
 
 /** The same over the whole replay, or what there is of it. */
-export interface MeanRates { samplesPerSecond: number | null; bytesPerSecond: number | null; gcRatio: number | null; cpuCores: number | null }
+export interface MeanRates {
+  samplesPerSecond: number | null; bytesPerSecond: number | null; gcRatio: number | null; cpuCores: number | null
+}
 
-export function meanRates(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[], facts: TargetFacts): MeanRates {
+export function meanRates(
+  window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[], facts: TargetFacts
+): MeanRates {
   const { startMs } = window.scrapes;
   const rates = replayRates(window, start, runs, facts);
   const from = rowWith(window, start.firstRow, start.endRow, 1);
@@ -60,9 +70,12 @@ export function meanRates(window: RoleWindow, start: ProcessStart, runs: readonl
   const cpu = from === null || to === null || to <= from ? null : between(window, 'cpuSeconds', from, to);
   return {
     samplesPerSecond: meanOf(rates.samplesPerSecond),
-    bytesPerSecond: run === undefined || segments === null || bytes === null || endMs <= run.fromMs ? null : segments * bytes / ((endMs - run.fromMs) / 1000),
-    gcRatio: from === null || to === null || to <= from ? null : gcShare(window, start, from, { row: to, targetFacts: facts }),
-    cpuCores: cpu === null || from === null || to === null ? null : cpu / ((numberAt(startMs, to) - numberAt(startMs, from)) / 1000),
+    bytesPerSecond: run === undefined || segments === null || bytes === null || endMs <= run.fromMs ? null
+      : segments * bytes / ((endMs - run.fromMs) / 1000),
+    gcRatio: from === null || to === null || to <= from ? null
+      : gcShare(window, start, from, { row: to, targetFacts: facts }),
+    cpuCores: cpu === null || from === null || to === null ? null
+      : cpu / ((numberAt(startMs, to) - numberAt(startMs, from)) / 1000),
   };
 }
 
@@ -79,7 +92,8 @@ function meanOf(values: readonly (number | null)[]): number | null {
 /** Segments loaded in the time, of the WAL and the WBL; null before the first run of the cursor. */
 function segmentsBetween(runs: readonly SegmentRun[], fromMs: number, toMs: number): number | null {
   if (runs.length === 0 || elementAt(runs, 0).fromMs > toMs) return null;
-  const by = (ms: number): number => runs.reduce((sum, run) => sum + (run.events.findLast((event) => event.timeMs <= ms)?.loaded ?? 0), 0);
+  const by = (ms: number): number =>
+    runs.reduce((sum, run) => sum + (run.events.findLast((event) => event.timeMs <= ms)?.loaded ?? 0), 0);
   return by(toMs) - by(fromMs);
 }
 
@@ -90,7 +104,10 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
   if (start.beforeRow === null) return null;
   const last = valueAt(series, start.beforeRow);
   let rate: number | null = null;
-  for (let row = start.beforeRow - 1; last !== null && row >= 0 && numberAt(startMs, start.beforeRow) - numberAt(startMs, row) <= BEFORE_MS; row--) {
+  for (
+    let row = start.beforeRow - 1;
+    last !== null && row >= 0 && numberAt(startMs, start.beforeRow) - numberAt(startMs, row) <= BEFORE_MS; row--
+  ) {
     const value = valueAt(series, row);
     if (value === null) continue;
     if (value > last) break;
@@ -99,15 +116,19 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
   return rate;
 }
 
-/** null while the head's newest sample stands still: then samples are skipped, or series made, and nobody counts them. */
+/**
+ * null while the head's newest sample stands still: then samples are skipped, or series made, and nobody counts them.
+ */
 function sampleRate(window: RoleWindow, from: number, row: number, ingest: number | null): number | null {
   const [before, now] = [headMaxMs(window, from), headMaxMs(window, row)];
   const ms = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, from);
-  return ingest === null || before === null || now === null || now <= before || ms <= 0 ? null : ingest * (now - before) / ms;
+  return ingest === null || before === null || now === null || now <= before || ms <= 0 ? null
+    : ingest * (now - before) / ms;
 }
 
 /** By the gauge of the log's size, else by the flag that sets the size of a segment (128 MiB where it is not given). */
-function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: TargetFacts, lastRow: number): number | null {
+function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: TargetFacts, lastRow: number): number
+  | null {
   const run = runs.at(0);
   if (run === undefined) return null;
   const gauge = window.role('walBytes');
@@ -116,7 +137,8 @@ function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: 
     // The last segment is the new process's own and empty.
     if (bytes !== null && bytes > 0 && run.total > 1) return bytes / (run.total - 1);
   }
-  return facts.flags === undefined ? null : sizeInBytes(facts.flags['storage.tsdb.wal-segment-size'] ?? '') ?? DEFAULT_SEGMENT_BYTES;
+  return facts.flags === undefined ? null
+    : sizeInBytes(facts.flags['storage.tsdb.wal-segment-size'] ?? '') ?? DEFAULT_SEGMENT_BYTES;
 }
 
 /** `10MB`, `128MiB`: powers of 1024 either way, as Prometheus reads them. null for 0 and what is no size. */
@@ -127,7 +149,10 @@ export function sizeInBytes(text: string): number | null {
   return bytes > 0 ? bytes : null;
 }
 
-/** Of the CPU time between the rows. Before Go 1.20 only the share since the start is told, of all the CPU it might have used. */
+/**
+ * Of the CPU time between the rows. Before Go 1.20 only the share since the start is told, of all the CPU it might have
+ * used.
+ */
 function gcShare(
   window: RoleWindow, start: ProcessStart, from: number,
   { row, targetFacts: { maxProcs } }: { row: number; targetFacts: TargetFacts },
@@ -139,7 +164,8 @@ function gcShare(
   const procs = valueAt(window.role('maxProcs'), row) ?? maxProcs ?? null;
   const share = (at: number): number | null => {
     const fraction = valueAt(window.role('gcCpuFraction'), at);
-    return fraction === null || procs === null ? null : fraction * procs * (numberAt(window.scrapes.startMs, at) - start.startMs) / 1000;
+    return fraction === null || procs === null ? null
+      : fraction * procs * (numberAt(window.scrapes.startMs, at) - start.startMs) / 1000;
   };
   const [before, now] = [share(from), share(row)];
   return before === null || now === null ? null : Math.min(1, Math.max(0, (now - before) / cpu));

@@ -18,7 +18,9 @@ const TIGHT = 0.8;
 type Outcome = ReplaySummary['outcome'];
 const DIED: readonly Outcome[] = ['killed', 'stopped', 'failed'];
 
-/** Starts of each target that end the list without one that was ready: two or more, close after one another, up to now. */
+/**
+ * Starts of each target that end the list without one that was ready: two or more, close after one another, up to now.
+ */
 export function findCrashLoops(replays: readonly ReplaySummary[], nowSeconds: number): CrashLoop[] {
   const byTarget = new Map<string, ReplaySummary[]>();
   for (const replay of replays) {
@@ -47,17 +49,20 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   const stopped = dead.filter(({ outcome }) => outcome === 'stopped').length;
   const since = elementAt(run, 0).start;
   const now = last.outcome === 'going' ? ' The last one is still running.' : '';
-  const cause = stopped > 0 && stopped === dead.length ? ' Each was told to stop, as by a probe that gives too little time.' : '';
+  const cause = stopped > 0 && stopped === dead.length
+    ? ' Each was told to stop, as by a probe that gives too little time.' : '';
   return {
     target, starts: run.length, since, until,
     replayIds: run.map(({ id }) => id),
-    sentence: `Crash loop: ${run.length} starts within ${formatSeconds(Math.max(1, until - since))}, none became ready; the longest ran for ${formatSeconds(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
+    sentence: `Crash loop: ${run.length} starts within ` + `${formatSeconds(Math.max(1, until - since))}, none became ` + 'ready; the longest ran for '
+      + `${formatSeconds(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
     steps: stopsByProbe(stopped, dead.length),
   };
 }
 
 function stopsByProbe(stopped: number, dead: number): string[] {
-  const time = 'Give the startup probe more time (failureThreshold x periodSeconds), or remove it until the server is up.';
+  const time =
+    'Give the startup probe more time (failureThreshold x periodSeconds), or remove it until the server is up.';
   const memory = [
     'Raise the memory limit for this start: a replay needs as much as before the restart, and more for garbage.',
     'Set GOGC=50 and GOMEMLIMIT at 90 % of the limit for this start: less memory for more CPU.',
@@ -72,7 +77,8 @@ function distinct(all: readonly ReplaySummary[]): ReplaySummary[] {
   const starts: ReplaySummary[] = [];
   for (const replay of all.toSorted((a, b) => a.start - b.start)) {
     const last = starts.at(-1);
-    if (last === undefined || last.source === replay.source || replay.start - last.start > SAME_START_SECONDS) starts.push(replay);
+    if (last === undefined || last.source === replay.source || replay.start - last.start > SAME_START_SECONDS)
+      starts.push(replay);
     else if (last.outcome === 'unknown' || last.outcome === 'going') starts[starts.length - 1] = replay;
   }
   return starts;
@@ -81,36 +87,60 @@ function distinct(all: readonly ReplaySummary[]): ReplaySummary[] {
 function endOf(replay: ReplaySummary, nowSeconds: number): number {
   if (replay.end !== null) return replay.end;
   // Of a log that ends within it nothing later is known.
-  const told = Math.max(replay.start, ...replay.phases.map(({ start, end, durationSeconds }) => end ?? start + durationSeconds));
+  const told = Math.max(
+    replay.start, ...replay.phases.map(({ start, end, durationSeconds }) => end ?? start + durationSeconds)
+  );
   return replay.outcome === 'going' ? Math.max(told, nowSeconds) : told;
 }
 
 /**
- * `forecast`: what the panel says of a replay under way: seconds since the process started, and the time left; null = none, or
- * nothing said yet. Without one the slowest of the target's newest five starts that became ready counts.
+ * `forecast`: what the panel says of a replay under way: seconds since the process started, and the time left; null =
+ * none, or nothing said yet. Without one the slowest of the target's newest five starts that became ready counts.
  */
 export function judgeBudget(
   budgetSeconds: number, from: ProbeBudget['from'], replays: readonly ReplaySummary[],
   forecast: { elapsedSeconds: number; left: { low: number; median: number; high: number } | null } | null,
 ): ProbeBudget {
   const budget = `The startup probe gives ${formatSeconds(budgetSeconds)}`;
-  const answer = (neededSeconds: number | null, basis: ProbeBudget['basis'], verdict: ProbeBudget['verdict'], sentence: string): ProbeBudget =>
+  const answer = (
+    neededSeconds: number | null, basis: ProbeBudget['basis'], verdict: ProbeBudget['verdict'], sentence: string
+  ): ProbeBudget =>
     ({ budgetSeconds, from, neededSeconds, basis, verdict, sentence });
   if (forecast !== null && forecast.elapsedSeconds > budgetSeconds) {
-    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', `${budget}, and this start has already taken ${formatSeconds(forecast.elapsedSeconds)}: the probe may kill it at any moment. Raise it.`);
+    return answer(
+      forecast.elapsedSeconds, 'forecast',
+      'too-short', `${budget}, and this start has already taken ${formatSeconds(forecast.elapsedSeconds)}: ` + 'the probe may kill it at any moment. Raise it.'
+    );
   }
   if (forecast !== null && forecast.left !== null) {
     const [low, high] = [forecast.elapsedSeconds + forecast.left.low, forecast.elapsedSeconds + forecast.left.high];
-    const needs = Math.round(low) === Math.round(high) ? formatSeconds(high) : `${formatSeconds(low)} to ${formatSeconds(high)}`;
-    if (low > budgetSeconds) return answer(high, 'forecast', 'too-short', `${budget}, this start needs ${needs}: it will be killed before it is ready. Raise it now.`);
-    if (high > budgetSeconds) return answer(high, 'forecast', 'tight', `${budget}, this start needs ${needs}: it may be killed before it is ready.`);
-    return answer(high, 'forecast', high > TIGHT * budgetSeconds ? 'tight' : 'enough', `${budget}, this start needs ${needs}.`);
+    const needs = Math.round(low) === Math.round(high) ? formatSeconds(high)
+      : `${formatSeconds(low)} to ${formatSeconds(high)}`;
+    if (low > budgetSeconds) return answer(
+      high, 'forecast',
+      'too-short', `${budget}, this start needs ${needs}: it will be killed before it is ready. Raise it now.`
+    );
+    if (high > budgetSeconds) return answer(
+      high, 'forecast', 'tight', `${budget}, this start needs ${needs}: it may be killed before it is ready.`
+    );
+    return answer(
+      high, 'forecast', high > TIGHT * budgetSeconds ? 'tight' : 'enough', `${budget}, this start needs ${needs}.`
+    );
   }
-  const took = replays.flatMap(({ outcome, totalSeconds }) => (outcome === 'finished' && totalSeconds !== null ? [totalSeconds] : [])).slice(0, NEWEST);
-  if (took.length === 0) return answer(null, null, 'unknown', `${budget}; no complete start of this target has been seen, so it cannot be judged.`);
+  const took = replays.flatMap(
+    ({ outcome, totalSeconds }) => (outcome === 'finished' && totalSeconds !== null ? [totalSeconds] : [])
+  ).slice(0, NEWEST);
+  if (took.length === 0) return answer(
+    null, null, 'unknown', `${budget}; no complete start of this target has been seen, so it cannot be judged.`
+  );
   const slowest = Math.max(...took);
   const of = took.length === 1 ? 'the last start needed' : `the slowest of the last ${took.length} starts needed`;
-  if (slowest > budgetSeconds) return answer(slowest, 'earlier', 'too-short', `${budget}, ${of} ${formatSeconds(slowest)}: the next one may be killed before it is ready. Raise it.`);
-  if (slowest > TIGHT * budgetSeconds) return answer(slowest, 'earlier', 'tight', `${budget}, ${of} ${formatSeconds(slowest)}: little margin for a slower one.`);
+  if (slowest > budgetSeconds) return answer(
+    slowest, 'earlier',
+    'too-short', `${budget}, ${of} ${formatSeconds(slowest)}: the next one may be killed before it is ready. Raise it.`
+  );
+  if (slowest > TIGHT * budgetSeconds) return answer(
+    slowest, 'earlier', 'tight', `${budget}, ${of} ${formatSeconds(slowest)}: little margin for a slower one.`
+  );
   return answer(slowest, 'earlier', 'enough', `${budget}, ${of} ${formatSeconds(slowest)}.`);
 }

@@ -20,8 +20,13 @@ const truth = {
 
 const whole = loadRecording(recordings.walReplay);
 
-/** The recording up to a moment, at least `everyMs` between scrapes; without the collector's own series when `cursor` is false. */
-function panelUntil(endMs: number, { everyMs = 0, cursor = true, limit }: { everyMs?: number; cursor?: boolean; limit?: number } = {}): WalReplayPanel {
+/**
+ * The recording up to a moment, at least `everyMs` between scrapes; without the collector's own series when `cursor` is
+ * false.
+ */
+function panelUntil(
+  endMs: number, { everyMs = 0, cursor = true, limit }: { everyMs?: number; cursor?: boolean; limit?: number } = {}
+): WalReplayPanel {
   const { scrapes } = whole;
   const rows: number[] = [];
   let last = -Infinity;
@@ -48,7 +53,9 @@ function panelUntil(endMs: number, { everyMs = 0, cursor = true, limit }: { ever
       present: Uint8Array.from(rows, (row) => numberAt(series.present, row)),
     })),
   }, 'prometheus', '2.42.0');
-  return analyseWalReplay(window, { facts: limit === undefined ? {} : { memoryLimitBytes: limit }, nowMs: endMs, stepMs: null });
+  return analyseWalReplay(
+    window, { facts: limit === undefined ? {} : { memoryLimitBytes: limit }, nowMs: endMs, stepMs: null }
+  );
 }
 
 describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)', (everyMs) => {
@@ -58,7 +65,8 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
   it('took as long as the log and the readiness endpoint say', () => {
     expect(panel.state).toBe('done');
     expect(panel.progressRatio).toBe(1);
-    expect(Math.abs((panel.totalDurationSeconds ?? NaN) - (truth.readyMs - truth.restartMs) / 1000)).toBeLessThan(slack);
+    expect(Math.abs((panel.totalDurationSeconds ?? NaN) - (truth.readyMs - truth.restartMs) / 1000))
+      .toBeLessThan(slack);
     expect(panel.reportedDurationSeconds).toBeCloseTo(truth.reportedSeconds, 6);
   });
 
@@ -70,11 +78,14 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
     expect(Math.abs(segments.start - truth.walBeginsMs / 1000)).toBeLessThan(slack);
     expect(Math.abs((segments.end ?? NaN) - truth.replayedMs / 1000)).toBeLessThan(2 * slack);
     expect(Math.abs(elementAt(panel.phases, 0).start - truth.killMs / 1000)).toBeLessThan(slack);
-    panel.phases.slice(1).forEach((phase, i) => expect(phase.start).toBeCloseTo(elementAt(panel.phases, i).end ?? NaN, 3));
+    panel.phases.slice(1)
+      .forEach((phase, i) => expect(phase.start).toBeCloseTo(elementAt(panel.phases, i).end ?? NaN, 3));
   });
 
   it('says so', () => {
-    expect(panel.finding).toMatchObject({ code: 'replay-done', severity: 'info', confidence: 'sure', moment: elementAt(panel.phases, 1).start });
+    expect(panel.finding).toMatchObject(
+      { code: 'replay-done', severity: 'info', confidence: 'sure', moment: elementAt(panel.phases, 1).start }
+    );
     const quantities = quantitiesOf(panel.finding);
     expect(quantities[0]).toBe(panel.totalDurationSeconds);
     expect(quantities).toContain(35);
@@ -85,7 +96,9 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
 
   it.each(['load', 'cpuLimit', 'cpuLimitStart'] as const)('the claim of recording %s is a claim', (name) => {
     const window = roleWindow(loadRecording(recordings[name]), 'prometheus', '2.42.0');
-    expectGolden('wal-replay', `recording ${name}`, analyseWalReplay(window, { facts: {}, nowMs: 0, stepMs: null }).finding);
+    expectGolden(
+      'wal-replay', `recording ${name}`, analyseWalReplay(window, { facts: {}, nowMs: 0, stepMs: null }).finding
+    );
   });
 
   it('points rise and never fall within the replay, and hold the memory', () => {
@@ -125,9 +138,11 @@ describe.each([0, 1000])('cut while it replays, scraped every %i ms (0 = 200 ms)
 
   const fromAFifth = withEta.filter(({ panel: { progressRatio } }) => (progressRatio ?? 0) >= 0.2);
 
-  it('tells the time left from the tenth second on, and from a fifth of the segments on in a band that mostly holds the truth', () => {
+  it('tells the time left from the tenth second on, and from a fifth of the segments ' + 'on in a band that mostly holds the truth', () => {
     expect(withEta.length).toBeGreaterThanOrEqual(told.length - 12);
-    const outside = fromAFifth.filter(({ left, panel: { etaSeconds } }) => etaSeconds === null || left < etaSeconds.low || left > etaSeconds.high);
+    const outside = fromAFifth.filter(
+      ({ left, panel: { etaSeconds } }) => etaSeconds === null || left < etaSeconds.low || left > etaSeconds.high
+    );
     expect(outside.length).toBeLessThanOrEqual(0.25 * fromAFifth.length);
   });
 
@@ -150,7 +165,7 @@ describe.each([0, 1000])('cut while it replays, scraped every %i ms (0 = 200 ms)
   });
 });
 
-it('from /metrics alone (a recording by another tool) says what is missing, and tells the time left when the head moves again', () => {
+it('from /metrics alone (a recording by another tool) says what is missing, and ' + 'tells the time left when the head moves again', () => {
   const told = forecasts({ cursor: false });
   const withEta = told.filter(({ panel }) => panel.etaSeconds !== null);
   expect(withEta.length).toBeGreaterThan(0.25 * told.length);

@@ -20,7 +20,8 @@ function runs<T>(...parts: [number, T][]): T[] {
 }
 
 const names = (panel: WalReplayPanel): string[] => panel.phases.map(({ name }) => name);
-const seconds = (panel: WalReplayPanel): number[] => panel.phases.map(({ durationSeconds }) => Math.round(durationSeconds * 10) / 10);
+const seconds = (panel: WalReplayPanel): number[] =>
+  panel.phases.map(({ durationSeconds }) => Math.round(durationSeconds * 10) / 10);
 
 describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   /** 2 s away, 3 s of opening, a checkpoint before segments 5 to 8 (2 s each), ready at 20. */
@@ -47,7 +48,9 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
         replaySegmentMax: runs<number | null>([4, 0], [8, 4], [2, null]),
         // Row 4 is the first to tell the segments, and stands at 1 already.
         replaySegmentCurrent: runs<number | null>([4, 0], [2, 1], [2, 2], [2, 3], [2, 4], [2, null]),
-        replaySegmentTimeSeconds: runs<number | null>([4, null], [2, START + 3.9], [2, START + 5.75], [2, START + 7.75], [2, START + 9.75], [2, null]),
+        replaySegmentTimeSeconds: runs<number | null>(
+          [4, null], [2, START + 3.9], [2, START + 5.75], [2, START + 7.75], [2, START + 9.75], [2, null]
+        ),
         replayRunTimeSeconds: runs<number | null>([4, null], [8, START + 3.25], [2, null]),
         replaySeconds: runs<number | null>([12, 0], [2, 9]),
       },
@@ -72,7 +75,9 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   });
 
   it('{0,0,0} before the segments is no progress', () => {
-    const panel = panelOf({ ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 7), roles: cut(withCheckpoint.roles, 7) });
+    const panel = panelOf(
+      { ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 7), roles: cut(withCheckpoint.roles, 7) }
+    );
     expect(panel).toMatchObject({ state: 'replaying', progressRatio: null, segments: null, etaSeconds: null });
     expect(panel.finding).toMatchObject({ code: 'start-running', severity: 'info', confidence: 'too-early' });
     expect(quantitiesOf(panel.finding)[0]).toBeCloseTo(2, 0);
@@ -80,7 +85,9 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   });
 
   it('in the checkpoint no segment is counted and nothing is foretold', () => {
-    const panel = panelOf({ ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 11), roles: cut(withCheckpoint.roles, 11) });
+    const panel = panelOf(
+      { ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 11), roles: cut(withCheckpoint.roles, 11) }
+    );
     expect(names(panel).at(-1)).toBe('checkpoint');
     expect(panel).toMatchObject({ progressRatio: 0, etaSeconds: null });
   });
@@ -103,14 +110,27 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   });
 
   it('the cursor that stays after readiness is no replay', () => {
-    expect(panelOf({ roles: { ready: [1, 1, 1], processStartSeconds: runs([3, START - 4000]), replaySegmentMin: [0, 0, 0], replaySegmentMax: [34, 34, 34], replaySegmentCurrent: [34, 34, 34], replaySeconds: [64, 64, 64] } }))
+    expect(
+      panelOf(
+        {
+          roles: {
+            ready: [1, 1, 1], processStartSeconds: runs([3, START - 4000]), replaySegmentMin: [0, 0, 0],
+            replaySegmentMax: [34, 34, 34], replaySegmentCurrent: [34, 34, 34], replaySeconds: [64, 64, 64],
+          },
+        }
+      )
+    )
       .toMatchObject({ state: 'none', progressRatio: null, segments: null, reportedDurationSeconds: 64 });
   });
 
   it('only segment 0: the cursor never moves, and the replay still ends', () => {
     const panel = panelOf({
       ticks: ['refused', ...runs<'ok'>([6, 'ok'])],
-      roles: { ready: [null, 0, 0, 0, 0, 1, 1], processStartSeconds: [null, ...runs([6, START + 0.6])], replaySegmentMin: [null, ...runs([6, 0])], replaySegmentMax: [null, ...runs([6, 0])], replaySegmentCurrent: [null, ...runs([6, 0])] },
+      roles: {
+        ready: [null, 0, 0, 0, 0, 1, 1], processStartSeconds: [null, ...runs([6, START + 0.6])],
+        replaySegmentMin: [null, ...runs([6, 0])], replaySegmentMax: [null, ...runs([6, 0])],
+        replaySegmentCurrent: [null, ...runs([6, 0])],
+      },
     });
     expect(panel).toMatchObject({ state: 'done', progressRatio: 1, segmentsPerSecond: null });
     expect(seconds(panel)[0]).toBeCloseTo(0.8, 0);
@@ -119,7 +139,10 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   it('a time-out in the replay is not an absence', () => {
     const panel = panelOf({
       ticks: ['refused', 'ok', 'timeout', 'skipped', 'ok', 'ok'],
-      roles: { ready: [null, 0, null, null, 0, 1], processStartSeconds: [null, START + 0.4, null, null, START + 0.4, START + 0.4] },
+      roles: {
+        ready: [null, 0, null, null, 0, 1],
+        processStartSeconds: [null, START + 0.4, null, null, START + 0.4, START + 0.4],
+      },
     });
     expect(names(panel).filter((name) => name === 'unreachable')).toHaveLength(1);
     expect(panel.state).toBe('done');
@@ -133,7 +156,8 @@ describe('deaths', () => {
     ['a damaged log: the segments that were read, and that the rest is lost', 1, 'warning', 2, [2, 9]],
     ['a whole log: the counter stands at 0, all were read', 0, 'ok', 9, [9]],
   ])('%s', (name, corruptions, severity, loaded, segments) => {
-    // The server says neither by its cursor nor by its readiness that it gave up at segment 1 of 8, and states no duration.
+    // The server says neither by its cursor nor by its readiness that it gave up at segment 1 of 8, and states no
+    // duration.
     const panel = panelOf({
       ticks: runs<'ok'>([14, 'ok']),
       roles: {
@@ -147,7 +171,8 @@ describe('deaths', () => {
       },
     });
     expect(panel.finding).toMatchObject({ code: 'replay-done', severity });
-    const counts = [panel.finding.claim, ...panel.finding.evidence].flat().filter((part) => 'unit' in part && part.unit === 'count');
+    const counts = [panel.finding.claim, ...panel.finding.evidence].flat()
+      .filter((part) => 'unit' in part && part.unit === 'count');
     expect(counts.slice(-segments.length)).toMatchObject(segments.map((quantity) => ({ quantity })));
     expect(panel.finding.evidence[0]?.[0]).toEqual(corruptions > 0 ? { text: DAMAGE_NOTE } : { text: 'Its phases: ' });
     expectGolden('wal-replay', name, panel.finding);
@@ -166,7 +191,9 @@ describe('deaths', () => {
     expect(panel.state).toBe('replaying');
     expect(panel.etaSeconds).toBeNull();
     expect(names(panel).at(-1)).toBe('unreachable');
-    expect(panel.finding).toMatchObject({ code: 'start-died', severity: 'critical', actions: [{ step: expect.stringContaining('OOM') as string }] });
+    expect(panel.finding).toMatchObject(
+      { code: 'start-died', severity: 'critical', actions: [{ step: expect.stringContaining('OOM') as string }] }
+    );
     const [after, ...more] = quantitiesOf(panel.finding);
     expect(after).toBeCloseTo(8.5, 0);
     expect(more).toEqual([6, 34, 2.1e9]);
@@ -194,8 +221,14 @@ describe('targets without the readings', () => {
   it.each<[string, HandMadeWindow, string, string]>([
     ['VictoriaMetrics', { kind: 'victoriametrics', roles: { cpuSeconds: [1, 2] } }, 'no-wal', 'info'],
     ['nothing recorded', { roles: {} }, 'nothing-scraped', 'unknown'],
-    ['never up, and not known', { kind: 'unknown', ticks: ['refused', 'refused'], roles: {} }, 'target-never-answered', 'unknown'],
-    ['never up, and not known, then up', { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, 'no-start', 'ok'],
+    [
+      'never up, and not known', { kind: 'unknown', ticks: ['refused', 'refused'], roles: {} },
+      'target-never-answered', 'unknown',
+    ],
+    [
+      'never up, and not known, then up',
+      { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, 'no-start', 'ok',
+    ],
     ['never up in this window', { ticks: ['refused', 'refused'], roles: {} }, 'target-down', 'critical'],
   ])('%s', (name, window, code, severity) => {
     const panel = panelOf(window);
@@ -206,13 +239,22 @@ describe('targets without the readings', () => {
   });
 
   it('a GOMEMLIMIT of 2^63-1 is no limit', () => {
-    const roles = { ready: [0, 0, 0], processStartSeconds: runs([3, START - 0.5]), memoryLimitBytes: runs([3, 2 ** 63]), residentBytes: runs([3, 1e9]) };
+    const roles = {
+      ready: [0, 0, 0], processStartSeconds: runs([3, START - 0.5]), memoryLimitBytes: runs([3, 2 ** 63]),
+      residentBytes: runs([3, 1e9]),
+    };
     expect(panelOf({ roles }).memory).toMatchObject({ limitBytes: null, projectedPeakBytes: null, risk: 'unknown' });
   });
 
   it('a long replay keeps its points bounded', () => {
     const count = 9000;
-    const panel = panelOf({ roles: { ready: runs([count, 0]), processStartSeconds: runs([count, START - 0.5]), residentBytes: runs([count, 1e9]) } });
+    const panel = panelOf(
+      {
+        roles: {
+          ready: runs([count, 0]), processStartSeconds: runs([count, START - 0.5]), residentBytes: runs([count, 1e9]),
+        },
+      }
+    );
     expect(panel.points.length).toBeLessThanOrEqual(2000);
     expect(panel.state).toBe('replaying');
   });

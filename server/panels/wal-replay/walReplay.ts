@@ -15,7 +15,9 @@ import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta
 import { progressByRow } from './forecast/replayForecast.ts';
 import { forecastsOf } from './forecast/replayForecasts.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
-import { foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from '../../signals/replay/replayPhases.ts';
+import {
+  foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
+} from '../../signals/replay/replayPhases.ts';
 import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';
@@ -24,10 +26,15 @@ const MOST_POINTS = 2000;
 const MOST_EARLIER = 20;
 /** Segments that the rate shown live is taken over. */
 const RECENT = 8;
-/** Time before and after a finished start that its points still cover, so that the picture shows the fall and the rise. */
+/**
+ * Time before and after a finished start that its points still cover, so that the picture shows the fall and the rise.
+ */
 const MARGIN_MS = 30_000;
 
-/** A start of the target that became ready and is kept; `start` in Unix seconds. Those inside the window are measured from it. */
+/**
+ * A start of the target that became ready and is kept; `start` in Unix seconds. Those inside the window are measured
+ * from it.
+ */
 export interface KeptStart extends FinishedReplay { start: number }
 
 /** One start, measured; times ms. */
@@ -56,13 +63,14 @@ export interface ReplayFacts {
 }
 
 /**
- * Everything the panel shows of one window: its last start, under way or done; earlier ones are listed. State `none` when
- * the target did not start in the window. Without a replay cursor (a recording of /metrics alone, Prometheus before 2.28)
- * phases are coarser and progress comes from the head's newest sample. `points` cover the start with half a minute on each
- * side, at most 2,000; a failed scrape is a point of nulls.
+ * Everything the panel shows of one window: its last start, under way or done; earlier ones are listed. State `none`
+ * when the target did not start in the window. Without a replay cursor (a recording of /metrics alone, Prometheus
+ * before 2.28) phases are coarser and progress comes from the head's newest sample. `points` cover the start with half
+ * a minute on each side, at most 2,000; a failed scrape is a point of nulls.
  */
 export function analyseWalReplay(
-  window: RoleWindow, options: { facts: TargetFacts; nowMs: number; stepMs: number | null; earlier?: readonly KeptStart[] },
+  window: RoleWindow,
+    options: { facts: TargetFacts; nowMs: number; stepMs: number | null; earlier?: readonly KeptStart[] },
 ): WalReplayPanel {
   const { scrapes } = window;
   const grid = pointGrid(scrapes, options.stepMs);
@@ -71,9 +79,14 @@ export function analyseWalReplay(
   const facts = start === undefined ? null : measure(window, starts, start, options);
   const restarts = findRestarts(window);
   const lastRun = facts?.runs.at(-1);
-  const cursor = lastRun === undefined ? null : { min: lastRun.min, max: lastRun.max, current: lastRun.min + Math.max(0, loadedOf(lastRun, facts?.state === 'done') - 1) };
+  const cursor = lastRun === undefined ? null : {
+    min: lastRun.min, max: lastRun.max,
+    current: lastRun.min + Math.max(0, loadedOf(lastRun, facts?.state === 'done') - 1),
+  };
   return {
-    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    range: {
+      start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
+    },
     finding: replayFinding(window, facts),
     missing: missingInputs(window, facts),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
@@ -90,9 +103,13 @@ export function analyseWalReplay(
     ...(facts === null ? { forecasts: [], forecastScore: null } : forecastsOf(facts.inputs, facts.progress)),
     // Of a log that ended in the middle every forecast was wrong, which says nothing of the next one.
     ...(facts?.damaged === true ? { forecastScore: null } : {}),
-    rates: facts === null ? { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] } : replayRates(window, facts.start, facts.runs, options.facts),
+    rates: facts === null ? { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] }
+      : replayRates(window, facts.start, facts.runs, options.facts),
     points: facts === null ? [] : pointsOf(facts, new Set(restarts.map((restart) => restart.row))),
-    memory: facts?.memory ?? { limitBytes: null, limitSource: null, projectedPeakBytes: null, projectedLowBytes: null, projectedHighBytes: null, risk: 'unknown', steps: [], killed: null },
+    memory: facts?.memory ?? {
+      limitBytes: null, limitSource: null, projectedPeakBytes: null, projectedLowBytes: null, projectedHighBytes: null,
+      risk: 'unknown', steps: [], killed: null,
+    },
     totalDurationSeconds: facts?.totalSeconds ?? null,
     reportedDurationSeconds: facts === null ? lastReported(window, 0, scrapes.length) : facts.reportedSeconds,
     earlier: starts.slice(0, -1).slice(-MOST_EARLIER).map((earlier) => earlierStart(window, earlier)),
@@ -100,7 +117,8 @@ export function analyseWalReplay(
 }
 
 function measure(
-  window: RoleWindow, starts: ProcessStart[], start: ProcessStart, { facts, earlier = [] }: { facts: TargetFacts; earlier?: readonly KeptStart[] },
+  window: RoleWindow, starts: ProcessStart[], start: ProcessStart,
+    { facts, earlier = [] }: { facts: TargetFacts; earlier?: readonly KeptStart[] },
 ): ReplayFacts {
   const { startMs } = window.scrapes;
   const runs = segmentRuns(window, start);
@@ -109,7 +127,10 @@ function measure(
   const lastRow = start.endRow - 1;
   const run = runs.at(-1);
   const gone = start.goneRow !== null;
-  const inputs: EtaInputs = { window, start, runs, before: walBeforeStop(window, start), earlier: [...earlier.filter((kept) => kept.start * 1000 < window.startMs), ...finishedBefore(window, starts)] };
+  const inputs: EtaInputs = {
+    window, start, runs, before: walBeforeStop(window, start),
+    earlier: [...earlier.filter((kept) => kept.start * 1000 < window.startMs), ...finishedBefore(window, starts)],
+  };
   const eta = done || gone ? null : etaAt(inputs, lastRow);
   return {
     window,
@@ -139,7 +160,12 @@ function finishedBefore(window: RoleWindow, starts: readonly ProcessStart[]): Et
   return starts.slice(0, -1).flatMap((earlier) => {
     if (earlier.readyRow === null) return [];
     const run = segmentRuns(window, earlier).at(0);
-    return [{ totalSeconds: (numberAt(window.scrapes.startMs, earlier.readyRow) - earlier.startMs) / 1000, segments: run === undefined ? null : loadedOf(run, true) }];
+    return [
+      {
+        totalSeconds: (numberAt(window.scrapes.startMs, earlier.readyRow) - earlier.startMs) / 1000,
+        segments: run === undefined ? null : loadedOf(run, true),
+      },
+    ];
   });
 }
 
@@ -200,14 +226,20 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
   const { window, start, runs } = facts;
   const { scrapes } = window;
   const fromMs = (start.awayFromMs ?? start.startMs) - MARGIN_MS;
-  const toMs = start.readyRow === null ? Infinity : Math.max(numberAt(scrapes.startMs, start.readyRow), (facts.phases.at(-1)?.end ?? 0) * 1000) + MARGIN_MS;
+  const toMs = start.readyRow === null ? Infinity
+    : Math.max(numberAt(scrapes.startMs, start.readyRow), (facts.phases.at(-1)?.end ?? 0) * 1000) + MARGIN_MS;
   const rows: number[] = [];
   for (let row = 0; row < scrapes.length; row++) {
-    if (numberAt(scrapes.startMs, row) >= fromMs && numberAt(scrapes.startMs, row) <= toMs && scrapes.error[row]?.kind !== 'skipped') rows.push(row);
+    if (
+      numberAt(scrapes.startMs, row) >= fromMs && numberAt(scrapes.startMs, row) <= toMs
+        && scrapes.error[row]?.kind !== 'skipped'
+    ) rows.push(row);
   }
   const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
   const grid = pointGrid(scrapes, null);
-  const cpu = momentaryRates(counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), newProcessRows), grid.scrapeStepMs);
+  const cpu = momentaryRates(
+    counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), newProcessRows), grid.scrapeStepMs
+  );
   const progress = progressByRow(window, start, runs);
   const rss = window.role('residentBytes');
   const wal = runs.at(0);
@@ -241,7 +273,8 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
       names: ['/api/v1/status/walreplay'],
       costs: 'Segments, their rate and a precise time left are unknown; progress comes from the head’s newest sample.',
       remedy: isBefore228(window.version)
-        ? `Prometheus ${window.version} has no replay status (2.28 and later have one): what is shown is based on its memory, head and readiness alone. Its log names each segment; open it on this page.`
+        ? `Prometheus ${window.version} has no replay status ` + '(2.28 and later have one): what is shown is based '
+          + 'on its memory, head and readiness alone. Its log names each segment; open it on this page.'
         : 'Let tsdbscope watch the target while it starts: it reads the replay status of Prometheus 2.28 and later.',
     });
   }
@@ -249,7 +282,9 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
     missing.push({
       names: window.expectedNames('memoryLimitBytes'),
       costs: 'Whether the replay fits into memory is unknown.',
-      remedy: 'Set its container’s limit in tsdbscope’s configuration (memory_limit next to its url), or set GOMEMLIMIT for it; '
+      remedy:
+        'Set its container’s limit in tsdbscope’s configuration (memory_limit '
+          + 'next to its url), or set GOMEMLIMIT for it; '
         + 'Prometheus 3 sets that by itself.',
     });
   }

@@ -50,7 +50,9 @@ export function decodeExpanded(bytes: Uint8Array): Result<Profile> {
   } catch (error) {
     if (error instanceof LimitError) return fail('too_large', `${error.message}; record a shorter or filtered one`);
     if (error instanceof WireError) {
-      return fail('unprofilable', `the file is not a readable pprof profile: ${error.message}; fetch it again from /debug/pprof`);
+      return fail(
+        'unprofilable', `the file is not a readable pprof profile: ${error.message}; fetch it again from /debug/pprof`
+      );
     }
     throw error;
   }
@@ -62,15 +64,22 @@ const HEAD_BYTES = 64;
 function otherFormat(bytes: Uint8Array): string | null {
   if (isGzip(bytes)) return 'the file is gzip inside gzip; expand it once and upload that';
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).trimStart();
-  if (/^<(!doctype|html|\?xml|head)/i.test(head)) return 'the file is a web page, not a profile; fetch /debug/pprof/heap or the like, not its index';
-  if (/^[[{]/.test(head) && /^[[{]\s*["[{\]}]/.test(head)) return 'the file is JSON, not a profile; a pprof profile is binary';
-  if (/^go 1\.\d+ trace/.test(head)) return 'the file is an execution trace, not a profile; fetch /debug/pprof/profile instead of /debug/pprof/trace';
+  if (/^<(!doctype|html|\?xml|head)/i.test(head))
+    return 'the file is a web page, not a profile; fetch /debug/pprof/heap or the like, not its index';
+  if (/^[[{]/.test(head) && /^[[{]\s*["[{\]}]/.test(head))
+    return 'the file is JSON, not a profile; a pprof profile is binary';
+  if (/^go 1\.\d+ trace/.test(head))
+    return 'the file is an execution trace, not a profile; fetch /debug/pprof/profile instead of /debug/pprof/trace';
   if (/^(heap profile:|goroutine profile:|threadcreate profile:|goroutine \d+ |--- |cycles\/second=)/.test(head)) {
     return 'the file is the text form of a profile; fetch it without debug= in its address';
   }
-  if (isBenchmarkText(bytes)) return 'the file is the output of go test -bench or of time, not a profile; compare it with another on the Benchmarks page';
-  if (/^(404 page|Unknown profile)/i.test(head)) return 'the file is an error message of the target, not a profile; check the address it was fetched from';
-  if (bytes.length >= LEAST_TEXT_BYTES && isText(bytes)) return 'the file is text, not a profile; a pprof profile is binary, as /debug/pprof/heap gives it without debug=';
+  if (isBenchmarkText(bytes))
+    return 'the file is the output of go test -bench or of time, not a profile; '
+      + 'compare it with another on the Benchmarks page';
+  if (/^(404 page|Unknown profile)/i.test(head))
+    return 'the file is an error message of the target, not a profile; check the address it was fetched from';
+  if (bytes.length >= LEAST_TEXT_BYTES && isText(bytes))
+    return 'the file is text, not a profile; a pprof profile is binary, as /debug/pprof/heap gives it without debug=';
   return null;
 }
 
@@ -82,11 +91,16 @@ const TEXT_BYTES = 16 * 1024;
 /** No bytes that texts have not, and at least one line end; a profile's tags and lengths are such bytes. */
 function isText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, TEXT_BYTES);
-  return head.includes(0x0a) && head.every((byte) => byte >= 0x20 ? byte !== 0x7f : byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0x1b);
+  return head.includes(0x0a) && head.every(
+    (byte) => byte >= 0x20 ? byte !== 0x7f : byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0x1b
+  );
 }
 
 function isBenchmarkText(bytes: Uint8Array): boolean {
   if (!isText(bytes)) return false;
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, TEXT_BYTES));
-  return /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m.test(head) || /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s/m.test(head);
+  return /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m.test(head)
+    || /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s/m.test(
+    head
+  );
 }

@@ -39,8 +39,10 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
   let sampleCount = 0;
 
   const takeFrame = (): void => {
-    const row = reader.high === 0 && reader.low < dense.length ? (dense[reader.low] ?? -1) : (table.rowOf.get(reader.id()) ?? -1);
-    if (row < 0) throw new WireError(`sample ${sampleCount + 1} refers to location ${reader.id()}, which does not exist`);
+    const row = reader.high === 0 && reader.low < dense.length ? (dense[reader.low] ?? -1)
+      : (table.rowOf.get(reader.id()) ?? -1);
+    if (row < 0)
+      throw new WireError(`sample ${sampleCount + 1} refers to location ${reader.id()}, which does not exist`);
     frames.push(row);
     limit(frames.length, MAX_FRAMES, 'frames');
   };
@@ -91,7 +93,9 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
     reader.position = end;
     const got = values.length - firstValue;
     if (got !== typeCount) {
-      throw new WireError(`sample ${sampleCount + 1} has ${got} values where the profile has ${typeCount} sample types`);
+      throw new WireError(
+        `sample ${sampleCount + 1} has ${got} values where the profile has ${typeCount} sample types`
+      );
     }
     sampleCount++;
     limit(sampleCount, MAX_SAMPLES, 'samples');
@@ -120,7 +124,10 @@ function exact(numbers: Float64Array, large: Map<number, bigint>): BigInt64Array
   return values;
 }
 
-/** Ids are 1, 2, 3, ... in nearly every profile: the row of each of those, -1 where there is none; the rest is in the map. */
+/**
+ * Ids are 1, 2, 3, ... in nearly every profile: the row of each of those, -1 where there is none; the rest is in the
+ * map.
+ */
 function denseRows(table: LocationTable): Int32Array {
   const dense = new Int32Array(table.rowOf.size * 2 + 1).fill(-1);
   for (const [id, row] of table.rowOf) {

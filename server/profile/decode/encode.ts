@@ -3,7 +3,10 @@ import * as pprof from 'pprof-format';
 import { at, type Profile } from './profile.ts';
 import { linesOf, wholeProfile, type StackView } from './stackView.ts';
 
-/** Uncompressed pprof bytes. Locations that no sample uses are left out; lines are those of `view`, whose other parts are not looked at. */
+/**
+ * Uncompressed pprof bytes. Locations that no sample uses are left out; lines are those of `view`, whose other parts
+ * are not looked at.
+ */
 export function encode(profile: Profile, view: StackView = wholeProfile(profile)): Uint8Array {
   const strings = new pprof.StringTable();
   const text = (value: string): number => strings.dedup(value);
@@ -12,15 +15,24 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
   const { locations, labels } = profile;
   const width = profile.sampleTypes.length;
 
-  // pprof-format 2.3.2 counts a message without content as 0 bytes and writes 2, so that the end is cut off: a type without
-  // name and unit is therefore written here, all types in their order, since messages after each other are read as one.
-  const types = profile.sampleTypes.map((type) => new pprof.ValueType({ type: text(type.type), unit: text(type.unit) }).encode());
+  // pprof-format 2.3.2 counts a message without content as 0 bytes and writes 2, so that the end is cut off: a type
+  // without name and unit is therefore written here, all types in their order, since messages after each other are read
+  // as one.
+  const types = profile.sampleTypes.map(
+    (type) => new pprof.ValueType({ type: text(type.type), unit: text(type.unit) }).encode()
+  );
   const { periodType } = profile;
   const rest = new pprof.Profile({
     stringTable: strings,
     sample: Array.from({ length: profile.sampleCount }, (_, sample) => ({
-      locationId: Array.from(profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (row) => row + 1),
-      value: Array.from({ length: width }, (_unused, type) => profile.exactValues?.[sample * width + type] ?? BigInt(at(profile.values, sample * width + type))),
+      locationId: Array.from(
+        profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (row) => row + 1
+      ),
+      value: Array.from(
+        { length: width },
+        (_unused, type) => profile.exactValues?.[sample * width + type]
+          ?? BigInt(at(profile.values, sample * width + type))
+      ),
       label: Array.from({ length: at(labels.start, sample + 1) - at(labels.start, sample) }, (_unused, i) => {
         const label = at(labels.start, sample) + i;
         const textRow = at(labels.text, label);
@@ -43,17 +55,22 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
       id: row + 1, mappingId: at(locations.mapping, row) + 1, address: locations.address[row] ?? 0n,
       isFolded: locations.folded[row] === 1,
       line: linesOf(profile, view, row).map((line) => ({
-        functionId: at(locations.lineFunction, line) + 1, line: int64(at(locations.lineNumber, line)), column: int64(at(locations.lineColumn, line)),
+        functionId: at(locations.lineFunction, line) + 1, line: int64(at(locations.lineNumber, line)),
+          column: int64(at(locations.lineColumn, line)),
       })),
     })),
     function: profile.functions.map((each, row) => ({
-      id: row + 1, name: text(each.name), systemName: text(each.systemName), filename: text(each.file), startLine: int64(each.startLine),
+      id: row + 1, name: text(each.name), systemName: text(each.systemName), filename: text(each.file),
+        startLine: int64(each.startLine),
     })),
     dropFrames: text(profile.dropFrames),
     keepFrames: text(profile.keepFrames),
     timeNanos: profile.timeNanos,
     durationNanos: profile.durationNanos,
-    ...(periodType.type === '' && periodType.unit === '' ? {} : { periodType: { type: text(periodType.type), unit: text(periodType.unit) } }),
+    ...(
+      periodType.type === '' && periodType.unit === '' ? {}
+        : { periodType: { type: text(periodType.type), unit: text(periodType.unit) } }
+    ),
     period: profile.period,
     comment: profile.comments.map(text),
     defaultSampleType: text(profile.defaultSampleType),

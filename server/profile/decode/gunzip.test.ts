@@ -4,15 +4,25 @@ import { expand } from './gunzip.ts';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 /** As a gzip trailer states the length of what it ends. */
-const lengthWord = (length: number): Buffer => { const word = Buffer.alloc(4); word.writeUInt32LE(length); return word; };
+const lengthWord = (length: number): Buffer => { const word = Buffer.alloc(4); word.writeUInt32LE(length); return word;
+  };
 
 describe('bytes as uploaded', () => {
   it.each<[string, Uint8Array, string]>([
     ['plain ones', Buffer.from('profile'), 'profile'],
     ['one gzip member', gzipSync('profile'), 'profile'],
-    ['several members, which are one file', Buffer.concat([gzipSync('pro'), gzipSync('fi'), gzipSync('le')]), 'profile'],
-    ['members of which the last is as long as most files', Buffer.concat([gzipSync('p'), gzipSync(`rofile${' '.repeat(94)}`)]), `profile${' '.repeat(94)}`],
-    ['members of which the last is longer than all before', Buffer.concat([gzipSync('p'), gzipSync('rofile')]), 'profile'],
+    [
+      'several members, which are one file', Buffer.concat([gzipSync('pro'), gzipSync('fi'), gzipSync('le')]),
+      'profile',
+    ],
+    [
+      'members of which the last is as long as most files',
+      Buffer.concat([gzipSync('p'), gzipSync(`rofile${' '.repeat(94)}`)]), `profile${' '.repeat(94)}`,
+    ],
+    [
+      'members of which the last is longer than all before', Buffer.concat([gzipSync('p'), gzipSync('rofile')]),
+      'profile',
+    ],
   ])('are expanded: %s', async (_, bytes, expected) => {
     const expanded = await expand(bytes);
     expect(expanded.ok && text(expanded.value)).toBe(expected);
@@ -21,10 +31,16 @@ describe('bytes as uploaded', () => {
   it.each<[string, Uint8Array, string]>([
     ['a cut-off file', gzipSync('profile').subarray(0, 20), 'unprofilable'],
     ['bytes after the end', Buffer.concat([gzipSync('profile'), Buffer.from('not gzip')]), 'unprofilable'],
-    ['zero bytes after the end, with what looks like a trailer', Buffer.concat([gzipSync('x'.repeat(100)), Buffer.alloc(4), lengthWord(100)]), 'unprofilable'],
+    [
+      'zero bytes after the end, with what looks like a trailer',
+      Buffer.concat([gzipSync('x'.repeat(100)), Buffer.alloc(4), lengthWord(100)]), 'unprofilable',
+    ],
     ['more than there may be', gzipSync('x'.repeat(101)), 'too_large'],
     ['more than there may be, without gzip', Buffer.from('x'.repeat(101)), 'too_large'],
-    ['more than there may be, with a trailer that says less', Buffer.concat([gzipSync('x'.repeat(300_000)).subarray(0, -4), lengthWord(5)]), 'too_large'],
+    [
+      'more than there may be, with a trailer that says less',
+      Buffer.concat([gzipSync('x'.repeat(300_000)).subarray(0, -4), lengthWord(5)]), 'too_large',
+    ],
   ])('are refused: %s', async (_, bytes, errorType) => {
     expect(await expand(bytes, 100)).toMatchObject({ ok: false, error: { errorType } });
   });

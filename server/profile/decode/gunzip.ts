@@ -18,8 +18,8 @@ export function isGzip(bytes: Uint8Array): boolean {
  *
  * The trailer says how long the last member is: when that is no more than one can spare it is expanded straight into so
  * much memory. But the trailer is written by the sender, cut to 32 bits, and of one member only; so what does not
- * fit is expanded twice: once only counting, then into one buffer of exactly that size. A bomb is therefore refused with
- * little of it ever held, and a good file needs no second copy.
+ * fit is expanded twice: once only counting, then into one buffer of exactly that size. A bomb is therefore refused
+ * with little of it ever held, and a good file needs no second copy.
  *
  * Errors: `too_large` above `limitBytes`; `unprofilable` for a cut-off file, a wrong checksum, bytes after the end.
  */
@@ -60,7 +60,9 @@ function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null 
   if (size === 0 || size > Math.min(limitBytes, AT_ONCE_BYTES, bytes.length * MAX_EXPANSION)) return null;
   try {
     // One byte more than needed, so that the whole file is one chunk and is not put together from parts.
-    const { buffer, engine } = gunzipSync(bytes, { maxOutputLength: size, chunkSize: size + 1, info: true }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+    const { buffer, engine } = gunzipSync(
+      bytes, { maxOutputLength: size, chunkSize: size + 1, info: true }
+    ) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
     return engine.bytesWritten === bytes.length ? buffer : null;
   } catch (error) {
     if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
@@ -69,7 +71,9 @@ function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null 
 }
 
 function tooLarge(limitBytes: number): Result<Uint8Array> {
-  return fail('too_large', `the profile is larger than ${Math.floor(limitBytes / MIB)} MiB when expanded; record a shorter or filtered one`);
+  return fail(
+    'too_large', `the profile is larger than ${Math.floor(limitBytes / MIB)} MiB when ` + 'expanded; record a shorter or filtered one'
+  );
 }
 
 /** Resolves to false when `take` refused a chunk (the rest is not expanded). */
@@ -86,7 +90,8 @@ function inflate(bytes: Uint8Array, take: (chunk: Uint8Array) => boolean): Promi
     gunzip.on('error', (error: Error) => { resolve(fail('unprofilable', gzipProblem(error))); });
     gunzip.on('end', () => {
       // zlib takes zero bytes after the last member for padding and stops there; a profile has none.
-      if (gunzip.bytesWritten < bytes.length) resolve(fail('unprofilable', gzipProblem(new Error('incorrect header check'))));
+      if (gunzip.bytesWritten < bytes.length)
+        resolve(fail('unprofilable', gzipProblem(new Error('incorrect header check'))));
       else resolve(ok(true));
     });
     gunzip.end(bytes);

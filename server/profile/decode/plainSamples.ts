@@ -20,8 +20,8 @@ export class PlainSamples {
   ) {}
 
   /**
-   * Reads fields of one sample from `start` on for as long as they are plain, into `frames` and `values`. Returns where it
-   * stopped: `end`, or the first field that it left alone; of that one nothing is kept.
+   * Reads fields of one sample from `start` on for as long as they are plain, into `frames` and `values`. Returns where
+   * it stopped: `end`, or the first field that it left alone; of that one nothing is kept.
    */
   read(start: number, end: number): number {
     const { bytes } = this;
@@ -32,7 +32,8 @@ export class PlainSamples {
       const length = this.shortLength(position + 1, end);
       if (length === NO_LENGTH) return position;
       const from = this.next;
-      if (key === LOCATION_IDS ? !this.readIds(from, from + length) : !this.readValues(from, from + length)) return position;
+      if (key === LOCATION_IDS ? !this.readIds(from, from + length) : !this.readValues(from, from + length))
+        return position;
       position = from + length;
     }
     return position;

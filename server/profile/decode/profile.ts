@@ -18,7 +18,9 @@ export interface Mapping {
 
 export interface FunctionRow { name: string; systemName: string; file: string; startLine: number }
 
-/** Lines of location `l` are `lineStart[l]` to `lineStart[l + 1]`, innermost (inlined) first, its outermost caller last. */
+/**
+ * Lines of location `l` are `lineStart[l]` to `lineStart[l + 1]`, innermost (inlined) first, its outermost caller last.
+ */
 export interface Locations {
   count: number;
   /** Row of `mappings`, -1 for none. */
@@ -51,7 +53,9 @@ export interface Profile {
   values: Float64Array;
   /** The same as int64, only when some value does not fit a double exactly. */
   exactValues: BigInt64Array | null;
-  /** Stack of sample `s`: `frames[frameStart[s]]` (leaf) to `frames[frameStart[s + 1] - 1]` (root), rows of `locations`. */
+  /**
+   * Stack of sample `s`: `frames[frameStart[s]]` (leaf) to `frames[frameStart[s + 1] - 1]` (root), rows of `locations`.
+   */
   frameStart: Uint32Array;
   frames: Uint32Array;
   labels: Labels;

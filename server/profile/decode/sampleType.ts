@@ -9,8 +9,11 @@ export function defaultTypeIndex(sampleTypes: ValueType[], defaultSampleType: st
 }
 
 /** Error `bad_data` names the types there are. Of two types with one name the first is meant. */
-export function typeIndex(profile: Pick<Profile, 'sampleTypes' | 'defaultSampleType'>, wanted: string | undefined): Result<number> {
-  if (wanted === undefined || wanted === '') return ok(defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType));
+export function typeIndex(
+  profile: Pick<Profile, 'sampleTypes' | 'defaultSampleType'>, wanted: string | undefined
+): Result<number> {
+  if (wanted === undefined || wanted === '')
+    return ok(defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType));
   const withoutInuse = wanted.startsWith('inuse_') ? wanted.slice('inuse_'.length) : wanted;
   const index = profile.sampleTypes.findIndex((type) => type.type === wanted || type.type === withoutInuse);
   if (index >= 0) return ok(index);

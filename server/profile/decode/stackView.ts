@@ -1,6 +1,6 @@
 /**
- * A profile as a filter leaves it: which samples, which stretch of each stack, which lines of each location. The profile
- * itself is never changed, so one decoded profile serves any number of questions.
+ * A profile as a filter leaves it: which samples, which stretch of each stack, which lines of each location. The
+ * profile itself is never changed, so one decoded profile serves any number of questions.
  */
 import { at, type Profile } from './profile.ts';
 

@@ -37,7 +37,9 @@ export function magnitude(numbers: Float64Array): number {
   return sum;
 }
 
-/** Every value times `ratio`, each rounded by itself, half away from zero: the reference's `ScaleN`. 1 changes nothing. */
+/**
+ * Every value times `ratio`, each rounded by itself, half away from zero: the reference's `ScaleN`. 1 changes nothing.
+ */
 export function scaleColumn(column: Column, ratio: number): Column {
   if (ratio === 1) return column;
   const numbers = column.numbers.map((value) => roundHalfAway(value * ratio));

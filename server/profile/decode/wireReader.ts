@@ -74,13 +74,15 @@ export class WireReader {
 
   /** The field's value, a varint, left in `low` and `high`. */
   expectVarint(): void {
-    if (this.wireType !== VARINT) throw new WireError(`field ${this.field} at byte ${this.position} is not written as a number`);
+    if (this.wireType !== VARINT)
+      throw new WireError(`field ${this.field} at byte ${this.position} is not written as a number`);
     this.varint();
   }
 
   /** Enters a length-delimited field: returns its end; the caller reads up to there. */
   expectBytes(): number {
-    if (this.wireType !== BYTES) throw new WireError(`field ${this.field} at byte ${this.position} is not written as text or message`);
+    if (this.wireType !== BYTES)
+      throw new WireError(`field ${this.field} at byte ${this.position} is not written as text or message`);
     return this.lengthEnd();
   }
 

@@ -15,7 +15,8 @@ const SHORT_BUILD_ID = 16;
 interface Sides { before: SideProfile[]; after: SideProfile[] }
 
 /**
- * Differences that are known, those that change what the numbers mean first; what a side does not tell is no difference.
+ * Differences that are known, those that change what the numbers mean first; what a side does not tell is no
+ * difference.
  * `helps`: the `normalize` that makes up for it; null when none does, or when one is set already that does.
  */
 export function comparabilityOf(pair: Pair): Comparability {
@@ -24,7 +25,8 @@ export function comparabilityOf(pair: Pair): Comparability {
   const help = (wanted: Normalize): Normalize | null => (isPaced ? null : wanted);
   return {
     differences: [
-      typesDiffer(sides), unitsDiffer(pair), countsDiffer(sides, help), durationsDiffer(sides, help), periodsDiffer(pair),
+      typesDiffer(sides), unitsDiffer(pair), countsDiffer(sides, help), durationsDiffer(sides, help),
+        periodsDiffer(pair),
       uptimesDiffer(sides, help), buildsDiffer(sides), goVersionsDiffer(sides), coresDiffer(sides),
     ].filter((each) => each !== null),
   };
@@ -32,19 +34,25 @@ export function comparabilityOf(pair: Pair): Comparability {
 
 /** One text for each side, null when equal or when a side has none. */
 function unlike(sides: Sides, text: (side: SideProfile) => string): { before: string; after: string } | null {
-  const said = (side: SideProfile[]): string => [...new Set(side.map(text))].filter((each) => each !== '').sort().join(', ');
+  const said = (side: SideProfile[]): string =>
+    [...new Set(side.map(text))].filter((each) => each !== '').sort().join(', ');
   const [before, after] = [said(sides.before), said(sides.after)];
   return before === after || before === '' || after === '' ? null : { before, after };
 }
 
 function typesDiffer(sides: Sides): SideDifference | null {
   const differ = unlike(sides, ({ profile }) => profile.sampleTypes.map((type) => type.type).join(' + '));
-  return differ && { what: 'sample-type', ...differ, consequence: 'The profiles are of different kinds: only the sample types both have can be compared.', helps: null };
+  return differ && {
+    what: 'sample-type', ...differ,
+    consequence: 'The profiles are of different kinds: only the sample types both have can be compared.', helps: null,
+  };
 }
 
 function unitsDiffer({ sides, combined, type }: Pair): SideDifference | null {
   const wanted = combined.sampleTypes[type];
-  const differ = unlike(sides, ({ profile }) => profile.sampleTypes.find((own) => own.type === wanted?.type)?.unit ?? '');
+  const differ = unlike(
+    sides, ({ profile }) => profile.sampleTypes.find((own) => own.type === wanted?.type)?.unit ?? ''
+  );
   return differ && { what: 'unit', ...differ, consequence: `Values are shown in ${wanted?.unit ?? ''}.`, helps: null };
 }
 
@@ -54,7 +62,8 @@ function countsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Nor
   const isTimed = [...before, ...after].every(({ profile }) => profile.durationNanos > 0n);
   return {
     what: 'profiles', before: count(before), after: count(after),
-    consequence: 'Profiles of a side are added up, so the side with more of them has more of everything.', helps: help(isTimed ? 'duration' : 'total'),
+    consequence: 'Profiles of a side are added up, so the side with more of them has more of everything.',
+      helps: help(isTimed ? 'duration' : 'total'),
   };
 }
 
@@ -63,18 +72,26 @@ function eachText(mean: number, side: SideProfile[]): string {
   return `${valueText(mean, 'nanoseconds')}${side.length > 1 ? ' each' : ''}`;
 }
 
-function durationsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference | null {
-  const mean = (side: SideProfile[]): number => side.reduce((sum, { profile }) => sum + Number(profile.durationNanos), 0) / side.length;
+function durationsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference
+  | null {
+  const mean = (side: SideProfile[]): number =>
+    side.reduce((sum, { profile }) => sum + Number(profile.durationNanos), 0) / side.length;
   const [first, second] = [mean(before), mean(after)];
   if (first <= 0 && second <= 0) return null;
   if (first <= 0 || second <= 0) {
     const words = (nanos: number): string => (nanos > 0 ? valueText(nanos, 'nanoseconds') : 'since the start');
-    return { what: 'duration', before: words(first), after: words(second), consequence: 'One side holds what happened in a time, the other everything since its process started.', helps: null };
+    return {
+      what: 'duration', before: words(first), after: words(second),
+      consequence: 'One side holds what happened in a time, the other everything since its process started.',
+      helps: null,
+    };
   }
   if (Math.abs(first - second) <= DURATION_TOLERANCE * Math.max(first, second)) return null;
   return {
     what: 'duration', before: eachText(first, before), after: eachText(second, after),
-    consequence: 'A longer profile has more of everything; per second they compare evenly. Leave it when both did the same work.', helps: help('duration'),
+    consequence:
+      'A longer profile has more of everything; per second they compare evenly. Leave it when both did the same work.',
+      helps: help('duration'),
   };
 }
 
@@ -92,38 +109,58 @@ function periodsDiffer({ sides, combined, type }: Pair): SideDifference | null {
 
 function periodText({ period, periodType }: Profile): string {
   const { value, unit } = scaleUnit(Number(period), periodType.unit, 'nanoseconds');
-  return unit === 'ns' ? `a sample each ${valueText(value, 'nanoseconds')}` : `a sample each ${valueText(Number(period), periodType.unit)}`;
+  return unit === 'ns'
+    ? `a sample each ${valueText(value, 'nanoseconds')}` : `a sample each ${valueText(Number(period), periodType.unit)}`;
 }
 
 /** Only matters to profiles that add up from the start of the process, and to those of a process that just started. */
 function uptimesDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference | null {
   const mean = (side: SideProfile[]): number | null => {
     const known = side.map(({ target }) => target?.uptimeSeconds);
-    return known.some((each) => each === undefined) ? null : known.reduce<number>((sum, each) => sum + (each ?? 0), 0) / side.length;
+    return known.some((each) => each === undefined) ? null
+      : known.reduce<number>((sum, each) => sum + (each ?? 0), 0) / side.length;
   };
   const [first, second] = [mean(before), mean(after)];
-  if (first === null || second === null || Math.abs(first - second) <= UPTIME_TOLERANCE * Math.max(first, second)) return null;
+  if (first === null || second === null || Math.abs(first - second) <= UPTIME_TOLERANCE * Math.max(first, second))
+    return null;
   const all = [...before, ...after];
   const said = { what: 'uptime' as const, before: valueText(first, 'seconds'), after: valueText(second, 'seconds') };
   if (all.every(({ profile }) => profile.durationNanos === 0n)) {
     const isCounted = all.every(({ samplesIngested }) => samplesIngested !== undefined);
-    return { ...said, consequence: 'What adds up from the start of the process (allocations, contention) is more in the one that ran longer.', helps: help(isCounted ? 'samples-ingested' : 'total') };
+    return {
+      ...said,
+      consequence:
+        'What adds up from the start of the process (allocations, contention) is more in the one that ran longer.',
+      helps: help(isCounted ? 'samples-ingested' : 'total'),
+    };
   }
   if (Math.min(first, second) >= WARM_SECONDS) return null;
-  return { ...said, consequence: 'One process had only just started: reading its data and filling caches is in its profile.', helps: null };
+  return {
+    ...said, consequence: 'One process had only just started: reading its data and filling caches is in its profile.',
+    helps: null,
+  };
 }
 
 function buildsDiffer(sides: Sides): SideDifference | null {
   const differ = unlike(sides, ({ profile }) => {
     const [main] = profile.mappings;
-    return main === undefined ? '' : main.buildId === '' ? (main.file.split('/').at(-1) ?? '') : main.buildId.slice(0, SHORT_BUILD_ID);
+    return main === undefined ? '' : main.buildId === '' ? (main.file.split('/').at(-1) ?? '')
+      : main.buildId.slice(0, SHORT_BUILD_ID);
   });
-  return differ && { what: 'build-id', ...differ, consequence: 'Two different builds: functions may have been renamed, moved or inlined, which shows as one gone and one new.', helps: null };
+  return differ && {
+    what: 'build-id', ...differ,
+    consequence:
+      'Two different builds: functions may have been renamed, moved or inlined, which shows as one gone and one new.',
+    helps: null,
+  };
 }
 
 function goVersionsDiffer(sides: Sides): SideDifference | null {
   const differ = unlike(sides, (side) => side.target?.goVersion?.replace(/^go/, '') ?? goVersionOf(side.profile));
-  return differ && { what: 'go-version', ...differ, consequence: 'The runtime and the compiler changed too, not only the program.', helps: null };
+  return differ && {
+    what: 'go-version', ...differ, consequence: 'The runtime and the compiler changed too, not only the program.',
+    helps: null,
+  };
 }
 
 /** As told by the place of the standard library's files, where that names it; empty otherwise. */
@@ -138,5 +175,8 @@ function goVersionOf(profile: Profile): string {
 
 function coresDiffer(sides: Sides): SideDifference | null {
   const differ = unlike(sides, ({ target }) => (target?.cores === undefined ? '' : String(target.cores)));
-  return differ && { what: 'cores', ...differ, consequence: 'With more cores the collector and other goroutines get more CPU in the same time.', helps: null };
+  return differ && {
+    what: 'cores', ...differ,
+    consequence: 'With more cores the collector and other goroutines get more CPU in the same time.', helps: null,
+  };
 }

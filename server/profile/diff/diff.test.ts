@@ -43,8 +43,13 @@ describe('diffTop', () => {
     ['function: its cum is made equal', 'function:read', 10],
     ['samples ingested: 1000 against 2000', 'samples-ingested', 10],
   ])('normalises by %s', (_what, normalize, mainAfter) => {
-    const before: SideProfile = { profile: foldedProfile(BEFORE, { durationNanos: 10n * SECOND }), samplesIngested: { start: 0, end: 1000 } };
-    const after: SideProfile = { profile: foldedProfile('main;read 12\nmain;parse 8', { durationNanos: 20n * SECOND }), samplesIngested: { start: 500, end: 2500 } };
+    const before: SideProfile = {
+      profile: foldedProfile(BEFORE, { durationNanos: 10n * SECOND }), samplesIngested: { start: 0, end: 1000 },
+    };
+    const after: SideProfile = {
+      profile: foldedProfile('main;read 12\nmain;parse 8', { durationNanos: 20n * SECOND }),
+      samplesIngested: { start: 500, end: 2500 },
+    };
     const table = unwrap(diffTop(unwrap(pairOf([before], [after], 'samples', normalize)), {}));
     expect(table.rows.find((row) => row.function === 'main')?.cum).toEqual({ before: 10, after: mainAfter, delta: 0 });
   });
@@ -68,28 +73,40 @@ describe('diffTop', () => {
   });
 
   it('compares units of one family in the finer one', () => {
-    const seconds = foldedProfile(BEFORE, { sampleTypes: [{ type: 'samples', unit: 'count' }, { type: 'cpu', unit: 'milliseconds' }] });
+    const seconds = foldedProfile(
+      BEFORE, { sampleTypes: [{ type: 'samples', unit: 'count' }, { type: 'cpu', unit: 'milliseconds' }] }
+    );
     const table = unwrap(diffTop(pair(seconds, foldedProfile(BEFORE), 'none', 'cpu'), {}));
     expect(table).toMatchObject({ unit: 'nanoseconds', totals: { before: 100e6 * 1e6, after: 100e6 } });
   });
 
   it('refuses profiles that have nothing in common, and a type that one lacks', () => {
-    const heap = foldedProfile(BEFORE, { sampleTypes: [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }] });
+    const heap = foldedProfile(
+      BEFORE, { sampleTypes: [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }] }
+    );
     expect(pairOf([{ profile: heap }], [{ profile: foldedProfile(AFTER) }], undefined, 'none')).toMatchObject({
-      ok: false, error: { errorType: 'bad_data', message: expect.stringContaining('no sample type in common') as string },
+      ok: false,
+        error: { errorType: 'bad_data', message: expect.stringContaining('no sample type in common') as string },
     });
     const profile = foldedProfile(AFTER);
-    expect(pairOf([{ profile }], [{ profile }], 'wall', 'none')).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(pairOf([{ profile }], [{ profile }], 'wall', 'none'))
+      .toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
     expect(pairOf([], [{ profile }], undefined, 'none')).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 
   it('keeps p-values within 0 and 1 and gives none for kinds that do not tell', async () => {
-    const [before, after] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
+    const [
+      before, after,
+    ] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
     const { rows } = unwrap(diffTop(pair(before, after, 'none', 'cpu'), {}));
     expect(rows.every(({ pValue }) => pValue === null || (pValue >= 0 && pValue <= 1))).toBe(true);
-    const goroutines = pair(await loadProfile('goprofiles/before/goroutine.pb.gz'), await loadProfile('goprofiles/after/goroutine.pb.gz'), 'none', 'goroutine');
+    const goroutines = pair(
+      await loadProfile('goprofiles/before/goroutine.pb.gz'), await loadProfile('goprofiles/after/goroutine.pb.gz'),
+      'none', 'goroutine'
+    );
     const table = unwrap(diffTop(goroutines, {}));
-    expect(table.rows.every((row) => row.pValue === null && row.sure === (row.flat.delta === 0 ? 'noise' : 'unknown'))).toBe(true);
+    expect(table.rows.every((row) => row.pValue === null && row.sure === (row.flat.delta === 0 ? 'noise' : 'unknown')))
+      .toBe(true);
     expect(table.howSure.method).toBe('none');
   });
 });
@@ -110,7 +127,9 @@ describe('diffFlameGraph', () => {
   });
 
   it('never has children wider than their parent, whatever is normalised or culled', async () => {
-    const [before, after] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
+    const [
+      before, after,
+    ] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
     const graph = unwrap(diffFlameGraph(pair(before, after, 'total', 'cpu'), { minRatio: 0.001 }));
     let nodes = 0;
     const check = (node: DiffFlameNode): void => {

@@ -11,7 +11,9 @@
  *   └ read       6     6     0     6  same
  * ```
  */
-import type { DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides, Sureness } from '../../../core/contract/contract.ts';
+import type {
+  DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides, Sureness,
+} from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
@@ -50,10 +52,16 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   return diffTable(pair, question, { names: names.names, files: names.files, sums, evidence, groups: groups.value });
 }
 
-/** What a table of functions is made of. `sums`: of before, of after, then of the evidence's columns, by row of `names`. */
-export interface DiffSums { names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null }
+/**
+ * What a table of functions is made of. `sums`: of before, of after, then of the evidence's columns, by row of `names`.
+ */
+export interface DiffSums {
+  names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null
+}
 
-export function diffTable(pair: Pair, question: Question, { names, files, sums, evidence, groups }: DiffSums): Result<DiffTopTable> {
+export function diffTable(
+  pair: Pair, question: Question, { names, files, sums, evidence, groups }: DiffSums
+): Result<DiffTopTable> {
   const [before, after, ...tested] = sums;
   const slots: number[] = [];
   const all: { flat: Sides; cum: Sides }[] = [];
@@ -68,17 +76,23 @@ export function diffTable(pair: Pair, question: Question, { names, files, sums, 
     ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
     : groups[which](names[slot] ?? ''));
   const reading = readingOf(evidence, groups);
-  const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => callRows(all.map((row, index) => (
+  const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] =>
+    callRows(all.map((row, index) => (
     { delta: row[which].delta, pValue: isTested(row) && names[slots[index] ?? 0] !== INTERRUPTION ? pValueOf(which, slots[index] ?? 0) : null })), reading);
   const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
   const callees = calls('cum', (row) => !callsNothing(row));
   // One value has one answer, though flat and cum are families of their own.
-  const cumCalls = callees.map((call, index) => { const row = all[index]; return row !== undefined && callsNothing(row) ? flatCalls[index] : call; });
+  const cumCalls = callees.map(
+    (call, index) => { const row = all[index]; return row !== undefined && callsNothing(row) ? flatCalls[index] : call;
+    }
+  );
   const rows = all.map((row, index): DiffTopRow => {
     const slot = slots[index] ?? 0;
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
     const cum = cumCalls[index];
-    const samplesOf = (which: 'flat' | 'cum') => (groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined);
+    const samplesOf = (
+      which: 'flat' | 'cum'
+    ) => (groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined);
     const [samples, cumSamples] = [samplesOf('flat'), samplesOf('cum')];
     return {
       function: names[slot] ?? '', file: files[slot] ?? '', ...row, pValue, qValue, sure,
@@ -94,13 +108,23 @@ export function diffTable(pair: Pair, question: Question, { names, files, sums, 
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
     howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls),
   };
-  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups) });
-  return ok({ ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit), finding, comparability: comparabilityOf(pair) });
+  const finding = diffFinding(
+    {
+      ...table, rows, normalize: pair.normalize,
+      isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups),
+    }
+  );
+  return ok(
+    {
+      ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit),
+      finding, comparability: comparabilityOf(pair),
+    }
+  );
 }
 
 /**
- * Whether the whole differs beyond noise, by the tests of the table, all samples of both sides before any filter. `unknown`: noise
- * cannot be told from this kind of profile or one snapshot a side, or the totals were made equal.
+ * Whether the whole differs beyond noise, by the tests of the table, all samples of both sides before any filter.
+ * `unknown`: noise cannot be told from this kind of profile or one snapshot a side, or the totals were made equal.
  */
 export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: number | null; sure: Sureness }> {
   const groups = groupTest(pair, question);
@@ -108,7 +132,8 @@ export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: n
   const evidence = evidenceOf(pair);
   const { method, beyond } = readingOf(evidence, groups.value);
   const { totalPValue } = wholeChange(pair, evidence, groups.value);
-  if (method === 'none' || totalPValue === null || pair.normalize === 'total') return ok({ pValue: null, sure: 'unknown' });
+  if (method === 'none' || totalPValue === null || pair.normalize === 'total')
+    return ok({ pValue: null, sure: 'unknown' });
   return ok({ pValue: totalPValue, sure: totalPValue <= MAX_CHANCE ? beyond : 'noise' });
 }
 
@@ -133,21 +158,34 @@ function howSure(method: HowSure['method'], sentence: string, calls: Called[]): 
   };
 }
 
-/** The p-value of the totals, and what of them was garbage collection (null for kinds of profile that do not show it). */
-function wholeChange(pair: Pair, evidence: Evidence, groups: GroupTest | null): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
-  const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number => numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
-  const pValueWhere = (counts: (sample: number) => boolean): number | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
+/**
+ * The p-value of the totals, and what of them was garbage collection (null for kinds of profile that do not show it).
+ */
+function wholeChange(
+  pair: Pair, evidence: Evidence, groups: GroupTest | null
+): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
+  const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number =>
+    numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
+  const pValueWhere = (counts: (sample: number) => boolean): number
+    | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
   const totalPValue = groups === null ? evidence.totalPValue ?? pValueWhere(() => true) : groups.totalPValue;
   if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
   const inGc = gcSamples(pair.combined);
   const isGc = (sample: number): boolean => inGc[sample] === 1;
-  return { totalPValue, gc: { ...sidesOf(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc) } };
+  return {
+    totalPValue,
+    gc: {
+      ...sidesOf(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc),
+    },
+  };
 }
 
 /**
  * Both profiles as one tree. `value`, the width: over the node and all below it, the larger of both sides' own values
- * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are signed sums.
- * `sure` is over the frames given, for groups of profiles that of the frame's function. Culling, `zoom` and errors as `flameGraph`.
+ * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are
+ * signed sums.
+ * `sure` is over the frames given, for groups of profiles that of the frame's function. Culling, `zoom` and errors as
+ * `flameGraph`.
  */
 export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlameGraph> {
   const what = filtered(pair.combined, question);
@@ -158,7 +196,10 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const evidence = evidenceOnce(pair);
   const zoom = question.zoom ?? [];
   const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
-  const cut = prunedTree({ profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns }, { minRatio: question.minRatio ?? 0, zoom });
+  const cut = prunedTree(
+    { profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns },
+    { minRatio: question.minRatio ?? 0, zoom }
+  );
   if (!cut.ok) return cut;
   const tree = cut.value;
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;
@@ -167,10 +208,12 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const pValueOf = (node: number): number | null => {
     if (names.names[at(tree.slot, node)] === INTERRUPTION && (node > 0 || zoom.length > 0)) return null;
     if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
-    return node === 0 && zoom.length === 0 ? groups.value.totalPValue : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
+    return node === 0 && zoom.length === 0 ? groups.value.totalPValue
+      : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
   };
   const reading = readingOf(evidence, groups.value);
-  const calls = reading.method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), reading);
+  const calls = reading.method === 'none' ? []
+    : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), reading);
   const root = nestCut<DiffFlameNode>(tree, (node) => ({
     name: cutName(tree, names, zoom, node),
     value: at(tree.width, node),
@@ -180,7 +223,10 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     selfBefore: at(selfBefore, node),
     selfAfter: at(selfAfter, node),
     kind: kindOf(at(before, node), at(after, node)),
-    ...sureOf(calls[node], () => (groups.value === null ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)),
+    ...sureOf(
+      calls[node],
+      () => (groups.value === null ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)
+    ),
     children: [],
   }));
   const valueType = pair.combined.sampleTypes[pair.type];
@@ -222,9 +268,14 @@ function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
   return before.map((size, stack) => Math.max(size, after[stack] ?? 0));
 }
 
-function sureOf(call: Called | undefined, samplesOf: () => DiffFlameNode['samples']): Pick<DiffFlameNode, 'sure' | 'qValue' | 'samples'> {
+function sureOf(
+  call: Called | undefined, samplesOf: () => DiffFlameNode['samples']
+): Pick<DiffFlameNode, 'sure' | 'qValue' | 'samples'> {
   if (call === undefined || call.sure === 'unknown') return {};
   if (call.sure === 'different') return { sure: 'different' };
   const samples = samplesOf();
-  return { sure: 'noise', ...(call.qValue === null ? {} : { qValue: call.qValue }), ...(samples === undefined ? {} : { samples }) };
+  return {
+    sure: 'noise', ...(call.qValue === null ? {} : { qValue: call.qValue }),
+    ...(samples === undefined ? {} : { samples }),
+  };
 }

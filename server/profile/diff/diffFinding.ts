@@ -26,49 +26,73 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` GC, the counts of functions that changed and how the sides
- * were made comparable are evidence. Functions are counted by their own values; where none of those changed beyond noise, by what they
- * have with all they call.
+ * `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` GC, the counts of functions that changed and
+ * how the sides were made comparable are evidence. Functions are counted by their own values; where none of those
+ * changed beyond noise, by what they have with all they call.
  *
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
  * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.
- * Codes: `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`, `diff-functions`.
+ * Codes: `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`,
+ * `diff-functions`.
  */
 export function diffFinding(diff: Findable): Finding {
   const { before, after } = diff.totals;
   const type = TYPE_WORDS[diff.sampleType] ?? diff.sampleType;
-  if (before === 0 && after === 0) return finding({ code: 'profile-empty', severity: 'unknown', claim: [{ text: `Neither profile has any ${diff.sampleType}.` }] });
+  if (before === 0 && after === 0) return finding(
+    { code: 'profile-empty', severity: 'unknown', claim: [{ text: `Neither profile has any ${diff.sampleType}.` }] }
+  );
   const value = (amount: number): Part => valuePart(amount, diff.unit);
   if (!diff.rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0)) {
-    return finding({ code: 'diff-none', severity: 'ok', claim: parts`No difference: ${type} is ${value(before)} on both sides and no function changed.` });
+    return finding(
+      {
+        code: 'diff-none', severity: 'ok',
+        claim: parts`No difference: ${type} is ${value(before)} on both sides and no function changed.`,
+      }
+    );
   }
   const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
   const scaling = normalizedEvidence(diff.normalize);
   if (diff.howSure.method === 'none') {
     const largest = diff.rows.find((row) => row.flat.delta !== 0);
     return finding({
-      code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely', claim: totalClaim(type, diff, largest),
-      evidence: [...largestEvidence(largest, diff.unit), ...scaling, parts`This kind of profile does not show whether that is noise.`],
+      code: 'diff-untested', severity: rises ? 'warning'
+        : 'info', confidence: 'likely', claim: totalClaim(type, diff, largest),
+      evidence: [
+        ...largestEvidence(largest, diff.unit), ...scaling,
+        parts`This kind of profile does not show whether that is noise.`,
+      ],
     });
   }
   // Totals that were made equal have no difference of their own, only rounding.
-  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MAX_CHANCE && before !== after;
-  const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides` : parts`${type} is ${value(before)} before and ${value(after)} after`;
+  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MAX_CHANCE
+    && before !== after;
+  const same = diff.normalize === 'total'
+    ? parts`${type} is scaled to ${value(before)} on both sides` : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
   const changes = changesOf(diff.rows, 'flat', diff.unit) ?? changesOf(diff.rows, 'cum', diff.unit);
   const evidence = [...gcEvidence(diff), ...(changes === null ? [] : [changes.words]), ...scaling];
   if (beyond) {
     return finding({
       code: 'diff-total', severity: rises ? 'warning' : 'info', claim: totalClaim(type, diff, changes?.largest),
-      evidence: [...evidence, changes === null && evidence.length === scaling.length ? parts`No single function changed beyond noise.` : parts`The rest is within noise.`],
+      evidence: [
+        ...evidence,
+        changes === null && evidence.length === scaling.length ? parts`No single function changed beyond noise.`
+          : parts`The rest is within noise.`,
+      ],
     });
   }
   if (evidence.length === scaling.length) {
-    return finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`, evidence: scaling });
+    return finding(
+      {
+        code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`,
+        evidence: scaling,
+      }
+    );
   }
   const what = changes === null ? parts`GC changed` : parts`${changes.count} changed`;
   return finding({
-    code: 'diff-functions', severity: 'info', claim: parts`${what} beyond noise, while the total is the same: ${same}.`, evidence,
+    code: 'diff-functions', severity: 'info', claim: parts`${what} beyond noise, while the total is the same: ${same}.`,
+      evidence,
   });
 }
 
@@ -78,19 +102,27 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
   const beyond = rows.filter((row) => row.sure === 'unknown');
   const [largest] = beyond;
   if (largest === undefined && !isTotalBeyond && rows.every((row) => row.cumSure !== 'unknown')) {
-    return finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`, evidence: scaling });
+    return finding(
+      {
+        code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`,
+        evidence: scaling,
+      }
+    );
   }
   const which = largest === undefined ? [] : [
     parts`${count(beyond.length, 'function')} ${beyond.length === 1 ? 'is' : 'are'} beyond sampling error, most of all ${shownName(largest.function)} (${sidesParts(largest.flat, unit)}).`,
   ];
   return finding({
-    code: 'diff-momentary', severity: 'info', confidence: 'too-early', claim: parts`One snapshot per side cannot separate a difference from drift: ${same}.`,
+    code: 'diff-momentary', severity: 'info', confidence: 'too-early',
+      claim: parts`One snapshot per side cannot separate a difference from drift: ${same}.`,
     evidence: [...which, ...scaling, parts`Take 4 or more snapshots on each side.`],
   });
 }
 
 /** `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` */
-function totalClaim(type: string, { totals: { before, after }, unit }: Findable, largest: DiffTopRow | undefined): Part[] {
+function totalClaim(
+  type: string, { totals: { before, after }, unit }: Findable, largest: DiffTopRow | undefined
+): Part[] {
   const where = largest === undefined ? '' : `, most of all in ${shownName(largest.function)}`;
   if (after === before) return parts`${type} is ${valuePart(before, unit)} on both sides${where}.`;
   return parts`${type} ${after < before ? 'fell' : 'rose'}${changeParts(before, after)} from ${valuePart(before, unit)} to ${valuePart(after, unit)}${where}.`;
@@ -108,34 +140,54 @@ function changeParts(before: number, after: number): Part[] {
 
 function normalizedEvidence(normalize: Normalize): Part[][] {
   if (normalize === 'none') return [];
-  return [parts`Values are compared with ${NORMALIZED[normalize] ?? `${normalize.slice('function:'.length)} made equal`}.`];
+  return [
+    parts`Values are compared with ${NORMALIZED[normalize] ?? `${normalize.slice('function:'.length)} made equal`}.`,
+  ];
 }
 
 function gcEvidence({ gc, unit }: Findable): Part[][] {
   if (gc === null || gc.pValue === null || gc.pValue > MAX_CHANCE || gc.delta === 0) return [];
   if (gc.after === 0) return [parts`GC is gone; it had ${valuePart(gc.before, unit)}.`];
-  return [parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`];
+  return [
+    parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`,
+  ];
 }
 
 /** `3 functions grew and 2 fell beyond noise, most of all X (from 1 s to 2 s).`; null when none did. */
-function changesOf(rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: string): { words: Part[]; count: Part[]; largest: DiffTopRow } | null {
+function changesOf(
+  rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: string
+): { words: Part[]; count: Part[]; largest: DiffTopRow } | null {
   const different = rows.filter((row) => row[which === 'flat' ? 'sure' : 'cumSure'] === 'different');
-  const largest = different.reduce<DiffTopRow | undefined>((most, row) => (most === undefined || Math.abs(row[which].delta) > Math.abs(most[which].delta) ? row : most), undefined);
+  const largest = different.reduce<DiffTopRow | undefined>(
+    (most, row) => (most === undefined || Math.abs(row[which].delta) > Math.abs(most[which].delta) ? row : most),
+    undefined
+  );
   if (largest === undefined) return null;
   const grown = different.filter((row) => row[which].delta > 0).length;
   const fallen = different.length - grown;
-  const counts = joined([grown > 0 ? parts`${count(grown, 'function')} grew` : null, fallen > 0 ? parts`${count(fallen, 'function')} fell` : null], ' and ');
+  const counts = joined(
+    [
+      grown > 0 ? parts`${count(grown, 'function')} grew` : null,
+      fallen > 0 ? parts`${count(fallen, 'function')} fell` : null,
+    ],
+    ' and '
+  );
   const withCallees = which === 'flat' ? '' : 'Including what they call, ';
   return {
     largest, count: count(different.length, 'function'),
-    words: parts`${withCallees}${counts} beyond noise, most of all ${shownName(largest.function)} (${sidesParts(largest[which], unit)}).`,
+    words:
+      parts`${withCallees}${counts} beyond noise, most of all ${shownName(largest.function)} (${sidesParts(largest[which], unit)}).`,
   };
 }
 
 /** `/src/runtime/mgc.go`, `tsdb/head.go:12`; not the import path of a function. */
-const SOURCE_FILE = /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?:go|s|c|cc|cpp|h|rs|js|mjs|ts|py|java)(?::\d{1,9})?$/;
+const SOURCE_FILE =
+  /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?:go|s|c|cc|cpp|h|rs|js|mjs|ts|py|java)(?::\d{1,9})?$/;
 
-/** The path of a source file, as finer granularities print it behind the name or in its place, is cut to the file, as in tables. */
+/**
+ * The path of a source file, as finer granularities print it behind the name or in its place, is cut to the file, as in
+ * tables.
+ */
 export function shownName(name: string): string {
   const path = name.slice(name.lastIndexOf(' ') + 1);
   if (path.length > MAX_PATH || !SOURCE_FILE.test(path)) return name;

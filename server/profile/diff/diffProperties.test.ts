@@ -10,10 +10,22 @@ import { pairOf, type Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
 
 const RUNS = { numRuns: 100 };
-const name = fc.constantFrom('main', 'read', 'parse', 'runtime.gcDrain', 'runtime.scanobject', 'a<b>', 'λ', 'x.(*T).F+x.inlined');
+const name = fc.constantFrom(
+  'main', 'read', 'parse', 'runtime.gcDrain', 'runtime.scanobject', 'a<b>', 'λ', 'x.(*T).F+x.inlined'
+);
 /** Counts as they occur, and now and then one beyond what a double holds exactly. */
-const line = fc.record({ stack: fc.array(name, { maxLength: 6 }), count: fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 2000 }) }, { weight: 1, arbitrary: fc.integer({ min: -50, max: 50 }) }) });
-const profiles = fc.array(line, { minLength: 1, maxLength: 25 }).map((lines) => foldedProfile(lines.map(({ stack, count }) => `${stack.length === 0 ? '-' : stack.join(';')} ${count}`).join('\n')));
+const line = fc.record(
+  {
+    stack: fc.array(name, { maxLength: 6 }),
+    count: fc.oneof(
+      { weight: 9, arbitrary: fc.nat({ max: 2000 }) }, { weight: 1, arbitrary: fc.integer({ min: -50, max: 50 }) }
+    ),
+  }
+);
+const profiles = fc.array(line, { minLength: 1, maxLength: 25 }).map(
+  (lines) =>
+    foldedProfile(lines.map(({ stack, count }) => `${stack.length === 0 ? '-' : stack.join(';')} ${count}`).join('\n'))
+);
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
 function pair(before: Profile, after: Profile): Pair {
@@ -28,7 +40,12 @@ describe('a diff', () => {
   it('of a profile with itself is no difference', () => {
     fc.assert(fc.property(profiles, (profile) => {
       const table = unwrap(diffTop(pair(profile, profile), {}));
-      expect(table.rows.every(({ flat, cum, sure, cumSure }) => flat.delta === 0 && cum.delta === 0 && sure === 'noise' && cumSure === 'noise')).toBe(true);
+      expect(
+        table.rows.every(
+          ({ flat, cum, sure, cumSure }) =>
+            flat.delta === 0 && cum.delta === 0 && sure === 'noise' && cumSure === 'noise'
+        )
+      ).toBe(true);
       expect(['diff-none', 'profile-empty']).toContain(table.finding.code);
       expect(table.comparability.differences).toEqual([]);
       const check = (node: DiffFlameNode): void => {
@@ -69,21 +86,38 @@ describe('a diff', () => {
 /** Everything a profile says, by names and numbers instead of rows of its tables. */
 function said(profile: Profile): unknown {
   const { locations, labels } = profile;
-  const { sampleTypes, timeNanos, durationNanos, period, periodType, comments, defaultSampleType, dropFrames, keepFrames, docUrl, mappings } = profile;
+  const {
+    sampleTypes, timeNanos, durationNanos, period, periodType, comments, defaultSampleType, dropFrames, keepFrames,
+    docUrl, mappings,
+  } = profile;
   const width = sampleTypes.length;
   return {
-    sampleTypes, timeNanos, durationNanos, period, periodType, comments, defaultSampleType, dropFrames, keepFrames, docUrl, mappings,
+    sampleTypes, timeNanos, durationNanos, period, periodType, comments, defaultSampleType, dropFrames, keepFrames,
+      docUrl, mappings,
     samples: Array.from({ length: profile.sampleCount }, (_, sample) => ({
-      values: Array.from({ length: width }, (_type, type) => profile.exactValues?.[sample * width + type] ?? BigInt(at(profile.values, sample * width + type))),
+      values: Array.from(
+        { length: width },
+        (_type, type) => profile.exactValues?.[sample * width + type]
+          ?? BigInt(at(profile.values, sample * width + type))
+      ),
       labels: Array.from({ length: at(labels.start, sample + 1) - at(labels.start, sample) }, (_label, i) => {
         const row = at(labels.start, sample) + i;
-        return [labels.strings[at(labels.key, row)], labels.strings[at(labels.text, row)], labels.number[row], labels.strings[at(labels.unit, row)]];
+        return [
+          labels.strings[at(labels.key, row)], labels.strings[at(labels.text, row)], labels.number[row],
+          labels.strings[at(labels.unit, row)],
+        ];
       }),
-      stack: Array.from(profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (location) => ({
-        mapping: at(locations.mapping, location), address: locations.address[location], folded: at(locations.folded, location),
-        lines: Array.from({ length: at(locations.lineStart, location + 1) - at(locations.lineStart, location) }, (_line, i) => {
+      stack:
+        Array.from(profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (location) => ({
+        mapping: at(locations.mapping, location), address: locations.address[location],
+          folded: at(locations.folded, location),
+        lines:
+          Array.from({ length: at(locations.lineStart, location + 1) - at(locations.lineStart, location) }, (_line, i) => {
           const row = at(locations.lineStart, location) + i;
-          return [profile.functions[at(locations.lineFunction, row)], at(locations.lineNumber, row), at(locations.lineColumn, row)];
+          return [
+            profile.functions[at(locations.lineFunction, row)], at(locations.lineNumber, row),
+            at(locations.lineColumn, row),
+          ];
         }),
       })),
     })),
@@ -94,14 +128,18 @@ describe('encode', () => {
   it('keeps every number of a made profile, up to the ends of int64', () => {
     fc.assert(fc.property(profiles, fc.array(int64, { minLength: 50, maxLength: 50 }), int64, int64, (profile, numbers, timeNanos, durationNanos) => {
       const exactValues = BigInt64Array.from(profile.values, (_, i) => numbers[i % numbers.length] ?? 0n);
-      const made = { ...profile, exactValues, values: Float64Array.from(exactValues, Number), timeNanos, durationNanos };
+      const made = {
+        ...profile, exactValues, values: Float64Array.from(exactValues, Number), timeNanos, durationNanos,
+      };
       expect(said(unwrap(decodeExpanded(encode(made))))).toEqual(said(made));
     }), RUNS);
   });
 
   it.each([
-    'seed-wal/before.cpu.pb.gz', 'seed-wal/after.heap.pb.gz', 'live/allocs.delta5s.pb.gz', 'live/mutex.pb.gz', 'goprofiles/before/labels.cpu.pb.gz', 'foreign/node.heap.pb.gz',
-    'edge/seed-diff.cpu.pb.gz', 'malformed/valid-extreme-values.pb.gz', 'malformed/valid-labels.pb.gz', 'malformed/valid-inline.pb.gz', 'malformed/valid-folded-flag.pb.gz', 'malformed/valid-large-ids.pb.gz',
+    'seed-wal/before.cpu.pb.gz', 'seed-wal/after.heap.pb.gz', 'live/allocs.delta5s.pb.gz', 'live/mutex.pb.gz',
+      'goprofiles/before/labels.cpu.pb.gz', 'foreign/node.heap.pb.gz',
+    'edge/seed-diff.cpu.pb.gz', 'malformed/valid-extreme-values.pb.gz', 'malformed/valid-labels.pb.gz',
+      'malformed/valid-inline.pb.gz', 'malformed/valid-folded-flag.pb.gz', 'malformed/valid-large-ids.pb.gz',
   ])('keeps every number of %s', async (file) => {
     const { profile } = unwrap(await decode(profileBytes(file)));
     expect(said(unwrap(decodeExpanded(encode(profile))))).toEqual(said(profile));

@@ -30,13 +30,20 @@ export function digestOf(profile: Profile, type: number): Profile | null {
   return {
     ...profile,
     sampleCount: 2, values: sums, frameStart: Uint32Array.of(0, 1, 1), frames: Uint32Array.of(0),
-    labels: { start: Uint32Array.of(0, 0, 0), key: NO_WORDS, text: new Int32Array(0), number: new BigInt64Array(0), unit: NO_WORDS, strings: [''] },
+    labels: {
+      start: Uint32Array.of(0, 0, 0), key: NO_WORDS, text: new Int32Array(0), number: new BigInt64Array(0),
+      unit: NO_WORDS, strings: [''],
+    },
     locations: {
       count: 1, mapping: Int32Array.of(-1), address: new BigUint64Array(1), folded: new Uint8Array(1),
-      lineStart: Uint32Array.of(0, 1), lineFunction: Uint32Array.of(0), lineNumber: new Float64Array(1), lineColumn: new Float64Array(1),
+      lineStart: Uint32Array.of(0, 1), lineFunction: Uint32Array.of(0), lineNumber: new Float64Array(1),
+        lineColumn: new Float64Array(1),
     },
     // The files of the runtime tell the version of Go.
-    functions: [{ name: COLLECTOR, systemName: COLLECTOR, file: '', startLine: 0 }, ...profile.functions.filter(({ name }) => name.startsWith('runtime.'))],
+    functions: [
+      { name: COLLECTOR, systemName: COLLECTOR, file: '', startLine: 0 },
+      ...profile.functions.filter(({ name }) => name.startsWith('runtime.'))
+    ],
   };
 }
 

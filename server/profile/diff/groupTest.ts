@@ -1,8 +1,8 @@
 /**
  * Several profiles on each side: how far the same work differs from one profile to the next is seen in them, so nothing
- * needs to be assumed of how samples come. Each profile gives one value for each function. Ranks alone cannot say much of
- * small groups (4 against 4 never below p = 0.029, which no control over many rows can call), so the means are compared
- * by a moderated t-test of the values' square roots, and the ranks must bear it out.
+ * needs to be assumed of how samples come. Each profile gives one value for each function. Ranks alone cannot say much
+ * of small groups (4 against 4 never below p = 0.029, which no control over many rows can call), so the means are
+ * compared by a moderated t-test of the values' square roots, and the ranks must bear it out.
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
@@ -30,7 +30,9 @@ export interface GroupTest {
 
 interface OneProfile { total: number; flat: Map<string, number>; cum: Map<string, number> }
 
-/** null when a side has fewer than four profiles: then their sums are compared as one profile's. Errors of the filters. */
+/**
+ * null when a side has fewer than four profiles: then their sums are compared as one profile's. Errors of the filters.
+ */
 export function groupTest(pair: Pair, question: Question): Result<GroupTest | null> {
   const { before, after } = pair.sides;
   if (before.length < LEAST_GROUP || after.length < LEAST_GROUP) return ok(null);
@@ -48,12 +50,14 @@ export function groupTest(pair: Pair, question: Question): Result<GroupTest | nu
   const names = [...new Set(groups.flat().flatMap((one) => [...one.cum.keys()]))];
   const tests = testsOf(first, second, [
     (one) => one.total,
-    ...(['flat', 'cum'] as const).flatMap((which) => names.map((name) => (one: OneProfile) => one[which].get(name) ?? 0)),
+    ...(['flat', 'cum'] as const).flatMap(
+      (which) => names.map((name) => (one: OneProfile) => one[which].get(name) ?? 0)
+    ),
   ]);
   const places = new Map(names.map((name, place) => [name, 1 + place]));
   const pValueAt = (name: string, offset: number): number | null => tests[(places.get(name) ?? NaN) + offset] ?? null;
   return ok({
-    sentence: `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated t-test, borne out by ranks), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
+    sentence: `By the spread within the ${before.length} profiles before and ` + `the ${after.length} after (moderated ` + `t-test, borne out by ranks), at most ${100 * MAX_FALSE} % of the rows ` + 'called different expected to be false.',
     totalPValue: tests[0] ?? null,
     flat: (name) => pValueAt(name, 0),
     cum: (name) => pValueAt(name, names.length),
@@ -61,8 +65,12 @@ export function groupTest(pair: Pair, question: Question): Result<GroupTest | nu
 }
 
 /** p-values in the order of `values`; null where too few profiles have any value for ranks to bear a change out. */
-function testsOf(first: readonly OneProfile[], second: readonly OneProfile[], values: ((one: OneProfile) => number)[]): (number | null)[] {
-  const rows = values.map((value) => ({ before: first.map((one) => root(value(one))), after: second.map((one) => root(value(one))) }));
+function testsOf(
+  first: readonly OneProfile[], second: readonly OneProfile[], values: ((one: OneProfile) => number)[]
+): (number | null)[] {
+  const rows = values.map(
+    (value) => ({ before: first.map((one) => root(value(one))), after: second.map((one) => root(value(one))) })
+  );
   const least = Math.min(first.length, second.length);
   const isTested = rows.map(({ before, after }) => [...before, ...after].filter((each) => each !== 0).length >= least);
   const moderated = moderatedPValues(rows.filter((_, row) => isTested[row])).values();

@@ -1,4 +1,6 @@
-/** A list of texts as one: thirty thousand names cross to another thread as two blocks of memory instead of one by one. */
+/**
+ * A list of texts as one: thirty thousand names cross to another thread as two blocks of memory instead of one by one.
+ */
 export interface PackedTexts {
   joined: string;
   /** In UTF-16 units. */

@@ -7,12 +7,15 @@ import { diffTopOfTables, sideTable } from './sideTable.ts';
 
 const pairs = readOracles().filter(({ base, files, normalize }) => base !== null && files.length === 1 && !normalize);
 
-async function bothWays(before: string, after: string, question: Question): Promise<{ whole: unknown; tables: unknown }> {
+async function bothWays(
+  before: string, after: string, question: Question
+): Promise<{ whole: unknown; tables: unknown }> {
   const [first, second] = [await loadProfile(before), await loadProfile(after)];
   const asked = { sampleType: second.sampleTypes.at(-1)?.type ?? '', ...question };
   const pair = pairOf([{ profile: first }], [{ profile: second }], asked.sampleType, 'none');
   const [one, other] = [sideTable(first, 'before', asked), sideTable(second, 'after', asked)];
-  if (!pair.ok || !one.ok || !other.ok || one.value === null || other.value === null) return { whole: null, tables: null };
+  if (!pair.ok || !one.ok || !other.ok || one.value === null || other.value === null)
+    return { whole: null, tables: null };
   // As after its way from another thread.
   const tables = unwrap(diffTopOfTables(structuredClone(one.value), other.value, asked));
   return { whole: tables === null ? null : unwrap(diffTop(pair.value, asked)), tables };
@@ -21,7 +24,8 @@ async function bothWays(before: string, after: string, question: Question): Prom
 describe('a diff put together from a table of each side is the diff of the whole pair', () => {
   it('has pairs of CPU profiles to try, in many questions', async () => {
     let tried = 0;
-    for (const { base, files, question } of pairs) if ((await bothWays(base ?? '', files[0] ?? '', question)).tables !== null) tried++;
+    for (const { base, files, question } of pairs)
+      if ((await bothWays(base ?? '', files[0] ?? '', question)).tables !== null) tried++;
     expect(tried).toBeGreaterThan(20);
   });
 
@@ -33,7 +37,9 @@ describe('a diff put together from a table of each side is the diff of the whole
   it('both ways round, so that names only one side has are first and last', async () => {
     const [before, after] = ['seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz'];
     for (const [first, second] of [[before, after], [after, before]] as const) {
-      const { whole, tables } = await bothWays(first, second, { sampleType: 'cpu', drop_negative: true, granularity: 'lines', focus: 'runtime' });
+      const { whole, tables } = await bothWays(
+        first, second, { sampleType: 'cpu', drop_negative: true, granularity: 'lines', focus: 'runtime' }
+      );
       expect(tables).not.toBeNull();
       expect(tables).toEqual(whole);
     }
@@ -43,11 +49,14 @@ describe('a diff put together from a table of each side is the diff of the whole
     ['labels are read with those of the other side', { tagfocus: 'a' }],
     ['addresses depend on where the other side was loaded', { granularity: 'addresses' }],
   ] as const)('asks the whole pair where %s', async (_why, question) => {
-    expect(unwrap(sideTable(await loadProfile('seed-wal/before.cpu.pb.gz'), 'before', { sampleType: 'cpu', ...question }))).toBeNull();
+    expect(
+      unwrap(sideTable(await loadProfile('seed-wal/before.cpu.pb.gz'), 'before', { sampleType: 'cpu', ...question }))
+    ).toBeNull();
   });
 
-  it('asks the whole pair for negative values and for heap profiles, whose samples are weighed one by one', async () => {
-    expect(unwrap(sideTable(await loadProfile('edge/seed-diff.cpu.pb.gz'), 'before', { sampleType: 'cpu' }))).toBeNull();
+  it('asks the whole pair for negative values and for ' + 'heap profiles, whose samples are weighed one by one', async () => {
+    expect(unwrap(sideTable(await loadProfile('edge/seed-diff.cpu.pb.gz'), 'before', { sampleType: 'cpu' })))
+      .toBeNull();
     expect((await bothWays('live/heap.pb.gz', 'live/heap-2.pb.gz', { sampleType: 'inuse_space' })).tables).toBeNull();
   });
 });

@@ -8,7 +8,8 @@
  * ```
  *
  * The answer is that of `diffTop` to the last digit. Where putting tables together cannot be that (values are
- * scaled or negative, sums do not fit a double, names depend on both profiles) there is none, and the whole pair is asked.
+ * scaled or negative, sums do not fit a double, names depend on both profiles) there is none, and the whole pair is
+ * asked.
  */
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -28,7 +29,9 @@ export interface SideTable {
   files: PackedTexts;
   /** Of `files` by name. */
   fileOf: Uint32Array;
-  /** By name, for each column beside each other: the values of before, of after, then what `evidenceOf` wants summed. */
+  /**
+   * By name, for each column beside each other: the values of before, of after, then what `evidenceOf` wants summed.
+   */
   columns: number;
   flat: Float64Array;
   cum: Float64Array;
@@ -64,7 +67,8 @@ export function sideTable(profile: Profile, which: 'before' | 'after', question:
   const table = (which: 'flat' | 'cum'): Float64Array => {
     const cells = new Float64Array(names.names.length * columns.length);
     sums.forEach((each, column) => {
-      for (let slot = 0; slot < names.names.length; slot++) cells[slot * columns.length + column] = each[which].value(slot);
+      for (let slot = 0; slot < names.names.length; slot++)
+        cells[slot * columns.length + column] = each[which].value(slot);
     });
     return cells;
   };
@@ -83,7 +87,8 @@ function besideNothing(profile: Profile, which: 'before' | 'after', type: number
   return {
     combined: profile, beforeStart: isBefore ? 0 : profile.sampleCount, type, ratio: 1, normalize: 'none',
     before: isBefore ? column : nothing, after: isBefore ? nothing : column,
-    sides: { before: isBefore ? [{ profile }] : [], after: isBefore ? [] : [{ profile }] }, beforeFacts: facts, afterFacts: facts,
+    sides: { before: isBefore ? [{ profile }] : [], after: isBefore ? [] : [{ profile }] }, beforeFacts: facts,
+      afterFacts: facts,
   };
 }
 
@@ -91,7 +96,9 @@ function besideNothing(profile: Profile, which: 'before' | 'after', type: number
 type Known = Omit<SideProfile, 'profile'>;
 
 /** As `diffTop` with `normalize` `none` of the profiles the tables are of; null: only the whole pair can tell. */
-export function diffTopOfTables(before: SideTable & Known, after: SideTable & Known, question: Question): Result<DiffTopTable | null> {
+export function diffTopOfTables(
+  before: SideTable & Known, after: SideTable & Known, question: Question
+): Result<DiffTopTable | null> {
   const sideOf = ({ digest: profile, samplesIngested, target }: SideTable & Known): SideProfile => ({
     profile, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(target === undefined ? {} : { target }),
   });
@@ -101,7 +108,8 @@ export function diffTopOfTables(before: SideTable & Known, after: SideTable & Kn
   const evidence = evidenceOf(pair.value);
   // Weighs each sample by itself, which a digest does not have.
   if (evidence.method === 'sampled-bytes') return ok(null);
-  if (magnitude(pair.value.before.numbers) + magnitude(pair.value.after.numbers) > Number.MAX_SAFE_INTEGER) return ok(null);
+  if (magnitude(pair.value.before.numbers) + magnitude(pair.value.after.numbers) > Number.MAX_SAFE_INTEGER)
+    return ok(null);
   const { names, files, sums } = together(after, before);
   return diffTable(pair.value, question, { names, files, sums, evidence, groups: null });
 }
@@ -111,7 +119,10 @@ function areAlike(before: Profile, after: Profile): boolean {
   return before.dropFrames === after.dropFrames && before.keepFrames === after.keepFrames
     && JSON.stringify(before.sampleTypes) === JSON.stringify(after.sampleTypes)
     // A binary that both know by its build is named once, after the file of one of them.
-    && before.mappings.every((own) => after.mappings.every((other) => own.buildId === '' || own.buildId !== other.buildId || own.file === other.file));
+    && before.mappings.every(
+      (own) =>
+        after.mappings.every((other) => own.buildId === '' || own.buildId !== other.buildId || own.file === other.file)
+    );
 }
 
 /** Names of the first table keep their order and their files, as in a combined profile. */
@@ -133,7 +144,8 @@ function together(first: SideTable, second: SideTable): { names: string[]; files
     cells.set(first[which]);
     for (let other = 0; other < rows.length; other++) {
       const into = (rows[other] ?? 0) * columns;
-      for (let column = 0; column < columns; column++) cells[into + column] = (cells[into + column] ?? 0) + (second[which][other * columns + column] ?? 0);
+      for (let column = 0; column < columns; column++)
+        cells[into + column] = (cells[into + column] ?? 0) + (second[which][other * columns + column] ?? 0);
     }
     return cells;
   };

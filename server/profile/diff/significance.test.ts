@@ -29,17 +29,29 @@ describe('qValues', () => {
 });
 
 describe('rows of CPU profiles', () => {
-  it.each<[number, number, Normalize]>([1, 2, 3].flatMap((i) => [2, 3, 4].filter((j) => j > i).flatMap((j) => [[i, j, 'none'], [i, j, 'total']] as [number, number, Normalize][])))(
+  it.each<[number, number, Normalize]>(
+    [1, 2, 3].flatMap(
+      (i) => [2, 3, 4].filter((j) => j > i)
+        .flatMap((j) => [[i, j, 'none'], [i, j, 'total']] as [number, number, Normalize][])
+    )
+  )(
     'of the same load are no difference: quiet-%i against quiet-%i, normalize %s', async (i, j, normalize) => {
-      const found = table(await loadProfile(`recordings/quiet-${i}.cpu.pb.gz`), await loadProfile(`recordings/quiet-${j}.cpu.pb.gz`), 'cpu', normalize);
+      const found = table(
+        await loadProfile(`recordings/quiet-${i}.cpu.pb.gz`), await loadProfile(`recordings/quiet-${j}.cpu.pb.gz`),
+        'cpu', normalize
+      );
       expect(found.howSure).toMatchObject({ method: 'counts', different: 0 });
       expect(found.rows.filter(({ cumSure }) => cumSure === 'different')).toEqual([]);
       expect(found.finding).toMatchObject({ code: 'diff-within-noise', severity: 'ok' });
     },
   );
 
-  it.each<[string, number]>([['light', 8], ['busy', 6]])('of a steady server are called in at most 5 of 100: all pairs of profiles, %s load', async (load, captures) => {
-    const profiles = await Promise.all(Array.from({ length: captures }, (_, i) => loadProfile(`steady/${load}-${i + 1}.cpu.pb.gz`)));
+  it.each<[string, number]>(
+    [['light', 8], ['busy', 6]]
+  )('of a steady server are called in at most 5 of 100: all pairs of profiles, %s load', async (load, captures) => {
+    const profiles = await Promise.all(
+      Array.from({ length: captures }, (_, i) => loadProfile(`steady/${load}-${i + 1}.cpu.pb.gz`))
+    );
     const rows = profiles.flatMap((before, i) => profiles.slice(i + 1).flatMap((after) => table(before, after).rows));
     const share = (told: (row: DiffTopRow) => [number | null, string]): number => {
       const tested = rows.map(told).filter(([pValue]) => pValue !== null);
@@ -53,7 +65,8 @@ describe('rows of CPU profiles', () => {
   it('of random halves are no difference', async () => {
     const random = seededRandom(3);
     const whole = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('recordings/compact-1.cpu.pb.gz')];
-    const rows = Array.from({ length: 10 }, (_, i) => table(...halves(whole[i % 2] ?? foldedProfile('main 1'), random))).flatMap((each) => each.rows);
+    const rows = Array.from({ length: 10 }, (_, i) => table(...halves(whole[i % 2] ?? foldedProfile('main 1'), random)))
+      .flatMap((each) => each.rows);
     const tested = rows.filter(({ pValue }) => pValue !== null);
     expect(tested.length).toBeGreaterThan(200);
     expect(tested.filter(({ sure }) => sure === 'different').length).toBeLessThanOrEqual(tested.length * 0.05);
@@ -61,12 +74,22 @@ describe('rows of CPU profiles', () => {
 
   it('of the seed pair: what changed is called, and the sentence leaves the rest out', async () => {
     const found = table(await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz'));
-    for (const name of ['runtime.scanobject', 'sync.(*RWMutex).RLock', 'runtime.mapaccess1_fast64', 'github.com/prometheus/tsdb.(*memSeries).head']) {
+    for (
+      const name of [
+        'runtime.scanobject', 'sync.(*RWMutex).RLock', 'runtime.mapaccess1_fast64',
+        'github.com/prometheus/tsdb.(*memSeries).head',
+      ]
+    ) {
       expect(row(found, name)?.sure).toBe('different');
     }
     expect(row(found, 'encoding/binary.Varint')?.sure).toBe('noise');
     const rules = unwrap(compileSubsystems([]));
-    const pair = unwrap(pairOf([{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }], [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'));
+    const pair = unwrap(
+      pairOf(
+        [{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }],
+        [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'
+      )
+    );
     // What go tool pprof -focus with the same expression accounts for: 19.66 s of 75.16 s, 7.47 s of 51.03 s.
     const gc = unwrap(diffSubsystems(pair, rules, {})).rows.find(({ id }) => id === 'gc');
     expect(gc?.flat).toMatchObject({ before: 19_660_000_000, after: 7_470_000_000 });
@@ -85,29 +108,38 @@ describe('rows of CPU profiles', () => {
   });
 
   it('are named with what they call where none changed by itself', () => {
-    const spread = (samples: number): Profile => foldedProfile(`main;other 2000\n${Array.from({ length: 60 }, (_, i) => `main;parse;p${i} ${samples}`).join('\n')}`);
+    const spread = (samples: number): Profile => foldedProfile(
+      `main;other 2000\n${Array.from({ length: 60 }, (_, i) => `main;parse;p${i} ${samples}`).join('\n')}`
+    );
     const found = table(spread(6), spread(3));
     expect(found.rows.filter(({ sure }) => sure === 'different')).toEqual([]);
-    expect(found.finding.evidence.map((statement) => render(statement))).toContainEqual(expect.stringMatching(/what they call.* parse /));
+    expect(found.finding.evidence.map((statement) => render(statement)))
+      .toContainEqual(expect.stringMatching(/what they call.* parse /));
     expect(evidenceQuantities(found.finding.evidence)).toEqual([[1, 3.6, 1.8]]);
   });
 
   it('are none of the program where the runtime interrupts it more often', () => {
-    const busy = (samples: number): Profile => foldedProfile(`main;work 900\nmain;work;runtime.asyncPreempt ${samples}`);
-    expect(row(table(busy(10), busy(99)), 'runtime.asyncPreempt')).toMatchObject({ pValue: null, sure: 'noise', cumSure: 'noise' });
-    const frame = unwrap(diffFlameGraph(unwrap(pairOf([{ profile: busy(10) }], [{ profile: busy(99) }], 'cpu', 'none')), {})).root.children[0]?.children[0]?.children[0];
+    const busy = (samples: number): Profile =>
+      foldedProfile(`main;work 900\nmain;work;runtime.asyncPreempt ${samples}`);
+    expect(row(table(busy(10), busy(99)), 'runtime.asyncPreempt'))
+      .toMatchObject({ pValue: null, sure: 'noise', cumSure: 'noise' });
+    const frame = unwrap(
+      diffFlameGraph(unwrap(pairOf([{ profile: busy(10) }], [{ profile: busy(99) }], 'cpu', 'none')), {})
+    ).root.children[0]?.children[0]?.children[0];
     expect(frame).toMatchObject({ name: 'runtime.asyncPreempt', sure: 'noise' });
   });
 
   it('are no change where everything got a little slower at once', () => {
-    const all = (factor: number): Profile => foldedProfile(Array.from({ length: 12 }, (_, i) => `main;f${i} ${Math.round((400 + i) * factor)}`).join('\n'));
+    const all = (factor: number): Profile =>
+      foldedProfile(Array.from({ length: 12 }, (_, i) => `main;f${i} ${Math.round((400 + i) * factor)}`).join('\n'));
     expect(table(all(1), all(1.12)).finding.code).toBe('diff-within-noise');
     expect(table(all(1), all(1.6)).finding.severity).toBe('warning');
   });
 
   it('take a change of garbage collection for one only when there must have been more cycles', () => {
     const work = 'main;work 500\n';
-    const gc = (samples: number): Profile => foldedProfile(`${work}runtime.gcBgMarkWorker;runtime.gcDrain;runtime.scanobject ${samples}`);
+    const gc = (samples: number): Profile =>
+      foldedProfile(`${work}runtime.gcBgMarkWorker;runtime.gcDrain;runtime.scanobject ${samples}`);
     expect(row(table(gc(0), gc(56)), 'runtime.scanobject')?.sure).toBe('noise');
     expect(row(table(gc(400), gc(1800)), 'runtime.scanobject')?.sure).toBe('different');
     const other = (samples: number): Profile => foldedProfile(`${work}main;parse ${samples}`);
@@ -128,9 +160,13 @@ describe('rows of CPU profiles', () => {
 
   it('a planted change is found whichever way it goes', () => {
     const random = seededRandom(7);
-    const quiet = foldedProfile(`main;a 900\nmain;b 600\nmain;planted 300\n${Array.from({ length: 40 }, (_, i) => `main;f${i} 40`).join('\n')}`);
+    const quiet = foldedProfile(
+      `main;a 900\nmain;b 600\nmain;planted 300\n${Array.from({ length: 40 }, (_, i) => `main;f${i} 40`).join('\n')}`
+    );
     const isFound = [1.5, 0.5].map((factor) => Array.from({ length: 20 }, () => {
-      const found = table(redrawn(quiet, random), redrawn(quiet, random, (count, sample) => (sample === 2 ? count * factor : count)));
+      const found = table(
+        redrawn(quiet, random), redrawn(quiet, random, (count, sample) => (sample === 2 ? count * factor : count))
+      );
       return row(found, 'planted')?.sure === 'different';
     }).filter(Boolean).length);
     expect(Math.min(...isFound)).toBeGreaterThanOrEqual(18);
@@ -139,28 +175,38 @@ describe('rows of CPU profiles', () => {
 
 describe('rows of heap profiles', () => {
   it('are judged by the objects that were sampled, not by their bytes', async () => {
-    const [before, after] = [await loadProfile('seed-wal/before.heap.pb.gz'), await loadProfile('seed-wal/after.heap.pb.gz')];
+    const [
+      before, after,
+    ] = [await loadProfile('seed-wal/before.heap.pb.gz'), await loadProfile('seed-wal/after.heap.pb.gz')];
     const allocated = table(before, after, 'alloc_space');
     expect(allocated.howSure.method).toBe('sampled-bytes');
     expect(row(allocated, 'github.com/prometheus/tsdb.(*RecordDecoder).Samples')?.sure).toBe('different');
     expect(table(before, after, 'inuse_space').finding.code).toBe('diff-within-noise');
   });
 
-  it('one small sampled object stands for a whole sampling interval: 3 against 1 MiB of them is noise, of large ones it is not', () => {
+  it('one small sampled object stands for a whole sampling interval: 3 against 1 ' + 'MiB of them is noise, of large ones it is not', () => {
     const types = [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }];
     const heap = (objects: number, size: number): Profile => foldedProfile('main;keep 1', {
-      sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' }, values: Float64Array.from([objects, objects * size]),
+      sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' },
+        values: Float64Array.from([objects, objects * size]),
     });
     const mib = 1_048_576;
-    expect(row(table(heap((30 * mib) / 64, 64), heap((10 * mib) / 64, 64), 'alloc_space'), 'keep')).toMatchObject({ sure: 'different' });
-    expect(row(table(heap((3 * mib) / 64, 64), heap(mib / 64, 64), 'alloc_space'), 'keep')).toMatchObject({ sure: 'noise' });
+    expect(row(table(heap((30 * mib) / 64, 64), heap((10 * mib) / 64, 64), 'alloc_space'), 'keep'))
+      .toMatchObject({ sure: 'different' });
+    expect(row(table(heap((3 * mib) / 64, 64), heap(mib / 64, 64), 'alloc_space'), 'keep'))
+      .toMatchObject({ sure: 'noise' });
     // 64 KiB objects that were all recorded would be 48 against 16.
     const exact = (objects: number): Profile => ({ ...heap(objects, 65_536), period: 1n });
     expect(row(table(exact(48), exact(16), 'alloc_space'), 'keep')).toMatchObject({ sure: 'different' });
   });
 
-  it.each([[1, 4], [4, 1]])('in use at two moments of the same load are no difference: quiet-%i against quiet-%i, though they differ by more than sampling', async (i, j) => {
-    const found = table(await loadProfile(`recordings/quiet-${i}.heap.pb.gz`), await loadProfile(`recordings/quiet-${j}.heap.pb.gz`), 'inuse_space');
+  it.each(
+    [[1, 4], [4, 1]]
+  )('in use at two moments of the same load are no difference: quiet-%i against ' + 'quiet-%i, though they differ by more than sampling', async (i, j) => {
+    const found = table(
+      await loadProfile(`recordings/quiet-${i}.heap.pb.gz`), await loadProfile(`recordings/quiet-${j}.heap.pb.gz`),
+      'inuse_space'
+    );
     expect(found.rows.filter(({ sure, cumSure }) => sure === 'different' || cumSure === 'different')).toEqual([]);
     expect(row(found, 'github.com/prometheus/prometheus/model/labels.(*ScratchBuilder).Labels')?.sure).toBe('unknown');
     expect(found.finding).toMatchObject({ code: 'diff-momentary', severity: 'info', confidence: 'too-early' });
@@ -171,7 +217,8 @@ describe('rows of heap profiles', () => {
     const mib = 1_048_576;
     const group = (kept: number): { profile: Profile }[] => [0, 3, 1, 2].map((up) => ({
       profile: foldedProfile('main;keep 1\nmain;cache 1', {
-        sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' }, values: Float64Array.from([kept, (kept + up) * mib, 100, (100 + up) * mib]),
+        sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' },
+          values: Float64Array.from([kept, (kept + up) * mib, 100, (100 + up) * mib]),
       }),
     }));
     const found = unwrap(diffTop(unwrap(pairOf(group(30), group(60), 'inuse_space', 'none')), {}));
@@ -182,13 +229,24 @@ describe('rows of heap profiles', () => {
 
 describe('frames of a diff flame graph', () => {
   it('say whether their change is noise', () => {
-    const pair = unwrap(pairOf([{ profile: foldedProfile('main;work 500\nmain;parse 100') }], [{ profile: foldedProfile('main;work 510\nmain;parse 300') }], 'cpu', 'none'));
+    const pair = unwrap(
+      pairOf(
+        [{ profile: foldedProfile('main;work 500\nmain;parse 100') }],
+        [{ profile: foldedProfile('main;work 510\nmain;parse 300') }], 'cpu', 'none'
+      )
+    );
     const { root } = unwrap(diffFlameGraph(pair, {}));
-    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure])).toEqual([['parse', 'different'], ['work', 'noise']]);
+    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure]))
+      .toEqual([['parse', 'different'], ['work', 'noise']]);
   });
   it('say nothing where it cannot be told', () => {
     const changes = { sampleTypes: [{ type: 'goroutine', unit: 'count' }, { type: 'other', unit: 'count' }] };
-    const pair = unwrap(pairOf([{ profile: foldedProfile('main 5', changes) }], [{ profile: foldedProfile('main 90', changes) }], 'goroutine', 'none'));
+    const pair = unwrap(
+      pairOf(
+        [{ profile: foldedProfile('main 5', changes) }], [{ profile: foldedProfile('main 90', changes) }], 'goroutine',
+        'none'
+      )
+    );
     expect(unwrap(diffFlameGraph(pair, {})).root.sure).toBeUndefined();
   });
 });
@@ -198,7 +256,8 @@ describe('rows of groups of profiles', () => {
   const group = (size: number, parse: number): { profile: Profile }[] => Array.from({ length: size }, (_, i) => ({
     profile: foldedProfile(`main;work ${600 + 100 * (i % 5)}\nmain;parse ${parse + 7 * i}`),
   }));
-  const diffOf = (size: number, normalize: Normalize = 'none'): DiffTopTable => unwrap(diffTop(unwrap(pairOf(group(size, 300), group(size, 500), 'cpu', normalize)), {}));
+  const diffOf = (size: number, normalize: Normalize = 'none'): DiffTopTable =>
+    unwrap(diffTop(unwrap(pairOf(group(size, 300), group(size, 500), 'cpu', normalize)), {}));
 
   it('are judged by how far profiles of one side differ', () => {
     const found = diffOf(6);
@@ -209,8 +268,9 @@ describe('rows of groups of profiles', () => {
     expect(row(diffOf(6, 'function:work'), 'parse')?.sure).toBe('different');
   });
 
-  it('are called among many rows by 4 against 4, which ranks alone could not; one profile that stands out is none', () => {
-    const many = (at: number): string => Array.from({ length: 30 }, (_, i) => `main;f${i} ${100 + ((i * 7 + at * 13) % 11)}`).join('\n');
+  it('are called among many rows by 4 against 4, which ranks alone could ' + 'not; one profile that stands out is none', () => {
+    const many = (at: number): string =>
+      Array.from({ length: 30 }, (_, i) => `main;f${i} ${100 + ((i * 7 + at * 13) % 11)}`).join('\n');
     const side = (parse: number, odd: number): { profile: Profile }[] => Array.from({ length: 4 }, (_, i) => ({
       profile: foldedProfile(`main;parse ${parse + i}\nmain;odd ${i === 2 ? odd : 100 + i}\n${many(i)}`),
     }));
@@ -224,6 +284,7 @@ describe('rows of groups of profiles', () => {
 
   it('mark the frames of a flame graph by their function', () => {
     const { root } = unwrap(diffFlameGraph(unwrap(pairOf(group(6, 300), group(6, 500), 'cpu', 'none')), {}));
-    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure])).toEqual([['parse', 'different'], ['work', 'noise']]);
+    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure]))
+      .toEqual([['parse', 'different'], ['work', 'noise']]);
   });
 });

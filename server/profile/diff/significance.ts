@@ -1,8 +1,10 @@
 /**
- * Whether a difference between two sides is more than sampling gives. Each kind of profile is brought to effective counts:
+ * Whether a difference between two sides is more than sampling gives. Each kind of profile is brought to effective
+ * counts:
  * numbers that vary like Poisson counts, which `rateDifferencePValue` compares.
  *
- * - CPU: samples taken, divided by a dispersion measured between profiles of the same work. Samples of garbage collection
+ * - CPU: samples taken, divided by a dispersion measured between profiles of the same work. Samples of garbage
+ *   collection
  *   come in cycles of which a short profile has few, so a change of them counts only once the number of cycles
  *   must have changed too, one cycle being taken for up to `GC_CYCLE_SECONDS` of CPU.
  * - heap, allocs: a sampled object of size s stands for 1 / (1 - e^(-s / rate)) objects
@@ -19,13 +21,22 @@ import { rateDifferencePValue } from '../../statistics/rateDifference.ts';
 import { scaleUnit } from '../query/units.ts';
 import type { Column } from '../decode/values.ts';
 
-/** Variance over mean of CPU samples per function between profiles of the same load, GC apart: docs/reference/profiles.md has the figures. */
+/**
+ * Variance over mean of CPU samples per function between profiles of the same load, GC apart:
+ * docs/reference/profiles.md has the figures.
+ */
 const DISPERSION = 1.2;
-/** Standard deviation of all CPU of one load from one profile to the next, as a share: machines are not always equally fast or free. */
+/**
+ * Standard deviation of all CPU of one load from one profile to the next, as a share: machines are not always equally
+ * fast or free.
+ */
 const WHOLE_VARIES = 0.07;
 /** CPU time of a collection of a heap of some hundred MiB; 0.2 to 0.56 s in the recordings. */
 const GC_CYCLE_SECONDS = 0.5;
-/** Where the Go runtime interrupts a goroutine: as often as others want its core, so a change of it is none of the program. Not tested. */
+/**
+ * Where the Go runtime interrupts a goroutine: as often as others want its core, so a change of it is none of the
+ * program. Not tested.
+ */
 export const INTERRUPTION = 'runtime.asyncPreempt';
 /** Below this many effective counts on both sides together even all against none is no evidence among many rows. */
 const LEAST_COUNT = 10;
@@ -51,7 +62,9 @@ export interface Called { pValue: number | null; qValue: number | null; sure: Su
 export function evidenceOf(pair: Pair): Evidence {
   return countEvidence(pair) ?? sampledBytesEvidence(pair) ?? {
     method: 'none', beyond: 'unknown', columns: [], pValue: () => null,
-    sentence: 'This kind of profile does not tell how far chance reaches; take several profiles on each side to compare groups.',
+    sentence:
+      'This kind of profile does not tell how far chance reaches; take several '
+        + 'profiles on each side to compare groups.',
   };
 }
 
@@ -64,11 +77,14 @@ export interface Reading {
 /**
  * Calls rows by their q-values: `beyond` up to 5 %, else noise; `delta` 0 is noise even where nothing can be tested.
  */
-export function callRows(rows: readonly { delta: number; pValue: number | null }[], { method, beyond }: Reading): Called[] {
+export function callRows(
+  rows: readonly { delta: number; pValue: number | null }[], { method, beyond }: Reading
+): Called[] {
   const q = qValues(rows.map((row) => row.pValue));
   return rows.map(({ delta, pValue }, row) => {
     const qValue = q[row] ?? null;
-    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MAX_FALSE ? beyond : 'noise';
+    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MAX_FALSE ? beyond
+      : 'noise';
     return { pValue, qValue, sure };
   });
 }
@@ -87,7 +103,8 @@ function countEvidence(pair: Pair): Evidence | null {
   const cycle = Math.max(1, GC_CYCLE_SECONDS / samplePeriodSeconds(combined));
   const total = (column: number): number => columns[column]?.numbers.reduce((sum, each) => sum + each, 0) ?? 0;
   const gcGate = rateDifferencePValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
-  const poisson = (before: number, after: number, scale = ratio): number => rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
+  const poisson = (before: number, after: number, scale = ratio): number =>
+    rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
   const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
@@ -96,14 +113,16 @@ function countEvidence(pair: Pair): Evidence | null {
   return {
     totalPValue,
     method: 'counts', beyond: 'different', columns,
-    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
+    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; ` + 'garbage collection by whole cycles), at '
+      + `most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     samples: (sum) => ({ before: sum(0) + sum(2), after: sum(1) + sum(3) }),
     pValue: (sum) => {
       const [before, after, gcBefore, gcAfter] = [sum(0), sum(1), sum(2), sum(3)];
       const all = before + after + gcBefore + gcAfter;
       if (!(all >= LEAST_COUNT) || Math.min(before, after, gcBefore, gcAfter) < 0) return null;
       const asIs = poisson(before + gcBefore, after + gcAfter);
-      const whole = shareScale === null ? asIs : Math.max(asIs, poisson(before + gcBefore, after + gcAfter, shareScale));
+      const whole = shareScale === null ? asIs
+        : Math.max(asIs, poisson(before + gcBefore, after + gcAfter, shareScale));
       if (gcBefore + gcAfter === 0) return whole;
       // Either part may carry the change: two chances, so the better of them counts twice.
       const carried = before + after === 0 ? gcGate : Math.min(1, 2 * Math.min(gcGate, poisson(before, after)));
@@ -132,7 +151,8 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const family = /^(inuse|alloc)_(objects|space)$/.exec(asked);
   const rate = combined.periodType.type === 'space' ? Number(combined.period) : 0;
   if (family === null || !(rate > 0)) return null;
-  const typeOf = (what: string): number => combined.sampleTypes.findIndex((type) => type.type === `${family[1] ?? ''}_${what}`);
+  const typeOf = (what: string): number =>
+    combined.sampleTypes.findIndex((type) => type.type === `${family[1] ?? ''}_${what}`);
   const [objectsType, spaceType] = [typeOf('objects'), typeOf('space')];
   if (objectsType < 0 || spaceType < 0) return null;
   const isInUse = family[1] === 'inuse';
@@ -146,7 +166,8 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     const chance = rate <= 1 ? 1 : -Math.expm1(-size / rate);
     return (family[2] === 'objects' ? 1 : size) / chance;
   };
-  const columnOf = (from: number, to: number, of: (sample: number) => number): Column => numbersOf(combined.sampleCount, (sample) => (
+  const columnOf = (from: number, to: number, of: (sample: number) => number): Column =>
+    numbersOf(combined.sampleCount, (sample) => (
     sample >= from && sample < to ? of(sample) : 0));
   const value = (sample: number): number => at(values, sample);
   const weighted = (sample: number): number => at(values, sample) * weight(sample);
@@ -154,11 +175,14 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     method: 'sampled-bytes',
     beyond: isInUse ? 'unknown' : 'different',
     columns: [
-      columnOf(beforeStart, combined.sampleCount, value), columnOf(0, beforeStart, value), columnOf(0, combined.sampleCount, weighted),
+      columnOf(beforeStart, combined.sampleCount, value), columnOf(0, beforeStart, value),
+        columnOf(0, combined.sampleCount, weighted),
     ],
     sentence: isInUse
-      ? `By sampled objects (one sample each ${rate} bytes allocated on average): rows within sampling error are noise. What is in use goes up and down under one and the same load, so of more than that one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.`
-      : `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
+      ? `By sampled objects (one sample each ${rate} bytes allocated on ` + 'average): rows within sampling error are '
+        + 'noise. What is in use goes up and down under one and the same load, so of more than that '
+        + 'one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.'
+      : `By sampled objects (one sample each ${rate} bytes ` + `allocated on average), at most ${100 * MAX_FALSE} ` + '% of the rows called different expected to be false.',
     pValue: (sum) => {
       const [before, after, weightedSum] = [sum(0), sum(1), sum(2)];
       if (before < 0 || after < 0 || !(weightedSum > 0)) return null;

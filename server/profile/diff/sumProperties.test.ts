@@ -32,7 +32,9 @@ function checkSums(profile: Profile, question: Question): void {
 
 describe('of a profile whose samples all have frames', () => {
   it('flat sums to the total, and the cum of the root is the total: any stacks, any names', () => {
-    fc.assert(fc.property(anyStacks(), questions, (stacks, question) => { checkSums(foldedProfile(stacks), question); }), RUNS);
+    fc.assert(
+      fc.property(anyStacks(), questions, (stacks, question) => { checkSums(foldedProfile(stacks), question); }), RUNS
+    );
   });
 
   it('a function that every stack starts with has the total as its cum', () => {
@@ -43,7 +45,12 @@ describe('of a profile whose samples all have frames', () => {
     }), RUNS);
   });
 
-  it.each(['seed-wal/before.cpu.pb.gz', 'live/heap-2.pb.gz', 'goprofiles/before/recursion.cpu.pb.gz', 'foreign/rust.cpu.pb', 'otel/old.cpu.pb.gz'])(
+  it.each(
+    [
+      'seed-wal/before.cpu.pb.gz', 'live/heap-2.pb.gz', 'goprofiles/before/recursion.cpu.pb.gz', 'foreign/rust.cpu.pb',
+      'otel/old.cpu.pb.gz',
+    ]
+  )(
     'flat sums to the total: %s', async (file) => { checkSums(await loadProfile(file), {}); },
   );
 });

@@ -71,7 +71,9 @@ function factorsOf(column: Float64Array, owner: Int8Array, values: Float64Array,
 /** In the first layer that has no value where the column has one, else in one of its own. */
 function beside(layers: Layer[], column: Float64Array, index: number): Placed {
   let layer = layers.findIndex(({ owner }) => column.every((value, sample) => value === 0 || owner[sample] === -1));
-  if (layer < 0) layer = layers.push({ owner: new Int8Array(column.length).fill(-1), values: new Float64Array(column.length), columns: [] }) - 1;
+  if (layer < 0) layer = layers.push(
+    { owner: new Int8Array(column.length).fill(-1), values: new Float64Array(column.length), columns: [] }
+  ) - 1;
   const { owner, values, columns } = layers[layer] ?? { owner: new Int8Array(0), values: column, columns: [] };
   const place = columns.push(index) - 1;
   for (let sample = 0; sample < column.length; sample++) {

@@ -1,6 +1,7 @@
 /**
- * Several profiles as one: https://github.com/google/pprof/blob/main/profile/merge.go. Functions, locations and mappings that
- * are the same in two profiles become one row, so that a stack of one profile can be compared with a stack of the other.
+ * Several profiles as one: https://github.com/google/pprof/blob/main/profile/merge.go. Functions, locations and
+ * mappings that are the same in two profiles become one row, so that a stack of one profile can be compared with a
+ * stack of the other.
  */
 import { LocationRows } from './locationRows.ts';
 import { at, type FunctionRow, type Mapping, type Profile, type ValueType } from '../decode/profile.ts';
@@ -14,8 +15,9 @@ export interface Combined {
 }
 
 /**
- * Puts profiles after each other. The sample types are those that all have, in the order of the first, each in the finest
- * of its units (none when they have nothing in common: `commonTypes` tells). Samples are not merged: `mergeSamples` does.
+ * Puts profiles after each other. The sample types are those that all have, in the order of the first, each in the
+ * finest of its units (none when they have nothing in common: `commonTypes` tells). Samples are not merged:
+ * `mergeSamples` does.
  */
 export function combine(profiles: Profile[]): Combined {
   const first = profiles[0];
@@ -60,11 +62,13 @@ export function combine(profiles: Profile[]): Combined {
         const to = (firstSample + sample) * types.length + type;
         const value = each.values[from] ?? 0;
         values[to] = ratio === 1 ? value : roundHalfAway(value * ratio);
-        if (exactValues !== null) exactValues[to] = ratio === 1 ? (each.exactValues?.[from] ?? BigInt(value)) : BigInt.asIntN(64, BigInt(values[to] ?? 0));
+        if (exactValues !== null) exactValues[to] = ratio === 1 ? (each.exactValues?.[from] ?? BigInt(value))
+          : BigInt.asIntN(64, BigInt(values[to] ?? 0));
       }
     });
     // By index, not by `at`: there are millions of frames.
-    for (let frame = 0; frame < each.frames.length; frame++) frames[frameAt++] = locationRow[each.frames[frame] ?? 0] ?? 0;
+    for (let frame = 0; frame < each.frames.length; frame++)
+      frames[frameAt++] = locationRow[each.frames[frame] ?? 0] ?? 0;
     for (let sample = 0; sample < each.sampleCount; sample++) {
       for (let label = each.labels.start[sample] ?? 0; label < (each.labels.start[sample + 1] ?? 0); label++) {
         const text = at(each.labels.text, label);
@@ -81,11 +85,17 @@ export function combine(profiles: Profile[]): Combined {
   }
   return {
     sampleStart,
-    profile: { ...headerOf(profiles, first, types), sampleCount, values, exactValues, frameStart, frames, labels, ...tables.finish() },
+    profile: {
+      ...headerOf(profiles, first, types), sampleCount, values, exactValues, frameStart, frames, labels,
+      ...tables.finish(),
+    },
   };
 }
 
-/** Types that every profile has in a unit that can be converted, in the order of the first, with the finest unit of each. */
+/**
+ * Types that every profile has in a unit that can be converted, in the order of the first, with the finest unit of
+ * each.
+ */
 export function commonTypes(profiles: Profile[]): ValueType[] {
   const [first, ...others] = profiles;
   const seen = new Set<string>();
@@ -101,7 +111,8 @@ function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Pick
   'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period' | 'periodType' | 'comments' | 'docUrl'> {
   const times = profiles.map((each) => each.timeNanos).filter((time) => time !== 0n);
   // The first that names one; where types were dropped, the reference makes the first of the rest a profile's default.
-  const defaults = profiles.map((each) => (types.length === each.sampleTypes.length || types.some((type) => type.type === each.defaultSampleType)
+  const defaults =
+    profiles.map((each) => (types.length === each.sampleTypes.length || types.some((type) => type.type === each.defaultSampleType)
     ? each.defaultSampleType : (types[0]?.type ?? '')));
   return {
     sampleTypes: types,
@@ -149,7 +160,8 @@ class Tables {
     }
     for (const other of known) {
       const same = this.functions[other];
-      if (same?.startLine === row.startLine && same.file === row.file && same.systemName === row.systemName) return other;
+      if (same?.startLine === row.startLine && same.file === row.file && same.systemName === row.systemName)
+        return other;
     }
     const added = this.functions.push(row) - 1;
     known.push(added);
@@ -158,7 +170,10 @@ class Tables {
 
   private mappingOf(row: Mapping): number {
     const size = ((row.limit - row.start + PAGE - 1n) / PAGE) * PAGE;
-    return remember(this.mappingRow, JSON.stringify([String(size), String(row.offset), row.buildId === '' ? row.file : row.buildId]), this.mappings, row);
+    return remember(
+      this.mappingRow, JSON.stringify([String(size), String(row.offset), row.buildId === '' ? row.file : row.buildId]),
+      this.mappings, row
+    );
   }
 }
 

@@ -5,7 +5,10 @@ import { decodeExpanded } from '../decode/decode.ts';
 import { encodeChange } from './difference.ts';
 import { top } from './top.ts';
 
-const ALLOCS = { sampleTypes: [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }], period: 524_288n, periodType: { type: 'space', unit: 'bytes' } };
+const ALLOCS = {
+  sampleTypes: [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }], period: 524_288n,
+  periodType: { type: 'space', unit: 'bytes' },
+};
 
 describe('encodeChange', () => {
   it('is what was allocated between two snapshots', () => {
@@ -13,7 +16,8 @@ describe('encodeChange', () => {
     const later = foldedProfile('main;start 90\nmain;serve 25\nmain;compact 4', { ...ALLOCS, timeNanos: 9n });
     const change = unwrap(decodeExpanded(unwrap(encodeChange(earlier, later, 2.5))));
     expect(change).toMatchObject({ durationNanos: 2_500_000_000n, timeNanos: 5n, period: 524_288n });
-    expect(unwrap(top(change, { sampleType: 'alloc_objects' })).rows.map((row) => [row.function, row.flat])).toEqual([['serve', 15], ['compact', 4], ['main', 0]]);
+    expect(unwrap(top(change, { sampleType: 'alloc_objects' })).rows.map((row) => [row.function, row.flat]))
+      .toEqual([['serve', 15], ['compact', 4], ['main', 0]]);
   });
 
   it('refuses snapshots of two processes', () => {
@@ -26,6 +30,7 @@ describe('encodeChange', () => {
     const [earlier, later] = [await loadProfile('live/heap.pb.gz'), await loadProfile('live/heap-2.pb.gz')];
     const totals = [earlier, later].map((profile) => unwrap(top(profile, { sampleType: 'alloc_space' })).total);
     const change = unwrap(decodeExpanded(unwrap(encodeChange(earlier, later, 5))));
-    expect(unwrap(top(change, { sampleType: 'alloc_space' })).rows.reduce((sum, row) => sum + row.flat, 0)).toBe((totals[1] ?? 0) - (totals[0] ?? 0));
+    expect(unwrap(top(change, { sampleType: 'alloc_space' })).rows.reduce((sum, row) => sum + row.flat, 0))
+      .toBe((totals[1] ?? 0) - (totals[0] ?? 0));
   });
 });

@@ -27,7 +27,8 @@ export function encodeDifference(pair: Pair, question: Question): Result<Uint8Ar
 const BASE_KEY = 'pprof::base';
 
 /**
- * The pair as the one profile that the reference makes of it: values of the before side are negative, equal samples are added up.
+ * The pair as the one profile that the reference makes of it: values of the before side are negative, equal samples are
+ * added up.
  * `base`: `diff_base` keeps both sides apart by a label, so that shares are of the before side's total; `base` adds up
  * samples of both sides, so that shares are of what differs.
  */
@@ -73,8 +74,9 @@ export function changedTotal(pair: Pair): number {
 const GROWING = /^(alloc_|contentions$|delay$)/;
 
 /**
- * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own `?seconds=N`
- * gives (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative values.
+ * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own
+ * `?seconds=N` gives (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative
+ * values.
  * Error `target_error` when something fell that only grows: the process is another one.
  */
 export function encodeChange(earlier: Profile, later: Profile, seconds: number): Result<Uint8Array> {
@@ -83,13 +85,18 @@ export function encodeChange(earlier: Profile, later: Profile, seconds: number):
   const { combined, beforeStart } = pair.value;
   for (const [type, { type: name }] of combined.sampleTypes.entries()) {
     const { numbers } = columnOf(combined, type);
-    const sum = (from: number, to: number): number => numbers.subarray(from, to).reduce((total, value) => total + value, 0);
+    const sum = (from: number, to: number): number =>
+      numbers.subarray(from, to).reduce((total, value) => total + value, 0);
     if (GROWING.test(name) && sum(0, beforeStart) < sum(beforeStart, numbers.length)) {
-      return fail('target_error', `the process was restarted between the two snapshots (its ${name} fell); take the profile again`);
+      return fail(
+        'target_error', `the process was restarted between the two snapshots (its ${name} fell); take the profile again`
+      );
     }
   }
   const durationNanos = BigInt(Math.round(seconds * NANOS));
-  return encodeDifference({ ...pair.value, combined: { ...combined, durationNanos, timeNanos: earlier.timeNanos } }, {});
+  return encodeDifference(
+    { ...pair.value, combined: { ...combined, durationNanos, timeNanos: earlier.timeNanos } }, {}
+  );
 }
 
 function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {

@@ -21,7 +21,8 @@ interface Compiled {
 
 /**
  * Narrows `view` in place and gives it back. A filter that matches nothing is no error: what is left is empty
- * (focus, show, show_from, tagfocus) or unchanged (ignore, hide, tagignore). Error `bad_data`: an unreadable expression.
+ * (focus, show, show_from, tagfocus) or unchanged (ignore, hide, tagignore). Error `bad_data`: an unreadable
+ * expression.
  */
 export function applyFilters(profile: Profile, view: StackView, filters: ProfileFilters): Result<StackView> {
   const compiled = compileAll(profile, filters);
@@ -31,7 +32,8 @@ export function applyFilters(profile: Profile, view: StackView, filters: Profile
   if (by.showFrom !== null) showFrom(profile, view, by.showFrom);
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     if (view.kept[sample] === 0) continue;
-    if ((by.tagFocus !== null && !by.tagFocus(sample)) || (by.tagIgnore !== null && by.tagIgnore(sample))) view.kept[sample] = 0;
+    if ((by.tagFocus !== null && !by.tagFocus(sample)) || (by.tagIgnore !== null && by.tagIgnore(sample)))
+      view.kept[sample] = 0;
   }
   return ok(view);
 }
@@ -70,7 +72,8 @@ function objectMatches(profile: Profile, location: number, matcher: Matcher): bo
 }
 
 function locationMatches(profile: Profile, view: StackView, location: number, matcher: Matcher): boolean {
-  return linesOf(profile, view, location).some((line) => lineMatches(profile, line, matcher)) || objectMatches(profile, location, matcher);
+  return linesOf(profile, view, location).some((line) => lineMatches(profile, line, matcher))
+    || objectMatches(profile, location, matcher);
 }
 
 const NEITHER = 0;
@@ -111,7 +114,10 @@ function hideLines(profile: Profile, view: StackView, location: number, hide: Ma
 
 function showLines(profile: Profile, view: StackView, location: number, show: Matcher): void {
   const lines = linesOf(profile, view, location);
-  keepLines(view, location, objectMatches(profile, location, show) ? lines : lines.filter((line) => lineMatches(profile, line, show)));
+  keepLines(
+    view, location,
+    objectMatches(profile, location, show) ? lines : lines.filter((line) => lineMatches(profile, line, show))
+  );
 }
 
 function keepLines(view: StackView, location: number, left: number[]): void {

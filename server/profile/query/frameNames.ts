@@ -13,7 +13,10 @@ export interface FrameNames {
   names: string[];
   /** Source file of the first frame seen under the name; empty where the profile has none. */
   files: string[];
-  /** Slots of location `l`, innermost first: `slots[start[l]]` to `slots[start[l + 1] - 1]`. Never empty for a visible one. */
+  /**
+   * Slots of location `l`, innermost first: `slots[start[l]]` to `slots[start[l + 1] - 1]`. Never empty for a visible
+   * one.
+   */
   start: Uint32Array;
   slots: Uint32Array;
 }
@@ -72,8 +75,10 @@ export function nameFrames(
     start[location] = slots.length;
     if (view.hidden[location] === 1) continue;
     const lines = linesOf(profile, view, location);
-    if (lines.length === 0) put(printedName(addressOf(profile, location, detail), '', '', objectFile(profile, location)), '');
-    for (const line of noInlines ? lines.slice(-1) : lines) put(lineName(profile, location, line, detail, trimmed), trimmed(functionFile(profile, line)));
+    if (lines.length === 0)
+      put(printedName(addressOf(profile, location, detail), '', '', objectFile(profile, location)), '');
+    for (const line of noInlines ? lines.slice(-1) : lines)
+      put(lineName(profile, location, line, detail, trimmed), trimmed(functionFile(profile, line)));
   }
   start[profile.locations.count] = slots.length;
   return { names, files, start, slots: Uint32Array.from(slots) };
@@ -81,7 +86,8 @@ export function nameFrames(
 
 /** Takes the first prefix that fits off; each is whole folders. */
 function pathTrimmer(trimPath: string): (path: string) => string {
-  const prefixes = trimPath.split(':').filter((prefix) => prefix !== '').map((prefix) => (prefix.endsWith('/') ? prefix : `${prefix}/`));
+  const prefixes = trimPath.split(':').filter((prefix) => prefix !== '')
+    .map((prefix) => (prefix.endsWith('/') ? prefix : `${prefix}/`));
   if (prefixes.length === 0) return (path) => path;
   return (path) => {
     const prefix = prefixes.find((each) => path.startsWith(each));
@@ -93,13 +99,17 @@ function addressOf(profile: Profile, location: number, detail: Detail): bigint {
   return detail.address ? (profile.locations.address[location] ?? 0n) : 0n;
 }
 
-function lineName(profile: Profile, location: number, line: number, detail: Detail, trimmed: (path: string) => string): string {
+function lineName(
+  profile: Profile, location: number, line: number, detail: Detail, trimmed: (path: string) => string
+): string {
   const name = detail.function ? functionName(profile, line) : '';
   const file = detail.file ? cleanPath(trimmed(functionFile(profile, line))) : '';
   const lineNumber = detail.line ? at(profile.locations.lineNumber, line) : 0;
   const column = detail.column ? at(profile.locations.lineColumn, line) : 0;
   const place = lineNumber === 0 ? file : `${file}:${lineNumber}${column === 0 ? '' : `:${column}`}`;
-  return printedName(addressOf(profile, location, detail), name, place, name === '' ? objectFile(profile, location) : '');
+  return printedName(
+    addressOf(profile, location, detail), name, place, name === '' ? objectFile(profile, location) : ''
+  );
 }
 
 const HEX_DIGITS = 16;

@@ -11,7 +11,10 @@ const IDLE_WORKER = /^runtime\.gcDrainMarkWorkerIdle$/;
 /** Background marking in the same versions; with it and without the one above nothing was marked at idle priority. */
 const NAMED_WORKER = /^runtime\.gcDrainMarkWorker(Dedicated|Fractional)$/;
 
-/** Seconds and samples, all and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` when it is no CPU profile. */
+/**
+ * Seconds and samples, all and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` when it is no CPU
+ * profile.
+ */
 export function gcShare(profile: Profile): Result<GcShare> {
   const time = profile.sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
   const count = profile.sampleTypes.findIndex(({ type }) => type === 'samples');
@@ -30,7 +33,12 @@ export function gcShare(profile: Profile): Result<GcShare> {
     if (inIdle.found[sample] === 1) idle += nanos;
   }
   const tellsIdle = inIdle.any || samplesWith(profile, NAMED_WORKER).any;
-  return ok({ cpuSeconds: all / 1e9, gcCpuSeconds: gc / 1e9, idleGcCpuSeconds: tellsIdle ? idle / 1e9 : null, samples: Math.round(samples), gcSamples: Math.round(gcCount) });
+  return ok(
+    {
+      cpuSeconds: all / 1e9, gcCpuSeconds: gc / 1e9, idleGcCpuSeconds: tellsIdle ? idle / 1e9 : null,
+      samples: Math.round(samples), gcSamples: Math.round(gcCount),
+    }
+  );
 }
 
 function samplesWith(profile: Profile, name: RegExp): { found: Uint8Array; any: boolean } {

@@ -1,8 +1,12 @@
 /** Which samples of a Go profile were taken inside garbage collection. */
 import { at, type Profile } from '../decode/profile.ts';
 
-/** Marking, assists, write barriers, sweeping, scavenging: the runtime's functions that are only at work for a collection. */
-export const GC_FUNCTION = /^runtime\.(gc[A-Z]|bgsweep|bgscavenge|sweepone|wbBufFlush|wbMove|bulkBarrier|\(\*(mspan|sweepLocked)\)\.sweep|\(\*mheap\)\.reclaim|deductSweepCredit|scanobject|scanblock|greyobject|markroot)/;
+/**
+ * Marking, assists, write barriers, sweeping, scavenging: the runtime's functions that are only at work for a
+ * collection.
+ */
+export const GC_FUNCTION =
+  /^runtime\.(gc[A-Z]|bgsweep|bgscavenge|sweepone|wbBufFlush|wbMove|bulkBarrier|\(\*(mspan|sweepLocked)\)\.sweep|\(\*mheap\)\.reclaim|deductSweepCredit|scanobject|scanblock|greyobject|markroot)/;
 
 /** 1 for samples with a function of the collector anywhere in the stack, inlined ones included. */
 export function gcSamples(profile: Profile): Uint8Array {

@@ -18,8 +18,13 @@ export class LocationRows {
 
   constructor() { this.lineStart.push(0); }
 
-  /** Row here of each location. `functions` and `mappings`: rows of the common tables; `moved`: what is added to addresses, by mapping. */
-  take(locations: Locations, functions: Uint32Array, mappings: readonly number[], moved: readonly bigint[]): Uint32Array {
+  /**
+   * Row here of each location. `functions` and `mappings`: rows of the common tables; `moved`: what is added to
+   * addresses, by mapping.
+   */
+  take(
+    locations: Locations, functions: Uint32Array, mappings: readonly number[], moved: readonly bigint[]
+  ): Uint32Array {
     const { lineStart, lineFunction, lineNumber, lineColumn } = locations;
     const words = movedAddresses(locations, moved);
     const rows = new Uint32Array(locations.count);
@@ -32,7 +37,8 @@ export class LocationRows {
       const high = words[2 * location + 1] ?? 0;
       const folded = locations.folded[location] ?? 0;
       let hash = mixed(mixed(mixed(mixed(mapping, low), high), folded), to - from);
-      for (let line = from; line < to; line++) hash = mixed(mixed(hash, functions[lineFunction[line] ?? 0] ?? 0), lineNumber[line] ?? 0);
+      for (let line = from; line < to; line++)
+        hash = mixed(mixed(hash, functions[lineFunction[line] ?? 0] ?? 0), lineNumber[line] ?? 0);
       const head = this.first.get(hash) ?? 0;
       let row = head;
       for (; row > 0; row = this.following.get(row - 1)) {
@@ -68,8 +74,10 @@ export class LocationRows {
   finish(): Locations {
     return {
       count: this.mapping.length,
-      mapping: Int32Array.from(this.mapping.toArray(), (row) => row - 1), address: new BigUint64Array(int64s(this.address).buffer),
-      folded: Uint8Array.from(this.folded.toArray()), lineStart: this.lineStart.toArray(), lineFunction: this.lineFunction.toArray(),
+      mapping: Int32Array.from(this.mapping.toArray(), (row) => row - 1),
+        address: new BigUint64Array(int64s(this.address).buffer),
+      folded: Uint8Array.from(this.folded.toArray()), lineStart: this.lineStart.toArray(),
+        lineFunction: this.lineFunction.toArray(),
       lineNumber: this.lineNumber.toArray(), lineColumn: this.lineColumn.toArray(),
     };
   }
@@ -77,7 +85,9 @@ export class LocationRows {
 
 function movedAddresses({ address, mapping, count }: Locations, moved: readonly bigint[]): Uint32Array {
   if (moved.every((by) => by === 0n)) return new Uint32Array(address.buffer, address.byteOffset, 2 * count);
-  const there = BigUint64Array.from(address, (each, location) => BigInt.asUintN(64, each + (moved[mapping[location] ?? -1] ?? 0n)));
+  const there = BigUint64Array.from(
+    address, (each, location) => BigInt.asUintN(64, each + (moved[mapping[location] ?? -1] ?? 0n))
+  );
   return new Uint32Array(there.buffer);
 }
 

@@ -45,7 +45,8 @@ function pickSamples(profile: Profile, samples: number[], sums: number[], exactS
       values.push(ownExact === undefined ? (own[type] ?? 0) : Number(ownExact[type] ?? 0n));
       if (ownExact !== undefined) exact.push(ownExact[type] ?? 0n);
     }
-    for (let frame = at(profile.frameStart, sample); frame < at(profile.frameStart, sample + 1); frame++) frames.push(at(profile.frames, frame));
+    for (let frame = at(profile.frameStart, sample); frame < at(profile.frameStart, sample + 1); frame++)
+      frames.push(at(profile.frames, frame));
     for (let label = at(labels.start, sample); label < at(labels.start, sample + 1); label++) rows.push(label);
     frameStart.push(frames.length);
     start.push(rows.length);

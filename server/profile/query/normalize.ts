@@ -1,6 +1,6 @@
 /**
- * Making two profiles comparable: the factor by which the values of the after side are multiplied, each value rounded by
- * itself. The before side is never changed, so its numbers are always those of its own profile.
+ * Making two profiles comparable: the factor by which the values of the after side are multiplied, each value rounded
+ * by itself. The before side is never changed, so its numbers are always those of its own profile.
  */
 import type { Normalize } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -18,11 +18,14 @@ export interface SideFacts {
 }
 
 /** `combined` holds both sides; each column is 0 for the samples of the other side. */
-export interface Comparable { combined: Profile; before: Column; after: Column; beforeFacts: SideFacts; afterFacts: SideFacts }
+export interface Comparable {
+  combined: Profile; before: Column; after: Column; beforeFacts: SideFacts; afterFacts: SideFacts
+}
 
 /**
- * `none` 1; `total` ratio of the sums (0 when the after side has none, as `-normalize`); `duration` and `samples-ingested`
- * ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` when a side lacks what is asked for.
+ * `none` 1; `total` ratio of the sums (0 when the after side has none, as `-normalize`); `duration` and
+ * `samples-ingested` ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` when a side lacks what is
+ * asked for.
  */
 export function afterRatio(pair: Comparable, normalize: Normalize): Result<number> {
   if (normalize === 'none') return ok(1);
@@ -32,19 +35,31 @@ export function afterRatio(pair: Comparable, normalize: Normalize): Result<numbe
   }
   if (normalize === 'duration') {
     const durations = [Number(pair.beforeFacts.durationNanos), Number(pair.afterFacts.durationNanos)] as const;
-    return ratio(...durations, `normalize=duration needs a duration in both profiles, and ${lacking(...durations)} told none; use normalize=total`);
+    return ratio(
+      ...durations, `normalize=duration needs a duration in both profiles, and ${lacking(...durations)} ` + 'told none; use normalize=total'
+    );
   }
   if (normalize === 'samples-ingested') {
     const { samplesIngested: before } = pair.beforeFacts;
     const { samplesIngested: after } = pair.afterFacts;
     if (before === null || after === null) {
-      return fail('bad_data', `normalize=samples-ingested needs profiles captured here from a target that counts ingested samples, and of ${lacking(before ?? 0, after ?? 0)} that is not known; use normalize=total`);
+      return fail(
+        'bad_data', 'normalize=samples-ingested needs profiles captured here from a target that counts ingested '
+          + `samples, and of ${lacking(before ?? 0, after ?? 0)} that is not known; use normalize=total`
+      );
     }
-    return ratio(before, after, `normalize=samples-ingested: the counter of ingested samples did not move between the scrapes around the profile of ${lacking(before, after)}; take a longer one, or use normalize=total`);
+    return ratio(
+      before,
+      after, 'normalize=samples-ingested: the counter of ingested samples did not move between the scrapes around '
+        + `the profile of ${lacking(before, after)}; take a longer one, or use normalize=total`
+    );
   }
   const name = normalize.slice('function:'.length);
   const [before, after] = cumOf(pair, name);
-  return ratio(before, after, `normalize=function: ${JSON.stringify(name.slice(0, 200))} has no value on ${lacking(before, after)}; name a function that both profiles have`);
+  return ratio(
+    before,
+    after, `normalize=function: ${JSON.stringify(name.slice(0, 200))} has ` + `no value on ${lacking(before, after)}; ` + 'name a function that both profiles have'
+  );
 }
 
 function lacking(before: number, after: number): string {

@@ -1,4 +1,6 @@
-/** Two profiles, or two groups of profiles, made comparable: one set of tables, samples of both sides after each other. */
+/**
+ * Two profiles, or two groups of profiles, made comparable: one set of tables, samples of both sides after each other.
+ */
 import type { Normalize } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { combine, commonTypes } from './combine.ts';
@@ -40,11 +42,16 @@ export interface Pair {
  * `go tool pprof`. The sample type is the one asked for or the after side's default. Error `bad_data`: nothing in
  * common, a sample type or a figure for `normalize` that a side lacks.
  */
-export function pairOf(before: SideProfile[], after: SideProfile[], sampleType: string | undefined, normalize: Normalize): Result<Pair> {
-  if (before.length === 0 || after.length === 0) return fail('bad_data', 'a diff needs a profile on each side; name one in before and one in after');
+export function pairOf(
+  before: SideProfile[], after: SideProfile[], sampleType: string | undefined, normalize: Normalize
+): Result<Pair> {
+  if (before.length === 0 || after.length === 0)
+    return fail('bad_data', 'a diff needs a profile on each side; name one in before and one in after');
   const all = [...after, ...before].map((side) => side.profile);
   if (commonTypes(all).length === 0) {
-    return fail('bad_data', `the profiles have no sample type in common (before: ${typeNames(before)}; after: ${typeNames(after)}); compare profiles of one kind`);
+    return fail(
+      'bad_data', `the profiles have no sample type in common (before: ${typeNames(before)}; after: ` + `${typeNames(after)}); compare profiles of one kind`
+    );
   }
   const { profile: combined, sampleStart } = combine([merged(after), merged(before)]);
   const beforeStart = sampleStart[1] ?? 0;
@@ -57,11 +64,18 @@ export function pairOf(before: SideProfile[], after: SideProfile[], sampleType: 
   };
   const ratio = afterRatio(values, normalize);
   if (!ratio.ok) return ratio;
-  return ok({ ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart, type: type.value, ratio: ratio.value, normalize });
+  return ok(
+    {
+      ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart,
+      type: type.value, ratio: ratio.value, normalize,
+    }
+  );
 }
 
 function typeNames(sides: SideProfile[]): string {
-  return [...new Set(sides.flatMap((side) => side.profile.sampleTypes.map((each) => `${each.type}/${each.unit}`)))].join(', ');
+  return [
+    ...new Set(sides.flatMap((side) => side.profile.sampleTypes.map((each) => `${each.type}/${each.unit}`)))
+  ].join(', ');
 }
 
 function merged(sides: SideProfile[]): Profile {
@@ -75,11 +89,15 @@ function factsOf(sides: SideProfile[]): SideFacts {
   const ingested = sides.map(ingestedBy);
   return {
     durationNanos: durations.some((duration) => duration <= 0n) ? 0n : durations.reduce((sum, each) => sum + each, 0n),
-    samplesIngested: ingested.some((each) => each === null) ? null : ingested.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+    samplesIngested: ingested.some((each) => each === null) ? null
+      : ingested.reduce<number>((sum, each) => sum + (each ?? 0), 0),
   };
 }
 
-/** A profile over a time (cpu) belongs to the samples of that time, one that adds up from the start (allocs) to all so far. */
+/**
+ * A profile over a time (cpu) belongs to the samples of that time, one that adds up from the start (allocs) to all so
+ * far.
+ */
 export function ingestedBy({ profile, samplesIngested }: SideProfile): number | null {
   if (samplesIngested === undefined) return null;
   return profile.durationNanos > 0n ? samplesIngested.end - samplesIngested.start : samplesIngested.end;

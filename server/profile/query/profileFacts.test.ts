@@ -25,7 +25,8 @@ describe('profileFacts', () => {
   });
 
   it('says null for a time and a duration that are not in the profile', async () => {
-    expect(profileFacts(await loadProfile('malformed/valid-no-time-no-period.pb.gz'), '')).toMatchObject({ time: null, durationSeconds: null });
+    expect(profileFacts(await loadProfile('malformed/valid-no-time-no-period.pb.gz'), ''))
+      .toMatchObject({ time: null, durationSeconds: null });
   });
 
   it('reads the default type and the comments of the profile', async () => {

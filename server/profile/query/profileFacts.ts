@@ -5,13 +5,17 @@ import { defaultTypeIndex } from '../decode/sampleType.ts';
 import { functionName } from '../decode/stackView.ts';
 import { columnOf } from '../decode/values.ts';
 
-export type ProfileFacts = Pick<ProfileInfo, 'kind' | 'time' | 'durationSeconds' | 'sampleTypes' | 'defaultSampleType' | 'samples' | 'comments'>;
+export type ProfileFacts =
+  Pick<ProfileInfo, 'kind' | 'time' | 'durationSeconds' | 'sampleTypes' | 'defaultSampleType' | 'samples' | 'comments'>;
 
 const NANOS = 1e9;
 const MAX_COMMENTS = 50;
 const MAX_COMMENT_LENGTH = 1000;
 
-/** `name` (a file name) only decides between kinds that the profile itself cannot tell apart: it is empty, or a change over a time. */
+/**
+ * `name` (a file name) only decides between kinds that the profile itself cannot tell apart: it is empty, or a change
+ * over a time.
+ */
 export function profileFacts(profile: Profile, name: string): ProfileFacts {
   const kind = kindOf(profile, name);
   return {
@@ -37,7 +41,8 @@ function kindOf(profile: Profile, name: string): string {
   const inUse = has('inuse_space') || has('inuse_objects');
   // Go writes one profile under two names; which it was asked for is only told by the default.
   if (has('alloc_space') && (!inUse || profile.defaultSampleType === 'alloc_space')) return 'allocs';
-  if (has('alloc_space') && profile.defaultSampleType === '' && profile.durationNanos > 0n && /\ballocs\b/i.test(name)) return 'allocs';
+  if (has('alloc_space') && profile.defaultSampleType === '' && profile.durationNanos > 0n && /\ballocs\b/i.test(name))
+    return 'allocs';
   return inUse || has('space') ? 'heap' : 'other';
 }
 

@@ -19,7 +19,12 @@ describe('drop_frames and keep_frames', () => {
   });
 
   it('compares names without their arguments', () => {
-    const table = unwrap(top(foldedProfile('main;operator()(int);x 1\nmain;new(unsigned);y 1', { dropFrames: 'operator\\(\\)|new' }), { sampleType: 'samples' }));
+    const table = unwrap(
+      top(
+        foldedProfile('main;operator()(int);x 1\nmain;new(unsigned);y 1', { dropFrames: 'operator\\(\\)|new' }),
+        { sampleType: 'samples' }
+      )
+    );
     expect(table.rows.map((row) => `${row.function} ${row.flat}`)).toEqual(['main 2']);
   });
 });

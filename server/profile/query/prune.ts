@@ -18,7 +18,8 @@ export function prunedProfile(profile: Profile): StackView {
   const view = wholeProfile(profile);
   if (profile.dropFrames === '') return view;
   const drop = compileRegex('drop_frames', `^(${profile.dropFrames})$`);
-  const keep: Result<Matcher | null> = profile.keepFrames === '' ? ok(null) : compileRegex('keep_frames', `^(${profile.keepFrames})$`);
+  const keep: Result<Matcher | null> = profile.keepFrames === '' ? ok(null)
+    : compileRegex('keep_frames', `^(${profile.keepFrames})$`);
   if (!drop.ok || !keep.ok) return view;
   const cut = cutLocations(profile, view, (name) => drop.value.test(name) && !(keep.value?.test(name) ?? false));
   for (let sample = 0; sample < profile.sampleCount; sample++) cutStack(profile, view, sample, cut);
@@ -27,7 +28,8 @@ export function prunedProfile(profile: Profile): StackView {
 
 /**
  * The filter `prune_from`: takes off all frames beneath the lowest one that matches, which gets their value. An inlined
- * frame that matches keeps the lines it was inlined into. Changes `view` in place. Error `bad_data`: an unreadable expression.
+ * frame that matches keeps the lines it was inlined into. Changes `view` in place. Error `bad_data`: an unreadable
+ * expression.
  */
 export function pruneFrom(profile: Profile, view: StackView, pattern: string | undefined): Result<StackView> {
   if (pattern === undefined || pattern === '') return ok(view);

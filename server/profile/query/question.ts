@@ -11,7 +11,10 @@ export interface Question extends ProfileFilters {
   sampleType?: string;
   /** Of a diff: no rows of what went down. The finding still speaks of all. */
   drop_negative?: boolean;
-  /** Of a diff: what shares are of, as the reference's -base (what differs) and -diff_base (the before side); nothing = diff_base. */
+  /**
+   * Of a diff: what shares are of, as the reference's -base (what differs) and -diff_base (the before side); nothing =
+   * diff_base.
+   */
   base?: 'base' | 'diff_base';
   /** Rows of a table; 0 or nothing = all. */
   limit?: number;
@@ -23,13 +26,18 @@ export interface Question extends ProfileFilters {
 
 export interface Filtered { view: StackView; names: FrameNames }
 
-/** What was asked about last of each profile: the table, the flame graph and every zoom of a page have the same filters. */
+/**
+ * What was asked about last of each profile: the table, the flame graph and every zoom of a page have the same filters.
+ */
 const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>();
 
 /** Prunes, filters, and names what is left: the order of the reference. Not to be changed by whoever asks. */
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
-  const { focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path } = question;
-  const key = JSON.stringify([focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path]);
+  const { focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path } =
+    question;
+  const key = JSON.stringify(
+    [focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path]
+  );
   const last = lastFiltered.get(profile);
   if (last?.key === key) return ok(last.filtered);
   const result = applyAll(profile, question);
@@ -44,7 +52,10 @@ function applyAll(profile: Profile, question: Question): Result<Filtered> {
   if (!pruned.ok) return pruned;
   return ok({
     view: view.value,
-    names: nameFrames(profile, view.value, question.granularity ?? 'functions', { noInlines: question.noinlines ?? false, trimPath: question.trim_path ?? '' }),
+    names: nameFrames(
+      profile, view.value, question.granularity ?? 'functions',
+      { noInlines: question.noinlines ?? false, trimPath: question.trim_path ?? '' }
+    ),
   });
 }
 

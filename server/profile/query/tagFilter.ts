@@ -1,6 +1,6 @@
 /**
- * `tagfocus` and `tagignore`: `key=regex`, `regex` (against `key:value`), several with commas, or a range of a numeric tag
- * (`32kb`, `:64kb`, `4mb:`, `12kb:64mb`). https://github.com/google/pprof/blob/main/internal/driver/driver_focus.go
+ * `tagfocus` and `tagignore`: `key=regex`, `regex` (against `key:value`), several with commas, or a range of a numeric
+ * tag (`32kb`, `:64kb`, `4mb:`, `12kb:64mb`). https://github.com/google/pprof/blob/main/internal/driver/driver_focus.go
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -30,23 +30,34 @@ export function compileTagFilter(name: string, filter: string | undefined, profi
     matchers.push(matcher.value);
   }
   if (key === '') {
-    return ok((sample) => matchers.every((matcher) => someLabel(profile, sample, (labelKey, text) => text !== null && matcher.test(`${labelKey}:${text}`))));
+    return ok(
+      (sample) => matchers.every(
+        (matcher) =>
+          someLabel(profile, sample, (labelKey, text) => text !== null && matcher.test(`${labelKey}:${text}`))
+      )
+    );
   }
   return ok((sample) => someLabel(profile, sample, (labelKey, text) =>
     text !== null && labelKey === key && matchers.some((matcher) => matcher.test(text))));
 }
 
 /** `text` is null for a numeric label, whose value is then `number`. */
-function someLabel(profile: Profile, sample: number, test: (key: string, text: string | null, number: number) => boolean): boolean {
+function someLabel(
+  profile: Profile, sample: number, test: (key: string, text: string | null, number: number) => boolean
+): boolean {
   const { start, key, text, number, strings } = profile.labels;
   for (let label = at(start, sample); label < at(start, sample + 1); label++) {
     const textRow = at(text, label);
-    if (test(strings[at(key, label)] ?? '', textRow < 0 ? null : (strings[textRow] ?? ''), Number(number[label] ?? 0n))) return true;
+    if (test(strings[at(key, label)] ?? '', textRow < 0 ? null : (strings[textRow] ?? ''), Number(number[label] ?? 0n)))
+      return true;
   }
   return false;
 }
 
-/** A key's unit is the first one written with it; without any, `alignment` and `request` are bytes and others are their own. */
+/**
+ * A key's unit is the first one written with it; without any, `alignment` and `request` are bytes and others are their
+ * own.
+ */
 export function numericUnits(profile: Profile): Map<string, string> {
   const { key, text, unit, strings } = profile.labels;
   const units = new Map<string, string>();

@@ -10,8 +10,8 @@ import { columnOf, totalOf } from '../decode/values.ts';
  * Where the profile's values were spent: the numbers of `go tool pprof -top`, in the profile's own unit, as integers
  * (exact up to 2^53, beyond that the nearest double).
  *
- * Rows: one for each printed name, largest absolute flat first, then by name; rows of zeros are left out. `total` is what
- * shares are taken of: all samples before any filter, by magnitude (of a saved difference: those of its base).
+ * Rows: one for each printed name, largest absolute flat first, then by name; rows of zeros are left out. `total` is
+ * what shares are taken of: all samples before any filter, by magnitude (of a saved difference: those of its base).
  * Empty profile: no rows, total 0. Errors `bad_data`: an unknown sample type, an unreadable filter.
  */
 export function top(profile: Profile, question: Question): Result<TopTable> {
@@ -30,5 +30,10 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   });
   rows.sort((a, b) => Math.abs(b.flat) - Math.abs(a.flat) || compareNames(a.function, b.function));
   const valueType = profile.sampleTypes[type.value];
-  return ok({ unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column), ...limited(rows, question.limit) });
+  return ok(
+    {
+      unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column),
+      ...limited(rows, question.limit),
+    }
+  );
 }

@@ -51,7 +51,10 @@ function unitIn(family: UnitFamily, text: string): Unit | undefined {
   return family.units.find((unit) => unit.aliases.includes(alias));
 }
 
-/** `value` in another unit, and that unit's name; an unknown `from` leaves the value, an unknown `to` gives the family's own unit. */
+/**
+ * `value` in another unit, and that unit's name; an unknown `from` leaves the value, an unknown `to` gives the family's
+ * own unit.
+ */
 export function scaleUnit(value: number, from: string, to: string): { value: number; unit: string } {
   for (const family of FAMILIES) {
     const source = unitIn(family, from);

@@ -16,7 +16,8 @@ const COARSER = 4;
 const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
 const FILTERS: readonly (keyof ProfileFilters)[] = [
-  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path', 'granularity', 'noinlines',
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path', 'granularity',
+    'noinlines',
 ];
 
 /**
@@ -27,12 +28,16 @@ export function diffExport(
   pair: Pair, question: Question, format: ReportFormat,
   { before, after }: { before: ReportedProfile[]; after: ReportedProfile[] },
 ): Result<string> {
-  const filters: ProfileFilters = Object.fromEntries(FILTERS.flatMap((key) => (question[key] === undefined ? [] : [[key, question[key]]])));
+  const filters: ProfileFilters =
+    Object.fromEntries(FILTERS.flatMap((key) => (question[key] === undefined ? [] : [[key, question[key]]])));
   const whole = diffTop(pair, { ...question, limit: 0 });
   if (!whole.ok) return whole;
   const reportOf = (rows: number): DiffReport => {
     const { rows: all, ...table } = whole.value;
-    return { table: { ...table, rows: all.slice(0, rows), rowsLeftOut: Math.max(0, all.length - rows) }, before, after, normalize: pair.normalize, filters };
+    return {
+      table: { ...table, rows: all.slice(0, rows), rowsLeftOut: Math.max(0, all.length - rows) }, before, after,
+      normalize: pair.normalize, filters,
+    };
   };
   const allRows = whole.value.rows.length;
   if (format === 'md') return ok(reportMarkdown(reportOf(allRows)));

@@ -16,7 +16,9 @@ export interface ReportedProfile { id: string; name: string; file?: string }
 
 export interface DrawnReport extends DiffReport { graph: DiffFlameGraph }
 
-const PATTERNS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path'] as const;
+const PATTERNS = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path',
+] as const;
 
 /** One word of a POSIX shell command. */
 function shellWord(text: string): string {
@@ -28,15 +30,20 @@ export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
-/** The top of the diff by `go tool pprof`; null when it has no such normalisation. It adds up the profiles of a side as we do. */
+/**
+ * The top of the diff by `go tool pprof`; null when it has no such normalisation. It adds up the profiles of a side as
+ * we do.
+ */
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
   if (normalize !== 'none' && normalize !== 'total') return null;
   return [
-    'go tool pprof -top', shellWord(`-sample_index=${table.sampleType}`), ...(normalize === 'total' ? ['-normalize'] : []),
+    'go tool pprof -top', shellWord(`-sample_index=${table.sampleType}`),
+      ...(normalize === 'total' ? ['-normalize'] : []),
     ...PATTERNS.flatMap((key) => (filters[key] === undefined ? [] : [shellWord(`-${key}=${filters[key]}`)])),
     ...(filters.granularity === undefined || filters.granularity === 'functions' ? [] : [`-${filters.granularity}`]),
     ...(filters.noinlines === true ? ['-noinlines'] : []),
-    ...before.map((each) => shellWord(`-diff_base=${reportFile(each)}`)), ...after.map((each) => shellWord(reportFile(each))),
+    ...before.map((each) => shellWord(`-diff_base=${reportFile(each)}`)),
+      ...after.map((each) => shellWord(reportFile(each))),
   ].join(' ');
 }
 

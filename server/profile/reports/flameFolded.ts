@@ -4,17 +4,23 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** `main;run;work 12` for each frame with an own value, the root of the tree left out. Error `too_large` past 64 MiB. */
+/**
+ * `main;run;work 12` for each frame with an own value, the root of the tree left out. Error `too_large` past 64 MiB.
+ */
 export function folded(root: FlameNode): Result<string> {
   return foldedBy(root, (node) => (node.self === 0 ? '' : String(node.self)));
 }
 
 /** The same with both sides' own values, as difffolded.pl writes them: `main;run;work 12 7`. */
 export function diffFolded(root: DiffFlameNode): Result<string> {
-  return foldedBy(root, ({ selfBefore, selfAfter }) => (selfBefore === 0 && selfAfter === 0 ? '' : `${selfBefore} ${selfAfter}`));
+  return foldedBy(
+    root, ({ selfBefore, selfAfter }) => (selfBefore === 0 && selfAfter === 0 ? '' : `${selfBefore} ${selfAfter}`)
+  );
 }
 
-function foldedBy<Node extends { name: string; children: Node[] }>(root: Node, values: (node: Node) => string): Result<string> {
+function foldedBy<Node extends {
+  name: string; children: Node[]
+}>(root: Node, values: (node: Node) => string): Result<string> {
   const path: string[] = [];
   const lines: string[] = [];
   let length = 0;
@@ -30,7 +36,10 @@ function foldedBy<Node extends { name: string; children: Node[] }>(root: Node, v
     const line = `${depth === 0 ? oneWord(node.name) : path.slice(1).join(';')} ${value}\n`;
     lines.push(line);
     length += line.length;
-    if (length > MAX_CHARACTERS) return fail('too_large', 'the folded stacks are larger than 64 MiB; leave narrow frames out with a larger minRatio, such as 0.001');
+    if (length > MAX_CHARACTERS) return fail(
+      'too_large',
+      'the folded stacks are larger than 64 MiB; leave narrow frames out with a larger minRatio, such as 0.001'
+    );
   }
   return ok(lines.join(''));
 }

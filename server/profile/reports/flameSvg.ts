@@ -1,5 +1,6 @@
 /**
- * A flame graph as one SVG file of its own: no script, no link, no style sheet, so that it can be opened, mailed and printed.
+ * A flame graph as one SVG file of its own: no script, no link, no style sheet, so that it can be opened, mailed and
+ * printed.
  * Root at the top. Frames narrower than a pixel are left out and counted, and past 5,000 the narrowest.
  */
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
@@ -29,9 +30,13 @@ export function flameSvg(graph: FlameGraph, title: string): string {
   const share = (value: number): string => percentOf(value, graph.total);
   return drawn<FlameNode>(graph, {
     title,
-    lines: [`${graph.sampleType}: ${valueText(graph.total, graph.unit)} in all. Width: value with all below. Colours only tell packages apart.`],
+    lines: [
+      `${graph.sampleType}: ${valueText(graph.total, graph.unit)} in all. Width: value with all below. Colours only tell packages apart.`,
+    ],
     colour: (node) => packageColour(node.name),
-    tip: (node) => `${node.name}: ${valueText(node.value, graph.unit)}${share(node.value)}, own ${valueText(node.self, graph.unit)}`,
+    tip: (
+      node
+    ) => `${node.name}: ${valueText(node.value, graph.unit)}${share(node.value)}, own ${valueText(node.self, graph.unit)}`,
   });
 }
 
@@ -42,33 +47,43 @@ export function diffFlameSvg(graph: DiffFlameGraph, title: string): string {
   return drawn<DiffFlameNode>(graph, {
     title,
     lines: [
-      `${graph.sampleType}: ${valueText(totals.before, unit)} before, ${valueText(totals.after, unit)} after${change === '' ? '' : ` (${change})`}. Width: the larger of both sides.`,
+      `${graph.sampleType}: ${valueText(totals.before, unit)} before, ${valueText(totals.after, unit)} ` + `after${change === '' ? '' : ` (${change})`}. Width: the larger of both sides.`,
       'Blue: less than before. Orange: more. Stronger: a larger difference. Grey: the same, or within noise.',
     ],
     colour: (node) => changeColour(node, most),
-    tip: (node) => `${node.name}: ${valueText(node.before, unit)} -> ${valueText(node.after, unit)} (${signed(node.delta, unit)}; `
-      + `${percentOf(node.before, totals.before).trim()} -> ${percentOf(node.after, totals.after).trim()}), ${kindWords(node)}`,
+    tip: (
+      node
+    ) => `${node.name}: ${valueText(node.before, unit)} -> ${valueText(node.after, unit)} ` + `(${signed(node.delta, unit)}; `
+      + `${percentOf(node.before, totals.before).trim()} -> ` + `${percentOf(node.after, totals.after).trim()}), ${kindWords(node)}`,
   });
 }
 
 interface Picture<Node> { title: string; lines: string[]; colour: (node: Node) => string; tip: (node: Node) => string }
 
-function drawn<Node extends Drawable & { children: Node[] }>(graph: { root: Node; culledNodes: number }, picture: Picture<Node>): string {
+function drawn<Node extends Drawable & {
+  children: Node[]
+}>(graph: { root: Node; culledNodes: number }, picture: Picture<Node>): string {
   const { frames, leftOut } = framesOf(graph.root);
   const culled = leftOut + graph.culledNodes;
-  const lines = culled === 0 ? picture.lines : [...picture.lines, `${culled.toLocaleString('en-US')} narrower ${culled === 1 ? 'frame is' : 'frames are'} left out.`];
+  const lines = culled === 0 ? picture.lines : [
+    ...picture.lines, `${culled.toLocaleString('en-US')} narrower ` + `${culled === 1 ? 'frame is' : 'frames are'} left out.`,
+  ];
   const top = MARGIN + (lines.length + 1) * HEADER_LINE + MARGIN;
   const rows = frames.reduce((most, { depth }) => Math.max(most, depth + 1), 1);
   const height = top + rows * ROW + MARGIN;
   const width = WIDTH + 2 * MARGIN;
   const header = [picture.title, ...lines];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` + `height="${height}" role="img" font-family="sans-serif">`,
     `<title>${escaped(picture.title)}</title>`,
     `<desc>${escaped(lines.join(' '))}</desc>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    ...header.map((line, row) => `<text x="${MARGIN}" y="${MARGIN + (row + 1) * HEADER_LINE - 4}" font-size="${row === 0 ? 15 : 12}" fill="#1a1a1a">${escaped(line)}</text>`),
-    `<g transform="translate(${MARGIN} ${top})" font-family="monospace" font-size="${FONT}" stroke="#ffffff" stroke-width="0.5">`,
+    ...header.map(
+      (
+        line, row
+      ) => `<text x="${MARGIN}" y="${MARGIN + (row + 1) * HEADER_LINE - 4}" ` + `font-size="${row === 0 ? 15 : 12}" ` + `fill="#1a1a1a">${escaped(line)}</text>`
+    ),
+    `<g transform="translate(${MARGIN} ${top})" font-family="monospace" ` + `font-size="${FONT}" stroke="#ffffff" stroke-width="0.5">`,
     ...frames.map((frame) => frameSvg(frame, picture)),
     '</g>',
     '</svg>',
@@ -76,11 +91,14 @@ function drawn<Node extends Drawable & { children: Node[] }>(graph: { root: Node
   ].join('\n');
 }
 
-function frameSvg<Node extends Drawable>({ node, x, width, depth }: Frame<Node>, { colour, tip }: Picture<Node>): string {
+function frameSvg<Node extends Drawable>(
+  { node, x, width, depth }: Frame<Node>, { colour, tip }: Picture<Node>
+): string {
   const letters = Math.floor((width - 4) / LETTER);
   const name = letters < 3 ? '' : node.name.length <= letters ? node.name : `${node.name.slice(0, letters - 1)}…`;
-  const text = name === '' ? '' : `<text x="${number(x + 3)}" y="${depth * ROW + 12.5}" fill="#1a1a1a" stroke="none">${escaped(name)}</text>`;
-  return `<g><title>${escaped(tip(node))}</title><rect x="${number(x)}" y="${depth * ROW}" width="${number(width)}" height="${ROW - 1}" fill="${colour(node)}"/>${text}</g>`;
+  const text = name === '' ? ''
+    : `<text x="${number(x + 3)}" y="${depth * ROW + 12.5}" fill="#1a1a1a" stroke="none">${escaped(name)}</text>`;
+  return `<g><title>${escaped(tip(node))}</title><rect x="${number(x)}" ` + `y="${depth * ROW}" width="${number(width)}" ` + `height="${ROW - 1}" fill="${colour(node)}"/>${text}</g>`;
 }
 
 function number(value: number): string {
@@ -88,7 +106,9 @@ function number(value: number): string {
 }
 
 /** Places of the frames that are wide enough, parents before children. */
-function framesOf<Node extends Drawable & { children: Node[] }>(root: Node): { frames: Frame<Node>[]; leftOut: number } {
+function framesOf<Node extends Drawable & {
+  children: Node[]
+}>(root: Node): { frames: Frame<Node>[]; leftOut: number } {
   const all: Frame<Node>[] = [];
   let leftOut = 0;
   const perUnit = root.value > 0 ? WIDTH / root.value : 0;

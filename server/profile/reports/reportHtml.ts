@@ -7,8 +7,8 @@ import { stepsOf } from '../diff/valueText.ts';
 import { render } from '../../../core/text/parts.ts';
 
 /**
- * The headline and what makes the sides unlike as HTML, all frames of `graph` and all rows of `table` as a JSON block that
- * the inline script draws. Its content policy allows that one script and style by their hashes, and no request.
+ * The headline and what makes the sides unlike as HTML, all frames of `graph` and all rows of `table` as a JSON block
+ * that the inline script draws. Its content policy allows that one script and style by their hashes, and no request.
  */
 export function reportHtml(report: DrawnReport): string {
   const { table, graph } = report;
@@ -60,11 +60,18 @@ function dataBlock({ table, graph }: DrawnReport): string {
   };
   const nodes: number[][] = [];
   const walk = (node: DiffFlameNode): void => {
-    nodes.push([nameOf(node.name), node.value, node.before, node.after, node.selfBefore, node.selfAfter, sureNumber(node.sure), node.children.length]);
+    nodes.push(
+      [
+        nameOf(node.name), node.value, node.before, node.after, node.selfBefore, node.selfAfter, sureNumber(node.sure),
+        node.children.length,
+      ]
+    );
     node.children.forEach(walk);
   };
   walk(graph.root);
-  return jsonInHtml({ ...stepsOf(table.unit), unit: table.unit, totals: table.totals, names, nodes, rows: table.rows.map(rowOf) });
+  return jsonInHtml(
+    { ...stepsOf(table.unit), unit: table.unit, totals: table.totals, names, nodes, rows: table.rows.map(rowOf) }
+  );
 }
 
 function rowOf({ function: name, flat, cum, sure }: DiffTopRow): (string | number)[] {
@@ -75,9 +82,13 @@ function sureNumber(sure: Sureness | undefined): number {
   return sure === 'different' ? 1 : sure === 'noise' ? 0 : -1;
 }
 
-/** JSON in which nothing can end or open an element or a comment: `<`, `>`, `&` only stand in strings, where they have another spelling. */
+/**
+ * JSON in which nothing can end or open an element or a comment: `<`, `>`, `&` only stand in strings, where they have
+ * another spelling.
+ */
 function jsonInHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value)
+    .replace(/[<>&\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -91,19 +102,22 @@ function hashOf(text: string): string {
 }
 
 function profileNames(profiles: DrawnReport['before']): string {
-  return profiles.map((profile) => `<code>${escaped(profile.name)}</code> (<code>${reportFile(profile)}</code>)`).join(', ');
+  return profiles.map((profile) => `<code>${escaped(profile.name)}</code> (<code>${reportFile(profile)}</code>)`)
+    .join(', ');
 }
 
 function filters(report: DrawnReport): string {
   const set = Object.entries(report.filters).filter(([, value]) => value !== undefined && value !== false);
-  return set.length === 0 ? '' : `<p>Filters: ${set.map(([key, value]) => `<code>${escaped(`${key}=${String(value)}`)}</code>`).join(', ')}.</p>\n`;
+  return set.length === 0 ? ''
+    : '<p>Filters: '
+      + `${set.map(([key, value]) => `<code>${escaped(`${key}=${String(value)}`)}</code>`).join(', ')}.</p>\n`;
 }
 
 function comparability({ table }: DrawnReport): string {
   const { differences } = table.comparability;
   if (differences.length === 0) return '';
   return `<p>The two sides differ in more than the change:</p>\n<ul>\n${differences.map((each) => (
-    `<li>${escaped(each.what)}: <code>${escaped(each.before)}</code> → <code>${escaped(each.after)}</code>. ${escaped(each.consequence)}</li>`
+    `<li>${escaped(each.what)}: <code>${escaped(each.before)}</code> ` + `→ <code>${escaped(each.after)}</code>. ` + `${escaped(each.consequence)}</li>`
   )).join('\n')}\n</ul>`;
 }
 
@@ -113,5 +127,7 @@ function leftOut(count: number, what: string): string {
 
 function command(report: DrawnReport): string {
   const words = diffCommand(report);
-  return words === null ? '' : `<p>The same figures by <code>go tool pprof</code>, with the profiles saved under the names above:</p>\n<pre>${escaped(words)}</pre>`;
+  return words === null ? ''
+    : '<p>The same figures by <code>go tool pprof</code>, with the profiles saved under '
+      + `the names above:</p>\n<pre>${escaped(words)}</pre>`;
 }

@@ -1,6 +1,6 @@
 /**
- * The script inside the HTML report. It reads the figures from the data block and draws an icicle and a table; every text
- * becomes a text node, never markup. It is plain JavaScript of its own and asks nothing of any server.
+ * The script inside the HTML report. It reads the figures from the data block and draws an icicle and a table; every
+ * text becomes a text node, never markup. It is plain JavaScript of its own and asks nothing of any server.
  */
 export const REPORT_SCRIPT = `'use strict';
 (() => {

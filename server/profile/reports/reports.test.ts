@@ -12,7 +12,10 @@ import { reportMarkdown } from './reportMarkdown.ts';
 import { diffExport } from './diffExport.ts';
 import { statements } from '../../../core/finding.ts';
 
-const EVIL = ['</script><script>alert(1)</script>', '<!-- <script>', '<img src=x onerror=alert(1)>', 'a|b`c``d', '*bold* _x_ [l](http://e.org) @user #1', 'x\u2028y', '\\'];
+const EVIL = [
+  '</script><script>alert(1)</script>', '<!-- <script>', '<img src=x onerror=alert(1)>', 'a|b`c``d',
+  '*bold* _x_ [l](http://e.org) @user #1', 'x\u2028y', '\\',
+];
 
 function report(before: Profile, after: Profile, normalize: Normalize = 'none', name = 'a.pb.gz'): DrawnReport {
   const pair = unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', normalize));
@@ -21,12 +24,16 @@ function report(before: Profile, after: Profile, normalize: Normalize = 'none', 
     before: [{ id: 'a'.repeat(64), name }], after: [{ id: 'b'.repeat(64), name: 'b.pb.gz' }],
   };
 }
-const seed = async (): Promise<DrawnReport> => report(await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz'));
+const seed = async (): Promise<DrawnReport> =>
+  report(await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz'));
 const evil = (): DrawnReport => report(
-  foldedProfile(EVIL.map((name) => `main;${name.replaceAll(';', ',')} 100`).join('\n')), foldedProfile(EVIL.map((name) => `main;${name} 900`).join('\n')), 'none', EVIL[0],
+  foldedProfile(EVIL.map((name) => `main;${name.replaceAll(';', ',')} 100`).join('\n')),
+    foldedProfile(EVIL.map((name) => `main;${name} 900`).join('\n')), 'none', EVIL[0],
 );
 
-interface Data { names: string[]; nodes: number[][]; rows: (string | number)[][]; totals: { before: number; after: number } }
+interface Data {
+  names: string[]; nodes: number[][]; rows: (string | number)[][]; totals: { before: number; after: number }
+}
 
 function dataOf(html: string): Data {
   const text = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
@@ -45,11 +52,18 @@ describe('reportHtml', () => {
     ]));
     const walked: unknown[] = [];
     const walk = (node: DiffFlameNode): void => {
-      walked.push([node.name, node.value, node.before, node.after, node.selfBefore, node.selfAfter, node.children.length]);
+      walked.push(
+        [node.name, node.value, node.before, node.after, node.selfBefore, node.selfAfter, node.children.length]
+      );
       node.children.forEach(walk);
     };
     walk(made.graph.root);
-    expect(data.nodes.map(([name = 0, value, before, after, selfBefore, selfAfter, , count]) => [data.names[name], value, before, after, selfBefore, selfAfter, count])).toEqual(walked);
+    expect(
+      data.nodes.map(
+        ([name = 0, value, before, after, selfBefore, selfAfter, , count]) =>
+          [data.names[name], value, before, after, selfBefore, selfAfter, count]
+      )
+    ).toEqual(walked);
     for (const statement of statements(made.table.finding)) expect(html).toContain(statement);
   });
 
@@ -61,7 +75,8 @@ describe('reportHtml', () => {
     const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(scripts).toHaveLength(1);
     expect(styles).toHaveLength(1);
-    expect(html).toContain(`default-src 'none'; script-src ${hash(scripts[0] ?? '')}; style-src ${hash(styles[0] ?? '')};`);
+    expect(html)
+      .toContain(`default-src 'none'; script-src ${hash(scripts[0] ?? '')}; style-src ${hash(styles[0] ?? '')};`);
     expect(html).not.toMatch(/ (on\w+|style)=/);
   });
 
@@ -73,13 +88,19 @@ describe('reportHtml', () => {
     expect(html).not.toContain('<!--');
     expect(html).not.toContain('<img');
     expect(html).not.toContain('\u2028');
-    expect(dataOf(html).rows.map(([name]) => name)).toEqual(expect.arrayContaining(EVIL.map((name) => name.replaceAll(';', ','))));
+    expect(dataOf(html).rows.map(([name]) => name))
+      .toEqual(expect.arrayContaining(EVIL.map((name) => name.replaceAll(';', ','))));
   });
 });
 
 describe('diffExport', () => {
   it('keeps the HTML of a large diff under 2 MB and says what is left out', async () => {
-    const pair = unwrap(pairOf([{ profile: await loadProfile('synthetic/medium-before.pb.gz') }], [{ profile: await loadProfile('synthetic/medium-after.pb.gz') }], 'cpu', 'none'));
+    const pair = unwrap(
+      pairOf(
+        [{ profile: await loadProfile('synthetic/medium-before.pb.gz') }],
+        [{ profile: await loadProfile('synthetic/medium-after.pb.gz') }], 'cpu', 'none'
+      )
+    );
     const named = [{ id: 'c'.repeat(64), name: 'large' }];
     const html = unwrap(diffExport(pair, { minRatio: 0 }, 'html', { before: named, after: named }));
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
@@ -87,10 +108,14 @@ describe('diffExport', () => {
   });
 
   it('names the filters and refuses what diff/top refuses', () => {
-    const pair = unwrap(pairOf([{ profile: foldedProfile('main;a 10') }], [{ profile: foldedProfile('main;a 90') }], 'cpu', 'none'));
+    const pair = unwrap(
+      pairOf([{ profile: foldedProfile('main;a 10') }], [{ profile: foldedProfile('main;a 90') }], 'cpu', 'none')
+    );
     const named = [{ id: 'c'.repeat(64), name: 'one' }];
-    expect(unwrap(diffExport(pair, { focus: 'a' }, 'md', { before: named, after: named }))).toContain('Filters: `focus=a`.');
-    expect(diffExport(pair, { focus: '(' }, 'md', { before: named, after: named })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(unwrap(diffExport(pair, { focus: 'a' }, 'md', { before: named, after: named })))
+      .toContain('Filters: `focus=a`.');
+    expect(diffExport(pair, { focus: '(' }, 'md', { before: named, after: named }))
+      .toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 });
 
@@ -106,7 +131,8 @@ describe('reportMarkdown', () => {
     expect(text).not.toContain('encoding/binary.Varint');
     expect(text).toContain(`${made.table.howSure.different - 30} more beyond noise`);
     expect(text).toContain('- build-id: `walload-before-go111` → `walload-after-go111`.');
-    expect(text).toContain('```sh\ngo tool pprof -top -sample_index=cpu -diff_base=aaaaaaaaaaaa.pb.gz bbbbbbbbbbbb.pb.gz\n```');
+    expect(text)
+      .toContain('```sh\ngo tool pprof -top -sample_index=cpu -diff_base=aaaaaaaaaaaa.pb.gz bbbbbbbbbbbb.pb.gz\n```');
   });
 
   it('makes no markup of names', () => {
@@ -120,7 +146,9 @@ describe('reportMarkdown', () => {
   });
 
   it('of profiles of the same load says so and has no table', async () => {
-    const text = reportMarkdown(report(await loadProfile('recordings/quiet-1.cpu.pb.gz'), await loadProfile('recordings/quiet-2.cpu.pb.gz')));
+    const text = reportMarkdown(
+      report(await loadProfile('recordings/quiet-1.cpu.pb.gz'), await loadProfile('recordings/quiet-2.cpu.pb.gz'))
+    );
     expect(text).toMatch(/^## No difference .*2\.22 s .*1\.76 s/);
     expect(text).not.toContain('| function |');
   });
@@ -132,7 +160,13 @@ describe('reportMarkdown', () => {
   });
 
   it('quotes filters for the shell', () => {
-    const made = { ...report(foldedProfile('main 1'), foldedProfile('main 2'), 'total'), filters: { focus: "it's $(rm)", noinlines: true } };
-    expect(diffCommand(made)).toBe("go tool pprof -top -sample_index=cpu -normalize '-focus=it'\\''s $(rm)' -noinlines -diff_base=aaaaaaaaaaaa.pb.gz bbbbbbbbbbbb.pb.gz");
+    const made = {
+      ...report(foldedProfile('main 1'), foldedProfile('main 2'), 'total'),
+      filters: { focus: "it's $(rm)", noinlines: true },
+    };
+    expect(diffCommand(made)).toBe(
+      "go tool pprof -top -sample_index=cpu -normalize '-focus=it'\\''s $(rm)' -noinlines "
+        + "-diff_base=aaaaaaaaaaaa.pb.gz bbbbbbbbbbbb.pb.gz"
+    );
   });
 });

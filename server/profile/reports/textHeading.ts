@@ -18,7 +18,8 @@ export function headingOf({ subject, total, format }: Printer): string[] {
   const { profile, head } = subject;
   const lines: string[] = [];
   const [main] = profile.mappings;
-  if (main !== undefined && main.file !== '') lines.push(`File: ${main.file.replace(/\/+$/, '').split('/').at(-1) ?? ''}`);
+  if (main !== undefined && main.file !== '')
+    lines.push(`File: ${main.file.replace(/\/+$/, '').split('/').at(-1) ?? ''}`);
   if (main !== undefined && main.buildId !== '') lines.push(`Build ID: ${main.buildId}`);
   for (const comment of profile.comments) if (!comment.startsWith('#')) lines.push(comment.slice(0, MAX_COMMENT));
   if (head.sampleType !== '') lines.push(`Type: ${head.sampleType}`);
@@ -26,8 +27,11 @@ export function headingOf({ subject, total, format }: Printer): string[] {
   if (profile.timeNanos !== 0n) lines.push(`Time: ${timeText(profile.timeNanos)}`);
   if (profile.durationNanos !== 0n) {
     const nanos = scaleUnit(total, head.unit, 'nanoseconds');
-    const ratio = nanos.unit === 'ns' && nanos.value !== 0 ? `(${percentage(Math.trunc(nanos.value), Number(profile.durationNanos))})` : '';
-    lines.push(`Duration: ${scaledLabel(Number(profile.durationNanos), 'nanoseconds')}, Total samples = ${format(total)} ${ratio}`);
+    const ratio = nanos.unit === 'ns' && nanos.value !== 0
+      ? `(${percentage(Math.trunc(nanos.value), Number(profile.durationNanos))})` : '';
+    lines.push(
+      `Duration: ${scaledLabel(Number(profile.durationNanos), 'nanoseconds')}, ` + `Total samples = ${format(total)} ${ratio}`
+    );
   }
   // A hostile profile's comment must not look like lines of the report.
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out

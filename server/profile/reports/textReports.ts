@@ -20,7 +20,10 @@ export type TextReport = 'top' | 'peek' | 'tags' | 'traces';
 export interface TextQuestion extends Question {
   /** `peek`: a printed name. */
   function?: string;
-  /** `top`: rows at most, 0 or nothing = all; least cum of a row as a share of the sum; nothing = 0.005, as the reference. */
+  /**
+   * `top`: rows at most, 0 or nothing = all; least cum of a row as a share of the sum; nothing = 0.005, as the
+   * reference.
+   */
   nodecount?: number;
   nodefraction?: number;
   edgefraction?: number;
@@ -34,8 +37,8 @@ const EDGE_FRACTION = 0.001;
 const MAX_TRACE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * `top`, `peek` of one function, `tags` and `traces`, word for word. Of a pair: pass `signedProfile` of it. Of traces past `limit`
- * or 64 MiB the last line gives the number. Errors as `top`, `not_found` for a name without a sample.
+ * `top`, `peek` of one function, `tags` and `traces`, word for word. Of a pair: pass `signedProfile` of it. Of traces
+ * past `limit` or 64 MiB the last line gives the number. Errors as `top`, `not_found` for a name without a sample.
  */
 export function textReport(report: TextReport, profile: Profile, question: TextQuestion): Result<string> {
   // What the reference does not do to file names in traces is not done here.
@@ -55,9 +58,13 @@ export function textReport(report: TextReport, profile: Profile, question: TextQ
 interface Trimmed { graph: BuiltGraph; nodesOf: number; dropped: number }
 
 /** newTrimmedGraph for text: no choice by entropy, no edges taken out but light ones. */
-function trimmedGraph({ subject }: Printer, question: TextQuestion, nodeFraction: number, { edgeFraction, nodeCount }: { edgeFraction: number; nodeCount: number }): Trimmed {
+function trimmedGraph(
+  { subject }: Printer, question: TextQuestion, nodeFraction: number,
+  { edgeFraction, nodeCount }: { edgeFraction: number; nodeCount: number }
+): Trimmed {
   const builder = new GraphBuilder(subject);
-  const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean => question.drop_negative !== true || !(flat < 0 || (flat === 0 && cum < 0));
+  const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean =>
+    question.drop_negative !== true || !(flat < 0 || (flat === 0 && cum < 0));
   const totals = builder.totals().filter(isShown);
   const sum = totals.reduce((flats, node) => flats + node.flat, 0);
   const nodeCutoff = Math.abs(Math.trunc(sum * nodeFraction));
@@ -74,23 +81,31 @@ function trimmedGraph({ subject }: Printer, question: TextQuestion, nodeFraction
     nodes = inOrder(graph.nodes);
   }
   const edgeCutoff = Math.abs(Math.trunc(sum * edgeFraction));
-  for (const node of nodes) for (const [from, edge] of node.in) if (Math.abs(edge.value) < edgeCutoff) node.in.delete(from);
+  for (const node of nodes) for (const [from, edge] of node.in) if (Math.abs(edge.value) < edgeCutoff)
+    node.in.delete(from);
   return { graph: { nodes }, nodesOf, dropped: totals.length - heavy.length };
 }
 
 function topText(printer: Printer, question: TextQuestion): string {
   const nodeFraction = question.nodefraction ?? NODE_FRACTION;
-  const { graph, nodesOf, dropped } = trimmedGraph(printer, question, nodeFraction, { edgeFraction: question.edgefraction ?? EDGE_FRACTION, nodeCount: question.nodecount ?? 0 });
+  const { graph, nodesOf, dropped } = trimmedGraph(
+    printer, question, nodeFraction,
+    { edgeFraction: question.edgefraction ?? EDGE_FRACTION, nodeCount: question.nodecount ?? 0 }
+  );
   const { total, subject } = printer;
   const format = chosenUnit(printer, graph.nodes, question);
   const lines = reportHeading({ ...printer, format }, question, graph, { nodesOf, dropped, nodeFraction });
-  lines.push(`${'flat'.padStart(10)} ${'flat'.padStart(5)}% ${'sum'.padStart(5)}% ${'cum'.padStart(10)} ${'cum'.padStart(5)}%`);
+  lines.push(
+    `${'flat'.padStart(10)} ${'flat'.padStart(5)}% ${'sum'.padStart(5)}% ${'cum'.padStart(10)} ${'cum'.padStart(5)}%`
+  );
   let sum = 0;
   for (const { slot, flat, cum, in: callers } of graph.nodes) {
     sum += flat;
     const inline = [...callers.values()].map((edge) => edge.inline);
     const mark = !inline.includes(true) ? '' : inline.includes(false) ? ' (partial-inline)' : ' (inline)';
-    lines.push(`${format(flat).padStart(10)} ${percentage(flat, total)} ${percentage(sum, total)} ${format(cum).padStart(10)} ${percentage(cum, total)}  ${oneLine(subject.names.names[slot] ?? '')}${mark}`);
+    lines.push(
+      `${format(flat).padStart(10)} ${percentage(flat, total)} ` + `${percentage(sum, total)} ${format(cum).padStart(10)} ` + `${percentage(cum, total)}  ${oneLine(subject.names.names[slot] ?? '')}${mark}`
+    );
   }
   return `${lines.join('\n')}\n`;
 }
@@ -108,11 +123,18 @@ function peekText(printer: Printer, question: TextQuestion): Result<string> {
   const lines = reportHeading({ ...printer, format }, question, graph, { nodesOf, dropped: 0, nodeFraction: 0 });
   lines.push(TREE_RULE, '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ', TREE_RULE);
   const edgeLines = (edges: BuiltNode['in'], end: 'from' | 'to'): string[] => [...edges.values()]
-    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || compareNames(names[a[end].slot] ?? '', names[b[end].slot] ?? ''))
-    .map((edge) => `${format(edge.value).padStart(50)} ${percentage(edge.value, node.cum)} |   ${oneLine(names[edge[end].slot] ?? '')}${edge.inline ? ' (inline)' : ''}`);
+    .sort(
+      (a, b) => Math.abs(b.value) - Math.abs(a.value)
+        || compareNames(names[a[end].slot] ?? '', names[b[end].slot] ?? '')
+    )
+    .map(
+      (
+        edge
+      ) => `${format(edge.value).padStart(50)} ${percentage(edge.value, node.cum)} |   ` + `${oneLine(names[edge[end].slot] ?? '')}${edge.inline ? ' (inline)' : ''}`
+    );
   lines.push(
     ...edgeLines(node.in, 'from'),
-    `${format(node.flat).padStart(10)} ${percentage(node.flat, total)} ${percentage(node.flat, total)} ${format(node.cum).padStart(10)} ${percentage(node.cum, total)}                | ${oneLine(name)}`,
+    `${format(node.flat).padStart(10)} ` + `${percentage(node.flat, total)} ${percentage(node.flat, total)} ` + `${format(node.cum).padStart(10)} ${percentage(node.cum, total)} ` + `               | ${oneLine(name)}`,
     ...edgeLines(node.out, 'to'), TREE_RULE,
   );
   return ok(`${lines.join('\n')}\n`);
@@ -130,7 +152,10 @@ function tagsText({ format, total }: Printer, profile: Profile, question: TextQu
     const indent = characters(name) + 1;
     const width = values.reduce((most, value) => Math.max(most, value.length + 1), 0);
     text += ` ${name} Total ${format(flat)} of ${format(total)}${shareOf(flat)}\n`;
-    rows.forEach((row, index) => { text += `${' '.repeat(indent)}${(values[index] ?? '').padStart(width)} ${oneLine(row.value)}\n`; });
+    rows.forEach(
+      (row, index) => { text += `${' '.repeat(indent)}${(values[index] ?? '').padStart(width)} ${oneLine(row.value)}\n`;
+      }
+    );
     text += '\n';
   }
   return ok(text);
@@ -160,17 +185,28 @@ function tracesText(printer: Printer, question: TextQuestion): Result<string> {
     }
     const frames = framesOf(subject, sample);
     if (frames.length === 0) continue;
-    const labelLines = labels.value.of(sample).map(({ key, values, numeric }) => ({ numeric, line: `${oneLine(key).padStart(10)}:  ${values.map(oneLine).join(' ')}\n` }));
-    const sorted = (numeric: boolean): string => labelLines.filter((each) => each.numeric === numeric).map(({ line }) => line).sort(compareNames).join('');
+    const labelLines = labels.value.of(sample).map(
+      (
+        { key, values, numeric }
+      ) => ({ numeric, line: `${oneLine(key).padStart(10)}:  ${values.map(oneLine).join(' ')}\n` })
+    );
+    const sorted = (numeric: boolean): string =>
+      labelLines.filter((each) => each.numeric === numeric).map(({ line }) => line).sort(compareNames).join('');
     const value = format(column?.numbers[sample] ?? 0);
-    const stack = frames.map((frame, place) => `${(place === 0 ? value : '').padStart(10)}   ${oneLine(frame.function)}${frame.inline ? ' (inline)' : ''}\n`).join('');
+    const stack = frames.map(
+      (
+        frame, place
+      ) => `${(place === 0 ? value : '').padStart(10)}   ${oneLine(frame.function)}${frame.inline ? ' (inline)' : ''}\n`
+    ).join('');
     const part = `${TRACE_RULE}${sorted(false)}${sorted(true)}${stack}`;
     parts.push(part);
     length += part.length;
     shown++;
   }
   parts.push(TRACE_RULE);
-  if (leftOut > 0) parts.push(`${leftOut} more ${leftOut === 1 ? 'sample is' : 'samples are'} left out; narrow the question with a filter, or ask with a larger limit\n`);
+  if (leftOut > 0) parts.push(
+    `${leftOut} more ${leftOut === 1 ? 'sample is' : 'samples are'} left out; narrow the ` + `question with a filter, or ask with a larger limit\n`
+  );
   return ok(parts.join(''));
 }
 
@@ -183,10 +219,15 @@ function hasFrames({ profile, view, names }: OneSubject, sample: number): boolea
 }
 
 const MAX_FILTER_CHARACTERS = 80;
-const FILTERS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide'] as const;
+const FILTERS = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide',
+] as const;
 
 /** reportLabels. */
-function reportHeading(printer: Printer, question: TextQuestion, { nodes }: BuiltGraph, { nodesOf, dropped, nodeFraction }: { nodesOf: number; dropped: number; nodeFraction: number }): string[] {
+function reportHeading(
+  printer: Printer, question: TextQuestion, { nodes }: BuiltGraph,
+  { nodesOf, dropped, nodeFraction }: { nodesOf: number; dropped: number; nodeFraction: number }
+): string[] {
   const { format, total } = printer;
   const lines = headingOf(printer);
   const filters = FILTERS.flatMap((name) => {
@@ -197,15 +238,21 @@ function reportHeading(printer: Printer, question: TextQuestion, { nodes }: Buil
   });
   if (filters.length > 0) lines.push('Active filters:', ...filters);
   const shown = nodes.reduce((sum, node) => sum + node.flat, 0);
-  lines.push(`Showing nodes accounting for ${format(shown)}, ${percentage(shown, total).trim()} of ${format(total)} total`);
+  lines.push(
+    `Showing nodes accounting for ${format(shown)}, ${percentage(shown, total).trim()} of ${format(total)} total`
+  );
   if (total === 0) return lines;
-  if (dropped > 0) lines.push(`Dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'} (cum <= ${format(Math.abs(Math.trunc(total * nodeFraction)))})`);
+  if (dropped > 0) lines.push(
+    `Dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'} (cum <= ` + `${format(Math.abs(Math.trunc(total * nodeFraction)))})`
+  );
   if (nodes.length > 0 && nodes.length < nodesOf) lines.push(`Showing top ${nodes.length} nodes out of ${nodesOf}`);
   return lines;
 }
 
 /** selectOutputUnit: one unit for the whole report, by its smallest and largest value. */
-function chosenUnit({ subject, total, format }: Printer, nodes: BuiltNode[], question: TextQuestion): Printer['format'] {
+function chosenUnit(
+  { subject, total, format }: Printer, nodes: BuiltNode[], question: TextQuestion
+): Printer['format'] {
   if ((question.unit ?? 'minimum') !== 'minimum' || nodes.length === 0) return format;
   const { unit } = subject.head;
   let least = 0;

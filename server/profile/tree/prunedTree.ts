@@ -34,7 +34,9 @@ export interface PrunedTree {
 }
 
 /** Stacks of one side or of both. `width` of a sample is not negative; samples without any are not in the tree. */
-export interface Stacks { profile: Profile; view: StackView; names: FrameNames; width: Float64Array; columns: Float64Array[] }
+export interface Stacks {
+  profile: Profile; view: StackView; names: FrameNames; width: Float64Array; columns: Float64Array[]
+}
 
 export interface Cut {
   /** Frames narrower than this share of the tree's root are cut. */
@@ -51,7 +53,8 @@ const NOTHING = new Float64Array(0);
 
 /** Error `not_found`: no sample has the frames of `zoom`. */
 export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
-  // Frame after frame downwards is quicker, as neighbours are at hand; the widest first is needed where not all can be given.
+  // Frame after frame downwards is quicker, as neighbours are at hand; the widest first is needed where not all can be
+  // given.
   for (const waiting of [new LastFirst(), new WidestFirst()]) {
     const builder = new Builder(stacks);
     const zoomed = builder.zoom(cut.zoom);
@@ -90,7 +93,8 @@ class Builder {
     this.stride = 1 + this.filled.length;
     this.values = new Float64Array(profile.sampleCount * this.stride);
     [width, ...this.filled.map((index) => columns[index] ?? width)].forEach((column, place) => {
-      for (let sample = 0; sample < profile.sampleCount; sample++) this.values[sample * this.stride + place] = column[sample] ?? 0;
+      for (let sample = 0; sample < profile.sampleCount; sample++)
+        this.values[sample * this.stride + place] = column[sample] ?? 0;
     });
     this.order = new Uint32Array(profile.sampleCount);
     for (let sample = 0; sample < profile.sampleCount; sample++) {
@@ -119,7 +123,8 @@ class Builder {
         const sample = this.order[i] ?? 0;
         if (this.cursor.next(sample) === wanted) this.order[left++] = sample;
       }
-      if (left === 0) return `no stack has ${JSON.stringify(name.slice(0, 200))} as frame ${depth + 1} of "zoom"; zoom into a frame of the flame graph with the same filters`;
+      if (left === 0)
+        return `no stack has ${JSON.stringify(name.slice(0, 200))} as frame ${depth + 1} of "zoom"; zoom ` + 'into a frame of the flame graph with the same filters';
       this.count = left;
       this.rootSlot = wanted;
     }
@@ -164,7 +169,8 @@ class Builder {
       }
     }
     return {
-      nodes: parent.length, parent: parent.toArray(), slot: slotOf.toArray(), width: widthOf.toArray(), selfWidth: selfWidth.toArray(),
+      nodes: parent.length, parent: parent.toArray(), slot: slotOf.toArray(), width: widthOf.toArray(),
+        selfWidth: selfWidth.toArray(),
       sums: sums.map((each) => each.toArray()), selfs: selfs.map((each) => each.toArray()), culled,
     };
   }
@@ -180,7 +186,9 @@ class Builder {
     return sums;
   }
 
-  /** Sorts the stretch by each sample's next frame, first seen first; samples that end here stand last, from `end` on. */
+  /**
+   * Sorts the stretch by each sample's next frame, first seen first; samples that end here stand last, from `end` on.
+   */
   private part(start: number, end: number): { list: Child[]; end: number } {
     const { order, sorted, childAt, childOf, cursor, childWidth, childCount, values, stride } = this;
     const found: number[] = [];

@@ -2,13 +2,19 @@ import { NONE, onlySlots, SEVERAL, type FrameNames } from '../query/frameNames.t
 import type { Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 
-/** Where each sample's walk is, beside each other: one past the frame that is next, its last frame, lines of the next already passed. */
+/**
+ * Where each sample's walk is, beside each other: one past the frame that is next, its last frame, lines of the next
+ * already passed.
+ */
 const STRIDE = 4;
 const END = 0;
 const FROM = 1;
 const PASSED = 2;
 
-/** Walks each sample's stack from the root, one printed name at a time, inlined ones included: each sample has its own place. */
+/**
+ * Walks each sample's stack from the root, one printed name at a time, inlined ones included: each sample has its own
+ * place.
+ */
 export class StackCursor {
   private readonly frames: Uint32Array;
   private readonly start: Uint32Array;

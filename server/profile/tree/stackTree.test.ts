@@ -9,7 +9,9 @@ const say = (node: FlameNode): string => `${node.value} ${node.self}`;
 
 describe('flameGraph', () => {
   it('adds stacks up from the root, inlined frames included', () => {
-    const graph = unwrap(flameGraph(foldedProfile('main;run;read 3\nmain;run+step;parse 4\nmain;run 2\n- 1'), { sampleType: 'samples' }));
+    const graph = unwrap(
+      flameGraph(foldedProfile('main;run;read 3\nmain;run+step;parse 4\nmain;run 2\n- 1'), { sampleType: 'samples' })
+    );
     expect(drawTree(graph.root, say)).toEqual([
       'root 10 1', '  main 9 0', '    run 9 2', '      read 3 3', '      step 4 0', '        parse 4 4',
     ]);
@@ -29,13 +31,18 @@ describe('flameGraph', () => {
     const zoomed = unwrap(flameGraph(profile, { ...question, zoom: ['main', 'a'] }));
     expect(drawTree(zoomed.root, say)).toEqual(['a 6 2', '  in 4 0', '    b 1 1', '    c 3 3']);
     expect(zoomed).toMatchObject({ total: 1005, nodes: 4, culledNodes: 0 });
-    expect(flameGraph(profile, { zoom: ['main', 'nowhere'] })).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(flameGraph(profile, { zoom: ['main', 'nowhere'] }))
+      .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
   it('draws the 100,000 widest frames of more, and counts the others', () => {
-    const wide = Array.from({ length: 400 }, (_, i) => Array.from({ length: 300 }, (_unused, j) => `main;a${i};b${j} ${j + 1}`).join('\n')).join('\n');
+    const wide = Array.from(
+      { length: 400 }, (_, i) => Array.from({ length: 300 }, (_unused, j) => `main;a${i};b${j} ${j + 1}`).join('\n')
+    ).join('\n');
     const graph = unwrap(flameGraph(foldedProfile(wide), { sampleType: 'samples' }));
-    expect(graph).toMatchObject({ nodes: 100_000, culledNodes: 1 + 1 + 400 + 400 * 300 - 100_000, root: { value: 400 * 150 * 301 } });
+    expect(graph).toMatchObject(
+      { nodes: 100_000, culledNodes: 1 + 1 + 400 + 400 * 300 - 100_000, root: { value: 400 * 150 * 301 } }
+    );
   });
 
   it('draws a saved difference by the size of its values', () => {

@@ -35,7 +35,10 @@ export function flameGraph(profile: Profile, question: Question): Result<FlameGr
   const { view, names } = what.value;
   const column = columnOf(profile, type.value);
   const zoom = question.zoom ?? [];
-  const cut = prunedTree({ profile, view, names, width: column.numbers.map(Math.abs), columns: [] }, { minRatio: question.minRatio ?? 0, zoom });
+  const cut = prunedTree(
+    { profile, view, names, width: column.numbers.map(Math.abs), columns: [] },
+    { minRatio: question.minRatio ?? 0, zoom }
+  );
   if (!cut.ok) return cut;
   const tree = cut.value;
   const root = nestCut<FlameNode>(tree, (node) => ({

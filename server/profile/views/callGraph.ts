@@ -42,7 +42,8 @@ export interface CallGraph<Head, Cell> {
 /** An empty profile has no nodes. */
 export function callGraph<Head, Cell>(subject: Subject<Head, Cell>, limits: GraphLimits): CallGraph<Head, Cell> {
   const builder = new GraphBuilder(subject);
-  const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean => limits.dropNegative !== true || !(flat < 0 || (flat === 0 && cum < 0));
+  const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean =>
+    limits.dropNegative !== true || !(flat < 0 || (flat === 0 && cum < 0));
   const totals = builder.totals().filter(isShown);
   const total = totals.reduce((sum, node) => sum + node.flat, 0);
   const nodeCutoff = Math.abs(Math.trunc(total * limits.nodeFraction));
@@ -65,19 +66,25 @@ export function callGraph<Head, Cell>(subject: Subject<Head, Cell>, limits: Grap
   return { ...described(subject, graph), nodesOf, droppedNodes, droppedEdges, nodeCutoff, edgeCutoff };
 }
 
-function described<Head, Cell>(subject: Subject<Head, Cell>, graph: BuiltGraph): Pick<CallGraph<Head, Cell>, 'head' | 'nodes' | 'edges' | 'shown'> {
+function described<Head, Cell>(
+  subject: Subject<Head, Cell>, graph: BuiltGraph
+): Pick<CallGraph<Head, Cell>, 'head' | 'nodes' | 'edges' | 'shown'> {
   const { names } = subject;
   const row = new Map(graph.nodes.map((node, index) => [node.slot, index]));
   const edges = graph.nodes.flatMap((node) => [...node.out.values()]);
   return {
     head: subject.head,
     nodes: graph.nodes.map((node) => ({
-      name: names.names[node.slot] ?? '', file: names.files[node.slot] ?? '', flat: subject.cell(node.flats), cum: subject.cell(node.cums),
+      name: names.names[node.slot] ?? '', file: names.files[node.slot]
+        ?? '', flat: subject.cell(node.flats), cum: subject.cell(node.cums),
     })),
     edges: sortEdges(edges, names.names).map((edge) => ({
-      from: row.get(edge.from.slot) ?? 0, to: row.get(edge.to.slot) ?? 0, value: subject.cell(edge.values), residual: edge.residual, inline: edge.inline,
+      from: row.get(edge.from.slot) ?? 0, to: row.get(edge.to.slot)
+        ?? 0, value: subject.cell(edge.values), residual: edge.residual, inline: edge.inline,
     })),
-    shown: subject.cell(subject.columns.map((_, column) => graph.nodes.reduce((sum, node) => sum + (node.flats[column] ?? 0), 0))),
+    shown: subject.cell(
+      subject.columns.map((_, column) => graph.nodes.reduce((sum, node) => sum + (node.flats[column] ?? 0), 0))
+    ),
   };
 }
 
@@ -89,7 +96,9 @@ function sortEdges(edges: Edge[], names: string[]): Edge[] {
 }
 
 /** Boxes of labels at a node count as nodes, at most four of each. */
-function maxNodes(nodes: BuiltNode[], nodeCount: number, builder: { tagsOf(node: BuiltNode, cutoff: number): number }, cutoff: number): number {
+function maxNodes(
+  nodes: BuiltNode[], nodeCount: number, builder: { tagsOf(node: BuiltNode, cutoff: number): number }, cutoff: number
+): number {
   let count = 0;
   for (const [index, node] of nodes.entries()) {
     count += Math.min(builder.tagsOf(node, cutoff), MAX_NODELETS) + 1;
@@ -111,12 +120,14 @@ function sortByEntropy(nodes: BuiltNode[], names: string[]): void {
  * reference's own sum is no number where values are negative or 0, and what it chooses in a diff is chance.
  */
 function entropyScore(node: BuiltNode): number {
-  const score = (node.in.size === 0 ? 1 : edgeEntropy(node.in, 0)) + (node.out.size === 0 ? 1 : edgeEntropy(node.out, node.flat));
+  const score = (node.in.size === 0 ? 1 : edgeEntropy(node.in, 0))
+    + (node.out.size === 0 ? 1 : edgeEntropy(node.out, node.flat));
   return Math.trunc(score * Math.abs(node.cum)) + Math.abs(node.flat);
 }
 
 function edgeEntropy(edges: Map<number, Edge>, self: number): number {
-  const sizes = [...edges.values()].map((edge) => Math.abs(edge.value)).concat(Math.abs(self)).filter((size) => size > 0);
+  const sizes = [...edges.values()].map((edge) => Math.abs(edge.value)).concat(Math.abs(self))
+    .filter((size) => size > 0);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return sizes.reduce((score, size) => score - (size / total) * Math.log2(size / total), 0);
 }

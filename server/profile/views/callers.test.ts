@@ -10,7 +10,9 @@ import { pairOf } from '../query/pair.ts';
 import type { Question } from '../query/question.ts';
 import { top } from '../query/top.ts';
 
-const say = (row: { function: string; value: number; inline: boolean }): string => `${row.function} ${row.value}${row.inline ? ' inline' : ''}`;
+const say = (
+  row: { function: string; value: number; inline: boolean }
+): string => `${row.function} ${row.value}${row.inline ? ' inline' : ''}`;
 
 describe('callers and callees are those of go tool pprof -peek', () => {
   it.each<[string, string, Question, number]>([
@@ -24,20 +26,33 @@ describe('callers and callees are those of go tool pprof -peek', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(least);
     for (const block of blocks) {
       const ours = unwrap(callers(profile, block.function, question));
-      expect({ function: ours.function, flat: ours.flat, cum: ours.cum, callers: ours.callers.map(say), callees: ours.callees.map(say) }).toEqual(block);
+      expect(
+        {
+          function: ours.function, flat: ours.flat, cum: ours.cum, callers: ours.callers.map(say),
+          callees: ours.callees.map(say),
+        }
+      ).toEqual(block);
     }
   });
 
   it('of a diff, where the delta is what -peek -diff_base prints', async () => {
-    const [before, after] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
+    const [
+      before, after,
+    ] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
     const pair = unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', 'none'));
     const blocks = readPeek(viewText('seed-diff.peek.txt'));
     expect(blocks).toHaveLength(2);
     for (const block of blocks) {
       const ours = unwrap(diffCallers(pair, block.function, {}));
       const delta = (rows: typeof ours.callers): string[] => rows.map((row) => say({ ...row, value: row.value.delta }));
-      expect({ function: ours.function, flat: ours.flat.delta, cum: ours.cum.delta, callers: delta(ours.callers), callees: delta(ours.callees) }).toEqual(block);
-      expect(ours.calleeTree.root).toMatchObject({ before: ours.cum.before, after: ours.cum.after, name: block.function });
+      expect(
+        {
+          function: ours.function, flat: ours.flat.delta, cum: ours.cum.delta, callers: delta(ours.callers),
+          callees: delta(ours.callees),
+        }
+      ).toEqual(block);
+      expect(ours.calleeTree.root)
+        .toMatchObject({ before: ours.cum.before, after: ours.cum.after, name: block.function });
     }
   });
 });
@@ -46,8 +61,14 @@ describe('sandwich', () => {
   const tree = (node: FlameNode): string[] => drawTree(node, (each) => `${each.value}/${each.self}`);
 
   it('shows callers upside down and callees below', () => {
-    const table = unwrap(callers(foldedProfile('main;serve;read 3\nmain;serve;read;alloc 1\nmain;init;read 2\nmain 4'), 'read', { sampleType: 'samples' }));
-    expect(tree(table.callerTree.root)).toEqual(['read 6/0', '  init 2/0', '    main 2/2', '  serve 4/0', '    main 4/4']);
+    const table = unwrap(
+      callers(
+        foldedProfile('main;serve;read 3\nmain;serve;read;alloc 1\nmain;init;read 2\nmain 4'), 'read',
+        { sampleType: 'samples' }
+      )
+    );
+    expect(tree(table.callerTree.root))
+      .toEqual(['read 6/0', '  init 2/0', '    main 2/2', '  serve 4/0', '    main 4/4']);
     expect(tree(table.calleeTree.root)).toEqual(['read 6/5', '  alloc 1/1']);
   });
 
@@ -65,7 +86,9 @@ describe('sandwich', () => {
 
   it('says when no sample has the function', () => {
     const profile = foldedProfile('main;read 1\nmain;idle 0');
-    expect(callers(profile, 'idle', {})).toMatchObject({ ok: false, error: { errorType: 'not_found', message: expect.stringContaining('"idle"') as string } });
+    expect(callers(profile, 'idle', {})).toMatchObject(
+      { ok: false, error: { errorType: 'not_found', message: expect.stringContaining('"idle"') as string } }
+    );
     expect(callers(profile, 'read', { focus: '(' })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 
@@ -79,7 +102,8 @@ describe('sandwich', () => {
           expect(root.value).toBe(row.cum);
           expect(selfs(root)).toBe(row.cum);
         }
-        const recurs = stacks.split('\n').some((stack) => stack.split(/[; +]/).filter((name) => name === row.function).length > 1);
+        const recurs = stacks.split('\n')
+          .some((stack) => stack.split(/[; +]/).filter((name) => name === row.function).length > 1);
         const sum = table.callees.reduce((all, each) => all + each.value, 0);
         if (!recurs) expect(sum).toBe(row.cum - row.flat);
       }

@@ -42,7 +42,8 @@ export function diffCallers(pair: Pair, name: string, question: Question): Resul
   if (!subject.ok) return subject;
   const table = peek(subject.value, name);
   if (!table.ok) return table;
-  const trees: Result<Sandwich<DiffCallersTable['callerTree']['root']>> = callTrees(subject.value, name, question.minRatio ?? 0, diffNode);
+  const trees: Result<Sandwich<DiffCallersTable['callerTree']['root']>> =
+    callTrees(subject.value, name, question.minRatio ?? 0, diffNode);
   return trees.ok ? ok({ ...subject.value.head, ...table.value, ...trees.value }) : trees;
 }
 
@@ -88,7 +89,9 @@ function peek<Head, Cell>(subject: Subject<Head, Cell>, name: string): Result<Pe
 }
 
 export function unknownFunction(name: string): ReturnType<typeof fail> {
-  return fail('not_found', `no sample has a function named ${JSON.stringify(name.slice(0, 200))}; take a name from the table of functions, with the same filters`);
+  return fail(
+    'not_found', `no sample has a function named ${JSON.stringify(name.slice(0, 200))}; take a name ` + 'from the table of functions, with the same filters'
+  );
 }
 
 class Edges<Head, Cell> {
@@ -116,7 +119,12 @@ class Edges<Head, Cell> {
     const rows: Row<Cell>[] = [];
     this.lastSample.forEach((sample, slot) => {
       if (sample < 0) return;
-      rows.push({ function: names.names[slot] ?? '', file: names.files[slot] ?? '', value: this.sums.cell(slot), inline: this.inline[slot] === 1 });
+      rows.push(
+        {
+          function: names.names[slot] ?? '', file: names.files[slot] ?? '', value: this.sums.cell(slot),
+          inline: this.inline[slot] === 1,
+        }
+      );
     });
     return rows.sort((a, b) => weight(b.value) - weight(a.value) || compareNames(a.function, b.function));
   }

@@ -19,7 +19,10 @@ export interface BuiltNode {
   out: Map<number, BuiltEdge>;
 }
 
-export interface BuiltEdge { from: BuiltNode; to: BuiltNode; value: number; values: number[]; residual: boolean; inline: boolean; lastSample: number }
+export interface BuiltEdge {
+  from: BuiltNode; to: BuiltNode; value: number; values: number[]; residual: boolean; inline: boolean;
+  lastSample: number
+}
 
 export interface BuiltGraph { nodes: BuiltNode[] }
 
@@ -37,8 +40,10 @@ export class GraphBuilder<Head, Cell> {
   totals(): { slot: number; flat: number; cum: number }[] {
     const { profile, view, names, columns, cell, signed } = this.subject;
     const sums = accumulate(profile, view, names, columns);
-    const valueOf = (which: 'flat' | 'cum', slot: number): number => signed(cell(sums.map((each) => each[which].value(slot))));
-    return names.names.map((_, slot) => ({ slot, flat: valueOf('flat', slot), cum: valueOf('cum', slot) })).filter(({ flat, cum }) => flat !== 0 || cum !== 0);
+    const valueOf = (which: 'flat' | 'cum', slot: number): number =>
+      signed(cell(sums.map((each) => each[which].value(slot))));
+    return names.names.map((_, slot) => ({ slot, flat: valueOf('flat', slot), cum: valueOf('cum', slot) }))
+      .filter(({ flat, cum }) => flat !== 0 || cum !== 0);
   }
 
   /** The graph of these names; what lies between them is left out. Nodes whose value is 0 are left out too. */
@@ -46,7 +51,9 @@ export class GraphBuilder<Head, Cell> {
     const { profile, view, names, columns } = this.subject;
     this.tags = new Map();
     const nodes = new Array<BuiltNode | null>(names.names.length).fill(null);
-    for (const { slot } of kept) nodes[slot] = { slot, flat: 0, cum: 0, flats: columns.map(() => 0), cums: columns.map(() => 0), in: new Map(), out: new Map() };
+    for (const { slot } of kept) nodes[slot] = {
+      slot, flat: 0, cum: 0, flats: columns.map(() => 0), cums: columns.map(() => 0), in: new Map(), out: new Map(),
+    };
     const seenNode = new Int32Array(nodes.length).fill(-1);
     for (let sample = 0; sample < profile.sampleCount; sample++) {
       if (!isCounted(this.subject, sample)) continue;
@@ -141,7 +148,9 @@ class SampleTags {
         else if (name === 'bytes') sizes.push(scaledLabel(Number(number[label] ?? 0n), unit));
       }
       const joined = labels.sort().join('\\n');
-      return [...(joined === '' ? [] : [`l ${joined}`]), ...sizes.map((size) => `n ${joined} ${size}`)].map((tag) => this.id(tag));
+      return [
+        ...(joined === '' ? [] : [`l ${joined}`]), ...sizes.map((size) => `n ${joined} ${size}`)
+      ].map((tag) => this.id(tag));
     });
   }
 

@@ -1,4 +1,7 @@
-/** What Graphviz is asked and what it answers: `dot` text with sizes alone, and its `plain` form (https://graphviz.org/docs/outputs/plain/). */
+/**
+ * What Graphviz is asked and what it answers: `dot` text with sizes alone, and its `plain` form
+ * (https://graphviz.org/docs/outputs/plain/).
+ */
 export interface Point { x: number; y: number }
 export interface Box extends Point { width: number; height: number }
 /** Control points of a cubic spline: one, then three for each piece. */
@@ -20,7 +23,7 @@ export function dotOf(
     ...nodes.map((node, row) => `n${row} [width=${inches(node.width)} height=${inches(node.height)}]`),
     // A label of as many letters as the real one takes its place.
     ...edges.map((edge) => (
-      `n${edge.from} -> n${edge.to} [label="${'x'.repeat(edge.letters + 1)}" fontsize=${edge.fontSize} weight=${1 + Math.min(100, Math.trunc(edge.weight * 100))}]`
+      `n${edge.from} -> n${edge.to} ` + `[label="${'x'.repeat(edge.letters + 1)}" fontsize=${edge.fontSize} ` + `weight=${1 + Math.min(100, Math.trunc(edge.weight * 100))}]`
     )),
     '}',
   ].join('\n');

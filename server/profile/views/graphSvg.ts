@@ -31,7 +31,8 @@ const MARGIN = 12;
 const EDGE_FONT = 12;
 const HEADER_FONT = 13;
 
-export function graphSvg<Head, Cell>(graph: CallGraph<Head, Cell>, header: string[], words: CellWords<Cell>, layout: Layout): string {
+export function graphSvg<Head,
+  Cell>(graph: CallGraph<Head, Cell>, header: string[], words: CellWords<Cell>, layout: Layout): string {
   const drawn = drawnNodes(graph.nodes, words);
   const edgeTexts = graph.edges.map((edge) => words.edge(edge.value) + (edge.inline ? ' (inline)' : ''));
   const weights = graph.edges.map((edge) => Math.abs(words.score(edge.value)));
@@ -39,15 +40,24 @@ export function graphSvg<Head, Cell>(graph: CallGraph<Head, Cell>, header: strin
     from: edge.from, to: edge.to, weight: weights[row] ?? 0, letters: edgeTexts[row]?.length ?? 0, fontSize: EDGE_FONT,
   })))));
   const headerHeight = header.length * HEADER_FONT * LINE_HEIGHT + MARGIN;
-  const width = Math.ceil(Math.max(placed.width, ...header.map((line) => line.length * HEADER_FONT * LETTER_WIDTH)) + 2 * MARGIN);
+  const width = Math.ceil(
+    Math.max(placed.width, ...header.map((line) => line.length * HEADER_FONT * LETTER_WIDTH)) + 2 * MARGIN
+  );
   const height = Math.ceil(placed.height + headerHeight + 2 * MARGIN);
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" color="#555">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` + `height="${height}" role="img" font-family="sans-serif" color="#555">`,
     `<title>${escaped(header[0] ?? 'Call graph')}</title>`,
     `<desc>${escaped(header.slice(1).join('. '))}</desc>`,
-    ...header.map((line, row) => `<text x="${MARGIN}" y="${number(MARGIN + HEADER_FONT * (1 + row * LINE_HEIGHT))}" font-size="${HEADER_FONT}" fill="currentColor">${escaped(line)}</text>`),
+    ...header.map(
+      (
+        line, row
+      ) => `<text x="${MARGIN}" y="${number(MARGIN + HEADER_FONT * (1 + row * LINE_HEIGHT))}" ` + `font-size="${HEADER_FONT}" fill="currentColor">${escaped(line)}</text>`
+    ),
     `<g transform="translate(${MARGIN} ${number(headerHeight + MARGIN)})">`,
-    ...graph.edges.map((edge, row) => edgeSvg(graph, edge, placed.curves.get(`${edge.from} ${edge.to}`), { text: edgeTexts[row] ?? '', words })),
+    ...graph.edges.map(
+      (edge, row) =>
+        edgeSvg(graph, edge, placed.curves.get(`${edge.from} ${edge.to}`), { text: edgeTexts[row] ?? '', words })
+    ),
     ...graph.nodes.map((node, row) => nodeSvg(node, drawn[row], placed.boxes[row], words)),
     '</g>',
     '</svg>',
@@ -60,7 +70,10 @@ function drawnNodes<Cell>(nodes: GraphNode<Cell>[], words: CellWords<Cell>): Dra
   return nodes.map((node) => {
     // As the reference: 8 to 24 points, by the square root of the own value.
     const fontSize = 8 + (largest === 0 ? 0 : Math.ceil(16 * Math.sqrt(words.size(node.flat) / largest)));
-    const lines = [...shortName(node.name).map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line)), ...words.own(node.flat, node.cum)];
+    const lines = [
+      ...shortName(node.name).map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line)),
+      ...words.own(node.flat, node.cum)
+    ];
     return {
       lines, fontSize,
       width: Math.max(...lines.map((line) => line.length)) * fontSize * LETTER_WIDTH + PADDING,
@@ -69,17 +82,19 @@ function drawnNodes<Cell>(nodes: GraphNode<Cell>[], words: CellWords<Cell>): Dra
   });
 }
 
-function nodeSvg<Cell>(node: GraphNode<Cell>, drawn: DrawnNode | undefined, box: Box | undefined, words: CellWords<Cell>): string {
+function nodeSvg<Cell>(
+  node: GraphNode<Cell>, drawn: DrawnNode | undefined, box: Box | undefined, words: CellWords<Cell>
+): string {
   if (drawn === undefined || box === undefined) return '';
   const { fill, stroke } = colours(words.score(node.cum));
   const top = box.y - (drawn.lines.length * drawn.fontSize * LINE_HEIGHT) / 2;
   const texts = drawn.lines.map((line, row) => (
-    `<text x="${number(box.x)}" y="${number(top + drawn.fontSize * (1 + row * LINE_HEIGHT))}" font-size="${drawn.fontSize}" text-anchor="middle" fill="#1a1a1a">${escaped(line)}</text>`
+    `<text x="${number(box.x)}" y="${number(top + drawn.fontSize * (1 + row * LINE_HEIGHT))}" ` + `font-size="${drawn.fontSize}" ` + `text-anchor="middle" fill="#1a1a1a">${escaped(line)}</text>`
   ));
   return [
     `<g class="node" data-function="${escaped(node.name)}">`,
     `<title>${escaped([node.name, ...words.own(node.flat, node.cum)].join(' '))}</title>`,
-    `<rect x="${number(box.x - box.width / 2)}" y="${number(box.y - box.height / 2)}" width="${number(box.width)}" height="${number(box.height)}" rx="3" fill="${fill}" stroke="${stroke}"/>`,
+    `<rect x="${number(box.x - box.width / 2)}" y="${number(box.y - box.height / 2)}" ` + `width="${number(box.width)}" ` + `height="${number(box.height)}" rx="3" fill="${fill}" stroke="${stroke}"/>`,
     ...texts,
     '</g>',
   ].join('');
@@ -96,13 +111,13 @@ function edgeSvg<Head, Cell>(
   const [first, ...others] = curve.points;
   if (first === undefined) return '';
   const path = `M${pair(first)} C${others.map(pair).join(' ')}`;
-  const names = `${graph.nodes[edge.from]?.name ?? ''} ${edge.residual ? '…' : '→'} ${graph.nodes[edge.to]?.name ?? ''}`;
+  const names = `${graph.nodes[edge.from]?.name ?? ''} ${edge.residual ? '…' : '→'} ` + `${graph.nodes[edge.to]?.name ?? ''}`;
   const label = curve.label === null ? '' : (
-    `<text x="${number(curve.label.x)}" y="${number(curve.label.y + EDGE_FONT / 3)}" font-size="${EDGE_FONT}" text-anchor="middle" fill="currentColor">${escaped(text)}</text>`
+    `<text x="${number(curve.label.x)}" ` + `y="${number(curve.label.y + EDGE_FONT / 3)}" font-size="${EDGE_FONT}" ` + `text-anchor="middle" fill="currentColor">${escaped(text)}</text>`
   );
   return [
     '<g class="edge">', `<title>${escaped(`${names}: ${text}`)}</title>`,
-    `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}"${edge.residual ? ' stroke-dasharray="2 4"' : ''}/>`,
+    `<path d="${path}" fill="none" stroke="${stroke}" ` + `stroke-width="${width}"${edge.residual ? ' stroke-dasharray="2 4"' : ''}/>`,
     arrow(others.at(-2) ?? first, others.at(-1) ?? first, width, stroke), label, '</g>',
   ].join('');
 }
@@ -129,7 +144,9 @@ function colours(score: number): { fill: string; stroke: string } {
   const strength = Math.min(1, Math.abs(score)) ** 0.4;
   const end = score < 0 ? BLUE : ORANGE;
   const mixed = GREY.map((channel, i) => channel + ((end[i] ?? 0) - channel) * strength);
-  const hex = (channels: number[]): string => `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+  const hex = (
+    channels: number[]
+  ): string => `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
   return { fill: hex(mixed.map((channel) => channel + (255 - channel) * PALE)), stroke: hex(mixed) };
 }
 

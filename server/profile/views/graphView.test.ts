@@ -24,7 +24,12 @@ describe('graph as SVG', () => {
   });
 
   it('of a diff says which way and by how much', async () => {
-    const pair = unwrap(pairOf([{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }], [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'));
+    const pair = unwrap(
+      pairOf(
+        [{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }],
+        [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'
+      )
+    );
     const svg = unwrap(diffGraph(pair, {}, layout));
     expect(svg).toMatch(/cpu: 75\.16s → 51\.03s \S?32/);
     expect(svg).toContain('>own -7.14s</text>');
@@ -37,7 +42,8 @@ describe('graph as SVG', () => {
     profile.functions.forEach((row, i) => { row.name = `${evil}${i}`; });
     profile.sampleTypes.forEach((type) => { type.unit = '<b>"\\"'; type.type = evil; });
     const svg = unwrap(graph(profile, {}, layout));
-    expect(new Set([...svg.matchAll(/<\/?([a-zA-Z]+)/g)].map((match) => match[1]))).toEqual(new Set(['svg', 'title', 'desc', 'text', 'g', 'path', 'polygon', 'rect']));
+    expect(new Set([...svg.matchAll(/<\/?([a-zA-Z]+)/g)].map((match) => match[1])))
+      .toEqual(new Set(['svg', 'title', 'desc', 'text', 'g', 'path', 'polygon', 'rect']));
     expect(svg).not.toMatch(/<script|xlink|href=|\son\w+="/);
     expect([...svg].every((character) => character >= ' ' || character === '\n')).toBe(true);
     expect(count(svg, /<g class="node"/g)).toBe(2);

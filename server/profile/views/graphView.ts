@@ -38,7 +38,8 @@ export function diffGraph(pair: Pair, question: GraphQuestion, layout: Layout): 
   const total = Math.max(totals.before, totals.after);
   const change = `${print(totals.before)} → ${print(totals.after)} ${changeText(totals.before, totals.after)}`;
   return ok(graphSvg(picked, headerOf(picked, `${sampleType}: ${change}`, print, `nodes shown have ${signed(picked.shown.delta)} of it; orange: more, blue: less`), {
-    own: (flat, cum) => [`own ${signed(flat.delta)}`, `all ${signed(cum.delta)}`, `${print(cum.before)} → ${print(cum.after)}`],
+    own: (flat, cum) =>
+      [`own ${signed(flat.delta)}`, `all ${signed(cum.delta)}`, `${print(cum.before)} → ${print(cum.after)}`],
     edge: (value) => signed(value.delta),
     score: (value) => (total === 0 ? 0 : value.delta / total),
     size: (value) => Math.abs(value.delta),
@@ -54,12 +55,13 @@ function limitsOf(question: GraphQuestion): GraphLimits {
   };
 }
 
-function headerOf<Head, Cell>(picked: CallGraph<Head, Cell>, title: string, print: (value: number) => string, shown: string): string[] {
+function headerOf<Head,
+  Cell>(picked: CallGraph<Head, Cell>, title: string, print: (value: number) => string, shown: string): string[] {
   if (picked.nodes.length === 0) return [title, 'No sample is left to draw.'];
   return [
     title,
     `${picked.nodes.length} of ${picked.nodesOf} nodes; ${shown}`,
-    `Left out: ${picked.droppedNodes} nodes below ${print(picked.nodeCutoff)}, ${picked.droppedEdges} edges below ${print(picked.edgeCutoff)}`,
+    `Left out: ${picked.droppedNodes} nodes below ${print(picked.nodeCutoff)}, ` + `${picked.droppedEdges} edges below ${print(picked.edgeCutoff)}`,
   ];
 }
 

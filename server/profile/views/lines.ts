@@ -25,7 +25,9 @@ export function lines(profile: Profile, name: string, question: Question): Resul
   return table.ok ? ok({ ...subject.value.head, ...table.value }) : table;
 }
 
-/** The same of both sides. Line numbers are each side's own: code that moved between two builds shows as gone and new. */
+/**
+ * The same of both sides. Line numbers are each side's own: code that moved between two builds shows as gone and new.
+ */
 export function diffLines(pair: Pair, name: string, question: Question): Result<DiffLinesTable> {
   const subject = pairSubjectOf(pair, byFunction(question));
   if (!subject.ok) return subject;
@@ -41,7 +43,8 @@ interface Row<Cell> { line: number; flat: Cell; cum: Cell; text: string | null }
 interface File<Cell> { file: string; rows: Row<Cell>[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
 interface Table<Cell> { function: string; flat: Cell; cum: Cell; files: File<Cell>[] }
 
-function linesOfFunction<Head, Cell>(subject: Subject<Head, Cell>, name: string, question: Question): Result<Table<Cell>> {
+function linesOfFunction<Head,
+  Cell>(subject: Subject<Head, Cell>, name: string, question: Question): Result<Table<Cell>> {
   const { profile, view, names } = subject;
   const target = names.names.indexOf(name);
   if (target < 0) return unknownFunction(name);
@@ -99,7 +102,10 @@ class Places {
   /** Row of each entry of `names.slots`, -1 for lines of other functions. */
   readonly placeOf: Int32Array;
 
-  constructor({ profile, view, names }: Pick<Subject<unknown, unknown>, 'profile' | 'view' | 'names'>, target: number, noInlines: boolean) {
+  constructor(
+    { profile, view, names }: Pick<Subject<unknown, unknown>, 'profile' | 'view' | 'names'>, target: number,
+    noInlines: boolean
+  ) {
     this.placeOf = new Int32Array(names.slots.length).fill(-1);
     const known = new Map<string, number>();
     for (let location = 0; location < profile.locations.count; location++) {
@@ -111,7 +117,8 @@ class Places {
       for (let i = 0; i < count; i++) {
         if (names.slots[first + i] !== target) continue;
         const line = shown[i];
-        const place = line === undefined ? { file: '', line: 0 } : { file: functionFile(profile, line), line: at(profile.locations.lineNumber, line) };
+        const place = line === undefined ? { file: '', line: 0 }
+          : { file: functionFile(profile, line), line: at(profile.locations.lineNumber, line) };
         const id = `${place.line} ${place.file}`;
         const row = known.get(id) ?? this.rows.push(place) - 1;
         known.set(id, row);
@@ -134,21 +141,40 @@ export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTe
     if (text.lines === null) return shortened({ ...file, sourceNote: text.note });
     const numbers = file.rows.map((row) => row.line).filter((line) => line > 0);
     const last = Math.max(0, ...numbers);
-    if (numbers.length === 0) return shortened({ ...file, sourceNote: 'the profile has no line numbers for this file' });
+    if (numbers.length === 0)
+      return shortened({ ...file, sourceNote: 'the profile has no line numbers for this file' });
     if (last > text.lines.length) {
-      return shortened({ ...file, sourceNote: `${text.note} has ${text.lines.length} lines and the profile names line ${last}: it is another version` });
+      return shortened(
+        {
+          ...file,
+          sourceNote: `${text.note} has ${text.lines.length} lines and the profile ` + `names line ${last}: it is another version`,
+        }
+      );
     }
     const noCode = file.rows.find((row) => row.line > 0 && /^\s*(\/\/.*)?$/.test(text.lines?.[row.line - 1] ?? ''));
-    if (noCode !== undefined) return shortened({ ...file, sourceNote: `line ${noCode.line} of ${text.note} has a value and is no code: it is another version` });
+    if (noCode !== undefined) return shortened(
+      { ...file, sourceNote: `line ${noCode.line} of ${text.note} has a value and is no code: it is another version` }
+    );
     const rowOf = new Map(file.rows.map((row) => [row.line, row]));
     const rows = file.rows.filter((row) => row.line <= 0);
-    for (let line = Math.max(1, Math.min(...numbers) - MARGIN); line <= Math.min(text.lines.length, last + MARGIN); line++) {
-      rows.push({ ...(rowOf.get(line) ?? { line, flat: zero, cum: zero }), text: (text.lines[line - 1] ?? '').slice(0, MAX_LINE_LENGTH) });
+    for (
+      let line = Math.max(1, Math.min(...numbers) - MARGIN); line <= Math.min(text.lines.length, last + MARGIN); line++
+    ) {
+      rows.push(
+        {
+          ...(rowOf.get(line) ?? { line, flat: zero, cum: zero }),
+          text: (text.lines[line - 1] ?? '').slice(0, MAX_LINE_LENGTH),
+        }
+      );
     }
-    return shortened({ ...file, rows, hasSource: true, sourceNote: `${text.note}; it may be another version than the one profiled` });
+    return shortened(
+      { ...file, rows, hasSource: true, sourceNote: `${text.note}; it may be another version than the one profiled` }
+    );
   });
 }
 
 function shortened<Cell>(file: File<Cell>): File<Cell> {
-  return { ...file, rows: file.rows.slice(0, MAX_SHOWN_LINES), rowsLeftOut: Math.max(0, file.rows.length - MAX_SHOWN_LINES) };
+  return {
+    ...file, rows: file.rows.slice(0, MAX_SHOWN_LINES), rowsLeftOut: Math.max(0, file.rows.length - MAX_SHOWN_LINES),
+  };
 }

@@ -29,7 +29,9 @@ export function shownLabels(profile: Profile, question: Pick<Question, 'tagshow'
       if (!isShown.value(name)) continue;
       let known = found.get(id);
       if (known === undefined) found.set(id, known = { key: name, values: [], numeric });
-      known.values.push(numeric ? scaledLabel(Number(number[label] ?? 0n), units.get(name) ?? '') : (strings[at(text, label)] ?? ''));
+      known.values.push(
+        numeric ? scaledLabel(Number(number[label] ?? 0n), units.get(name) ?? '') : (strings[at(text, label)] ?? '')
+      );
     }
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, values]) => values);
   };
@@ -37,7 +39,9 @@ export function shownLabels(profile: Profile, question: Pick<Question, 'tagshow'
 }
 
 /** Whether a key is shown. */
-export function shownKeys({ tagshow, taghide }: Pick<Question, 'tagshow' | 'taghide'>): Result<(key: string) => boolean> {
+export function shownKeys(
+  { tagshow, taghide }: Pick<Question, 'tagshow' | 'taghide'>
+): Result<(key: string) => boolean> {
   const show = optional('tagshow', tagshow);
   if (!show.ok) return show;
   const hide = optional('taghide', taghide);

@@ -44,7 +44,10 @@ export function callTrees<Head, Cell, Node extends { name: string; children: Nod
 /** Stacks of slots instead of locations. */
 interface Half { frames: GrowingUint32; from: Uint32Array; to: Uint32Array; kept: Uint8Array }
 
-/** Of each sample with the function what is above and what is below its outermost occurrence; the function's neighbour is the root. */
+/**
+ * Of each sample with the function what is above and what is below its outermost occurrence; the function's neighbour
+ * is the root.
+ */
 function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { above: Half; below: Half } {
   const { profile, view, names } = subject;
   const [above, below] = [halfOf(profile.sampleCount), halfOf(profile.sampleCount)];
@@ -70,7 +73,10 @@ function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { abov
 }
 
 function halfOf(samples: number): Half {
-  return { frames: new GrowingUint32(), from: new Uint32Array(samples), to: new Uint32Array(samples), kept: new Uint8Array(samples) };
+  return {
+    frames: new GrowingUint32(), from: new Uint32Array(samples), to: new Uint32Array(samples),
+    kept: new Uint8Array(samples),
+  };
 }
 
 function put(half: Half, sample: number, slots: number[]): void {
@@ -81,14 +87,22 @@ function put(half: Half, sample: number, slots: number[]): void {
 }
 
 function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
-  half: Half, subject: Subject<Head, Cell>, name: string, { minRatio, make }: { minRatio: number; make: (values: NodeValues) => Node },
+  half: Half, subject: Subject<Head, Cell>, name: string,
+    { minRatio, make }: { minRatio: number; make: (values: NodeValues) => Node },
 ): Result<Tree<Node>> {
   const slots = subject.names.names.length;
-  const names: FrameNames = { ...subject.names, start: Uint32Array.from({ length: slots + 1 }, (_, slot) => slot), slots: Uint32Array.from({ length: slots }, (_, slot) => slot) };
-  const view: StackView = { kept: half.kept, from: half.from, to: half.to, hidden: new Uint8Array(slots), lines: new Map() };
+  const names: FrameNames = {
+    ...subject.names, start: Uint32Array.from({ length: slots + 1 }, (_, slot) => slot),
+    slots: Uint32Array.from({ length: slots }, (_, slot) => slot),
+  };
+  const view: StackView = {
+    kept: half.kept, from: half.from, to: half.to, hidden: new Uint8Array(slots), lines: new Map(),
+  };
   const profile: Profile = { ...subject.profile, frames: half.frames.toArray() };
   const width = widths(profile, view, names, subject.columns);
-  const cut = prunedTree({ profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] });
+  const cut = prunedTree(
+    { profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] }
+  );
   if (!cut.ok) return cut;
   const tree: PrunedTree = cut.value;
   const root = nestCut<Node>(tree, (node) => make({
@@ -99,7 +113,10 @@ function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
   return ok({ nodes: tree.nodes, culledNodes: tree.culled, root });
 }
 
-/** Magnitudes; of a pair the larger side of each stack, given to the stack's first sample, as in the flame graph of a diff. */
+/**
+ * Magnitudes; of a pair the larger side of each stack, given to the stack's first sample, as in the flame graph of a
+ * diff.
+ */
 function widths(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): Float64Array {
   const [only, ...others] = columns.map((column) => column.numbers.map(Math.abs));
   if (only !== undefined && others.length === 0) return only;
@@ -112,7 +129,9 @@ function widths(profile: Profile, view: StackView, names: FrameNames, columns: C
     });
     return sums;
   });
-  return new Float64Array(profile.sampleCount).map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
+  return new Float64Array(
+    profile.sampleCount
+  ).map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
 }
 
 /** A node of a profile; of a saved difference the magnitudes, as in the flame graph. */
@@ -123,5 +142,7 @@ export function oneNode({ name, width, selfWidth }: NodeValues): FlameNode {
 export function diffNode({ name, width, sums, selfs }: NodeValues): DiffFlameNode {
   const [before = 0, after = 0] = sums;
   const [selfBefore = 0, selfAfter = 0] = selfs;
-  return { name, value: width, ...sidesOf(before, after), selfBefore, selfAfter, kind: kindOf(before, after), children: [] };
+  return {
+    name, value: width, ...sidesOf(before, after), selfBefore, selfAfter, kind: kindOf(before, after), children: [],
+  };
 }

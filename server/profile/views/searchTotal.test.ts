@@ -15,19 +15,27 @@ describe('the total of a search', () => {
     ['nowhere', 0, 0, 'nothing'],
     ['', 4, 23, 'all'],
   ])('%s: %i functions, %i (%s)', (pattern, functions, cum) => {
-    expect(unwrap(searchTotal(profile, pattern, { sampleType: 'samples' }))).toMatchObject({ functions, cum, total: 23 });
+    expect(unwrap(searchTotal(profile, pattern, { sampleType: 'samples' })))
+      .toMatchObject({ functions, cum, total: 23 });
   });
 
   it('looks at what the filters leave', () => {
-    expect(unwrap(searchTotal(profile, 'main', { sampleType: 'samples', ignore: 'main\\.b' }))).toMatchObject({ functions: 1, cum: 7 });
+    expect(unwrap(searchTotal(profile, 'main', { sampleType: 'samples', ignore: 'main\\.b' })))
+      .toMatchObject({ functions: 1, cum: 7 });
   });
 
   it('refuses an unreadable expression in words', () => {
-    expect(searchTotal(profile, '(', {})).toMatchObject({ ok: false, error: { message: expect.stringContaining('search') as string } });
+    expect(searchTotal(profile, '(', {}))
+      .toMatchObject({ ok: false, error: { message: expect.stringContaining('search') as string } });
   });
 
   it('has both sides of a pair', () => {
-    const pair = unwrap(pairOf([{ profile: foldedProfile('main.a 5\nother.c 1') }], [{ profile: foldedProfile('main.a 2\nmain.x 4') }], 'samples', 'none'));
+    const pair = unwrap(
+      pairOf(
+        [{ profile: foldedProfile('main.a 5\nother.c 1') }], [{ profile: foldedProfile('main.a 2\nmain.x 4') }],
+        'samples', 'none'
+      )
+    );
     expect(unwrap(diffSearchTotal(pair, 'main', {}))).toMatchObject({ functions: 2, cum: { before: 5, after: 6 } });
   });
 

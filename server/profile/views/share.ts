@@ -6,6 +6,8 @@ export function shareOf(value: number, total: number): number | null {
 }
 
 /** Each side's share of its own total. */
-export function sidesShare(value: Sides, totals: { before: number; after: number }): { before: number | null; after: number | null } {
+export function sidesShare(
+  value: Sides, totals: { before: number; after: number }
+): { before: number | null; after: number | null } {
   return { before: shareOf(value.before, totals.before), after: shareOf(value.after, totals.after) };
 }

@@ -24,18 +24,24 @@ export const RUNTIME_RULES: SubsystemRule[] = [
   },
   {
     id: 'allocation', name: 'Memory allocation',
-    functions: ['^runtime\\.(mallocgc|newobject|newarray|makeslice|growslice|makemap|makechan|rawstring|rawbyteslice|rawruneslice|\\(\\*mcache\\)\\.|\\(\\*mcentral\\)\\.|\\(\\*mheap\\)\\.alloc)'],
+    functions: [
+      '^runtime\\.(mallocgc|newobject|newarray|makeslice|growslice|makemap|makechan|rawstring|rawbyteslice|rawruneslice|\\(\\*mcache\\)\\.|\\(\\*mcentral\\)\\.|\\(\\*mheap\\)\\.alloc)',
+    ],
   },
   {
     id: 'scheduler', name: 'Scheduler',
-    functions: ['^runtime\\.(mcall|schedule|park_m|find[rR]unnable|stealWork|runqsteal|runqgrab|sysmon|gosched_m|goschedImpl|goexit0|stopm|startm|wakep|ready|goready|injectglist|checkTimers|runtimer|retake)$'],
+    functions: [
+      '^runtime\\.(mcall|schedule|park_m|find[rR]unnable|stealWork|runqsteal|runqgrab|sysmon|gosched_m|goschedImpl|goexit0|stopm|startm|wakep|ready|goready|injectglist|checkTimers|runtimer|retake)$',
+    ],
   },
 ];
 
 export const AREA_RULES: SubsystemRule[] = [
   {
     id: 'wal-replay', name: 'WAL replay',
-    functions: [`${TSDB}\\.(\\(\\*Head\\)\\.(Init|load|processWAL|processWBL)|\\(\\*wal(Subset|bl)\\w*Processor\\)|\\(\\*wblSubsetProcessor\\))`],
+    functions: [
+      `${TSDB}\\.(\\(\\*Head\\)\\.(Init|load|processWAL|processWBL)|\\(\\*wal(Subset|bl)\\w*Processor\\)|\\(\\*wblSubsetProcessor\\))`,
+    ],
   },
   {
     id: 'remote-write', name: 'Remote write and read',
@@ -43,7 +49,9 @@ export const AREA_RULES: SubsystemRule[] = [
   },
   {
     id: 'wal', name: 'Write-ahead log',
-    functions: [`${TSDB}/(wal|wlog|record)\\.`, `${TSDB}\\.\\(\\*(SegmentWAL|RecordEncoder|RecordDecoder|walWriter)\\)`, `${TSDB}\\.\\(\\*headAppender(Base)?\\)\\.log`, `${TSDB}\\.\\(\\*Head\\)\\.truncateW`],
+    functions: [
+      `${TSDB}/(wal|wlog|record)\\.`, `${TSDB}\\.\\(\\*(SegmentWAL|RecordEncoder|RecordDecoder|walWriter)\\)`, `${TSDB}\\.\\(\\*headAppender(Base)?\\)\\.log`, `${TSDB}\\.\\(\\*Head\\)\\.truncateW`,
+    ],
   },
   {
     id: 'compaction', name: 'Compaction and retention',
@@ -70,17 +78,40 @@ export const AREA_RULES: SubsystemRule[] = [
       `${TSDB}/chunkenc\\.\\(\\*\\w+Appender\\)`, `${TSDB}\\.\\(dbAppender\\)`, `${PROMETHEUS}/storage\\.\\(\\*fanoutAppender\\)`,
     ],
   },
-  { id: 'scrape', name: 'Scraping', functions: [`${PROMETHEUS}/(scrape|retrieval)\\.`, `${PROMETHEUS}/(model|pkg)/textparse\\.`] },
+  {
+    id: 'scrape', name: 'Scraping',
+    functions: [`${PROMETHEUS}/(scrape|retrieval)\\.`, `${PROMETHEUS}/(model|pkg)/textparse\\.`],
+  },
   { id: 'tsdb', name: 'TSDB, other', functions: [`${TSDB}[./]`] },
   { id: 'discovery', name: 'Service discovery', functions: [`${PROMETHEUS}/discovery[./]`, '^k8s\\.io/client-go/'] },
   { id: 'notifier', name: 'Alert notification', functions: [`${PROMETHEUS}/notifier\\.`] },
-  { id: 'web', name: 'Web pages and own metrics', functions: [`${PROMETHEUS}/web[./]`, '^github\\.com/prometheus/client_golang/', '^net/http/pprof\\.', '^runtime/pprof\\.([A-Z][a-zA-Z]*Profile$|Lookup|\\(\\*(Profile|profileBuilder)\\)|profileWriter|(write|print|read)[A-Z])'] },
-  { id: 'network', name: 'Network', functions: ['^net\\.', '^net/', '^crypto/', '^(vendor/)?golang\\.org/x/(net|crypto)/', '^google\\.golang\\.org/grpc[./]'] },
+  {
+    id: 'web', name: 'Web pages and own metrics',
+    functions: [
+      `${PROMETHEUS}/web[./]`, '^github\\.com/prometheus/client_golang/', '^net/http/pprof\\.',
+      '^runtime/pprof\\.([A-Z][a-zA-Z]*Profile$|Lookup|\\(\\*(Profile|profileBuilder)\\)|profileWriter|(write|print|read)[A-Z])',
+    ],
+  },
+  {
+    id: 'network', name: 'Network',
+    functions: [
+      '^net\\.', '^net/', '^crypto/', '^(vendor/)?golang\\.org/x/(net|crypto)/', '^google\\.golang\\.org/grpc[./]',
+    ],
+  },
   {
     id: 'syscalls', name: 'System calls and files',
-    functions: ['^syscall\\.', '^(internal/)?runtime/(internal/)?syscall\\.', '^golang\\.org/x/sys/unix\\.', '^internal/poll\\.', '^os\\.', '^runtime\\.(futex|epoll|kevent|usleep|write1|madvise|mmap|munmap|entersyscall|exitsyscall|cgocall)'],
+    functions: [
+      '^syscall\\.', '^(internal/)?runtime/(internal/)?syscall\\.', '^golang\\.org/x/sys/unix\\.', '^internal/poll\\.',
+      '^os\\.', '^runtime\\.(futex|epoll|kevent|usleep|write1|madvise|mmap|munmap|entersyscall|exitsyscall|cgocall)',
+    ],
   },
-  { id: 'runtime', name: 'Runtime, other', functions: ['^runtime[./]', '^internal/runtime/', '^sync[./]', '^internal/(sync|bytealg|cpu)\\.', '^(memeqbody|cmpbody|aeshashbody|indexbytebody)$'] },
+  {
+    id: 'runtime', name: 'Runtime, other',
+    functions: [
+      '^runtime[./]', '^internal/runtime/', '^sync[./]', '^internal/(sync|bytealg|cpu)\\.',
+      '^(memeqbody|cmpbody|aeshashbody|indexbytebody)$',
+    ],
+  },
 ];
 
 /** What no row matches, and stacks without a frame. */

@@ -14,7 +14,8 @@ export interface Subsystem { id: string; name: string; matchers: Matcher[] }
 
 /**
  * The table of rules with the user's. One with the id of a built-in row adds its expressions to that row; others are
- * rows of their own between the runtime's and the server's. Error `bad_data` names the row with an unreadable expression.
+ * rows of their own between the runtime's and the server's. Error `bad_data` names the row with an unreadable
+ * expression.
  */
 export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
   const builtIn = [...RUNTIME_RULES, ...AREA_RULES, OTHER_RULE].map((rule) => rule.id);
@@ -35,8 +36,8 @@ export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
 }
 
 /**
- * Rows: largest magnitude first, rows without a sample left out. They add up to `sum`, which is the total when nothing is
- * filtered or negative. Filters apply first, and frames they take out decide nothing. Errors as `top`.
+ * Rows: largest magnitude first, rows without a sample left out. They add up to `sum`, which is the total when nothing
+ * is filtered or negative. Filters apply first, and frames they take out decide nothing. Errors as `top`.
  */
 export function subsystems(profile: Profile, rules: Subsystem[], question: Question): Result<SubsystemTable> {
   const subject = subjectOf(profile, byFunction(question));
@@ -98,7 +99,10 @@ function rollUp<Head, Cell>(subject: Subject<Head, Cell>, rules: Subsystem[]): {
       .sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.function, b.function))
       .slice(0, SHOWN_FUNCTIONS),
   }]);
-  return { sum: sums.cell(rules.length), rows: rows.sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.name, b.name)) };
+  return {
+    sum: sums.cell(rules.length),
+    rows: rows.sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.name, b.name)),
+  };
 }
 
 /** The first rule that each function name fits; the last one, which has no expressions, when none does. */

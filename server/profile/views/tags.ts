@@ -1,4 +1,7 @@
-/** Labels of samples and what was spent under each of their values, as `go tool pprof -tags`: internal/report/report.go, printTags. */
+/**
+ * Labels of samples and what was spent under each of their values, as `go tool pprof -tags`: internal/report/report.go,
+ * printTags.
+ */
 import type { DiffTagsTable, TagsTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
@@ -16,9 +19,10 @@ export interface TagsQuestion extends Question {
 }
 
 /**
- * Keys by name; rows by magnitude, then by value. Numeric values are printed as the reference prints them (`1.12kB`), and
- * those that print the same are one row. Samples without labels are in `without` of each key. A profile without labels
- * has no keys; so has a `by` that no sample has. A value that no sample left by the filters has is no row. Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
+ * Keys by name; rows by magnitude, then by value. Numeric values are printed as the reference prints them (`1.12kB`),
+ * and those that print the same are one row. Samples without labels are in `without` of each key. A profile without
+ * labels has no keys; so has a `by` that no sample has. A value that no sample left by the filters has is no row.
+ * Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
  */
 export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable> {
   const subject = subjectOf(profile, question);
@@ -28,7 +32,13 @@ export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable
   if (!keys.ok) return keys;
   return ok({
     ...head,
-    keys: keys.value.map((key) => ({ ...key, ...limited(key.rows.map((row) => ({ ...row, share: shareOf(row.flat, head.total) })), question.limit) })),
+    keys: keys.value.map(
+      (key) => (
+        {
+          ...key, ...limited(key.rows.map((row) => ({ ...row, share: shareOf(row.flat, head.total) })), question.limit),
+        }
+      )
+    ),
   });
 }
 
@@ -41,7 +51,14 @@ export function diffTags(pair: Pair, question: TagsQuestion): Result<DiffTagsTab
   if (!keys.ok) return keys;
   return ok({
     ...head,
-    keys: keys.value.map((key) => ({ ...key, ...limited(key.rows.map((row) => ({ ...row, share: sidesShare(row.flat, head.totals) })), question.limit) })),
+    keys: keys.value.map(
+      (key) => (
+        {
+          ...key,
+          ...limited(key.rows.map((row) => ({ ...row, share: sidesShare(row.flat, head.totals) })), question.limit),
+        }
+      )
+    ),
   });
 }
 
@@ -72,10 +89,20 @@ function keysOf<Head, Cell>(subject: Subject<Head, Cell>, question: TagsQuestion
     }
     lastSample.forEach((last, key) => { if (last !== sample) withoutSums.add(key, sample); });
   }
-  const keys = labels.keys.map(({ name, numeric }, key): Key<Cell> => ({ key: name, numeric, flat: keySums.cell(key), without: withoutSums.cell(key), rows: [] }));
-  labels.rows.forEach(({ key, value }, row) => { if (isSeen[row] === 1) keys[key]?.rows.push({ value, flat: rowSums.cell(row) }); });
-  for (const { rows } of keys) rows.sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.value, b.value));
-  return ok(keys.filter(({ key, rows }) => rows.length > 0 && (by === undefined || key === by) && isShown.value(key)).sort((a, b) => compareNames(a.key, b.key)));
+  const keys = labels.keys.map(
+    (
+      { name, numeric }, key
+    ): Key<Cell> => ({ key: name, numeric, flat: keySums.cell(key), without: withoutSums.cell(key), rows: [] })
+  );
+  labels.rows.forEach(
+    ({ key, value }, row) => { if (isSeen[row] === 1) keys[key]?.rows.push({ value, flat: rowSums.cell(row) }); }
+  );
+  for (const { rows } of keys)
+    rows.sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.value, b.value));
+  return ok(
+    keys.filter(({ key, rows }) => rows.length > 0 && (by === undefined || key === by) && isShown.value(key))
+      .sort((a, b) => compareNames(a.key, b.key))
+  );
 }
 
 /** Every key and every printed value under it, numbered. */
@@ -94,7 +121,8 @@ class LabelSlots {
     for (let label = 0; label < key.length; label++) {
       const name = strings[at(key, label)] ?? '';
       const numeric = at(text, label) < 0;
-      const value = numeric ? scaledLabel(Number(number[label] ?? 0n), units.get(name) ?? '') : (strings[at(text, label)] ?? '');
+      const value = numeric ? scaledLabel(Number(number[label] ?? 0n), units.get(name) ?? '')
+        : (strings[at(text, label)] ?? '');
       this.rowOf[label] = this.row(this.key(name, numeric), value);
     }
   }

@@ -9,27 +9,40 @@ import { percentage } from '../reports/valueLabel.ts';
 
 describe('traces', () => {
   it('are the stacks, largest first, samples of one stack added up, and say how many are left out', () => {
-    const table = unwrap(traces(foldedProfile('main;run;work 6\nmain;run 2\nmain;run;work 3'), { limit: 1, sampleType: 'samples' }));
-    expect(table.rows).toEqual([{ value: 9, labels: [], frames: ['work', 'run', 'main'].map((name) => ({ function: name, inline: false })) }]);
+    const table = unwrap(
+      traces(foldedProfile('main;run;work 6\nmain;run 2\nmain;run;work 3'), { limit: 1, sampleType: 'samples' })
+    );
+    expect(table.rows).toEqual(
+      [{ value: 9, labels: [], frames: ['work', 'run', 'main'].map((name) => ({ function: name, inline: false })) }]
+    );
     expect(table.rowsLeftOut).toBe(1);
   });
 
   it('add up to the sum of all samples that have frames', async () => {
     const table = unwrap(traces(await loadProfile('goprofiles/before/labels.cpu.pb.gz'), { sampleType: 'cpu' }));
     expect(table.rows.reduce((sum, row) => sum + row.value, 0)).toBe(4_650_000_000);
-    expect(table.rows.some((row) => row.labels.some(({ key, values }) => key === 'tenant' && values.includes('日本')))).toBe(true);
+    expect(table.rows.some((row) => row.labels.some(({ key, values }) => key === 'tenant' && values.includes('日本'))))
+      .toBe(true);
   });
 
   it('of a diff have both sides, largest delta first', () => {
-    const pair = unwrap(pairOf([{ profile: foldedProfile('main;a 5\nmain;b 1') }], [{ profile: foldedProfile('main;a 5\nmain;c 7') }], 'samples', 'none'));
-    expect(unwrap(diffTraces(pair, {})).rows.map(({ value, frames }) => [frames[0]?.function, value.before, value.after])).toEqual([['c', 0, 7], ['b', 1, 0], ['a', 5, 5]]);
+    const pair = unwrap(
+      pairOf(
+        [{ profile: foldedProfile('main;a 5\nmain;b 1') }], [{ profile: foldedProfile('main;a 5\nmain;c 7') }],
+        'samples', 'none'
+      )
+    );
+    expect(
+      unwrap(diffTraces(pair, {})).rows.map(({ value, frames }) => [frames[0]?.function, value.before, value.after])
+    ).toEqual([['c', 0, 7], ['b', 1, 0], ['a', 5, 5]]);
   });
 });
 
 describe('a text report', () => {
   it('says how many samples were left out', () => {
     const text = unwrap(textReport('traces', foldedProfile('a 1\nb 2\nc 3'), { limit: 1 }));
-    expect(text).toMatch(/2 more samples are left out; narrow the question with a filter, or ask with a larger limit\n$/);
+    expect(text)
+      .toMatch(/2 more samples are left out; narrow the question with a filter, or ask with a larger limit\n$/);
   });
 
   it('keeps a name with line breaks and control characters on its line', () => {
@@ -39,17 +52,29 @@ describe('a text report', () => {
   });
 
   it('takes shares of what differs with base, of the before side with diff_base', () => {
-    const pair = unwrap(pairOf([{ profile: foldedProfile('main;a 8\nmain;b 2') }], [{ profile: foldedProfile('main;a 9\nmain;b 2') }], undefined, 'none'));
-    const rowOf = (base: 'base' | 'diff_base'): string => unwrap(textReport('top', signedProfile(pair, base), {})).split('\n').find((line) => line.endsWith('  a')) ?? '';
+    const pair = unwrap(
+      pairOf(
+        [{ profile: foldedProfile('main;a 8\nmain;b 2') }], [{ profile: foldedProfile('main;a 9\nmain;b 2') }],
+        undefined, 'none'
+      )
+    );
+    const rowOf = (base: 'base' | 'diff_base'): string =>
+      unwrap(textReport('top', signedProfile(pair, base), {})).split('\n').find((line) => line.endsWith('  a')) ?? '';
     expect(rowOf('base')).toContain('100%');
     expect(rowOf('diff_base')).toContain('10.00%');
   });
 
-  it.each([[0, 5, '    0%'], [1, 3, '33.33%'], [1, 1000, '  0.1%'], [99.96, 100, '  100%'], [1, 3e7, '3.3e-06%'], [-5, 10, '50.00%'], [1, 7654, '0.013%'], [5, 0, '    0%']])(
+  it.each(
+    [
+      [0, 5, '    0%'], [1, 3, '33.33%'], [1, 1000, '  0.1%'], [99.96, 100, '  100%'], [1, 3e7, '3.3e-06%'],
+      [-5, 10, '50.00%'], [1, 7654, '0.013%'], [5, 0, '    0%'],
+    ]
+  )(
     'prints %d of %d as %s', (value, total, words) => { expect(percentage(value, total)).toBe(words); },
   );
 
   it('refuses what no sample has', () => {
-    expect(textReport('peek', foldedProfile('a 1'), { function: 'z' })).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(textReport('peek', foldedProfile('a 1'), { function: 'z' }))
+      .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 });

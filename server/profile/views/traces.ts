@@ -11,8 +11,8 @@ import { shownLabels, type ShownLabels } from './sampleLabels.ts';
 const MAX_FRAMES = 500_000;
 
 /**
- * Stacks, innermost frame first. One row for each stack and set of labels, samples of the same added up; largest magnitude
- * first, then as in the profile. Samples without a frame left are none. `tagshow`/`taghide` choose labels.
+ * Stacks, innermost frame first. One row for each stack and set of labels, samples of the same added up; largest
+ * magnitude first, then as in the profile. Samples without a frame left are none. `tagshow`/`taghide` choose labels.
  * Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
  */
 export function traces(profile: Profile, question: Question): Result<TracesTable> {
@@ -30,7 +30,8 @@ export function diffTraces(pair: Pair, question: Question): Result<DiffTracesTab
   return rows.ok ? ok({ ...subject.value.head, ...rows.value }) : rows;
 }
 
-function rowsOf<Head, Cell>(subject: Subject<Head, Cell>, question: Question): Result<{ rows: Trace<Cell>[]; rowsLeftOut: number }> {
+function rowsOf<Head,
+  Cell>(subject: Subject<Head, Cell>, question: Question): Result<{ rows: Trace<Cell>[]; rowsLeftOut: number }> {
   const labels = shownLabels(subject.profile, question);
   if (!labels.ok) return labels;
   const { view } = subject;
@@ -48,7 +49,8 @@ function rowsOf<Head, Cell>(subject: Subject<Head, Cell>, question: Question): R
   }
   const sums = cellSums(subject, firstSample.length);
   row.forEach((own, sample) => { if (own >= 0) sums.add(own, sample); });
-  const order = firstSample.map((_, own) => ({ own, weight: subject.weight(sums.cell(own)) })).sort((a, b) => b.weight - a.weight || a.own - b.own);
+  const order = firstSample.map((_, own) => ({ own, weight: subject.weight(sums.cell(own)) }))
+    .sort((a, b) => b.weight - a.weight || a.own - b.own);
   const most = question.limit === undefined || question.limit === 0 ? order.length : question.limit;
   const rows: Trace<Cell>[] = [];
   let frames = 0;
@@ -65,22 +67,26 @@ function stackKey<Head, Cell>({ profile, view, names }: Subject<Head, Cell>, sam
   const slots: number[] = [];
   for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
     const location = at(profile.frames, frame);
-    for (let line = at(names.start, location); line < at(names.start, location + 1); line++) slots.push(at(names.slots, line));
+    for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
+      slots.push(at(names.slots, line));
   }
   return slots.join(',');
 }
 
-function described<Head, Cell>(subject: Subject<Head, Cell>, labels: ShownLabels, sample: number, value: Cell): Trace<Cell> {
+function described<Head,
+  Cell>(subject: Subject<Head, Cell>, labels: ShownLabels, sample: number, value: Cell): Trace<Cell> {
   return { value, labels: labels.of(sample), frames: framesOf(subject, sample) };
 }
 
 /** Innermost first. `inline`: a frame of a location that is not its outermost. */
-export function framesOf<Head, Cell>({ profile, view, names }: Subject<Head, Cell>, sample: number): { function: string; inline: boolean }[] {
+export function framesOf<Head,
+  Cell>({ profile, view, names }: Subject<Head, Cell>, sample: number): { function: string; inline: boolean }[] {
   const frames: { function: string; inline: boolean }[] = [];
   for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
     const location = at(profile.frames, frame);
     const end = at(names.start, location + 1);
-    for (let line = at(names.start, location); line < end; line++) frames.push({ function: names.names[at(names.slots, line)] ?? '', inline: line < end - 1 });
+    for (let line = at(names.start, location); line < end; line++)
+      frames.push({ function: names.names[at(names.slots, line)] ?? '', inline: line < end - 1 });
   }
   return frames;
 }

@@ -11,7 +11,9 @@ import { valueAt } from '../valueAt.ts';
 export interface BlockRange {
   ms: number;
   source: 'flags' | 'cmdline' | 'head-min-time' | 'blocks';
-  /** The window began with another range, which a start of the process ended; undefined where it had this one all along. */
+  /**
+   * The window began with another range, which a start of the process ended; undefined where it had this one all along.
+   */
   before?: { ms: number; untilMs: number };
 }
 
@@ -20,13 +22,18 @@ const LATEST_TIME_MS = 7_258_118_400_000;
 /** Ranges people set; a range is taken for one of these when it is within `SNAP_RATIO` of it. */
 const USUAL_MINUTES = [0.5, 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440];
 const SNAP_RATIO = 0.03;
-/** How far past a block boundary, as a share of the range, a head's first sample may lie and still confirm the range. */
+/**
+ * How far past a block boundary, as a share of the range, a head's first sample may lie and still confirm the range.
+ */
 const BOUNDARY_RATIO = 0.1;
 /** Shorter ranges than this are no setting anybody runs; they would only make the fold huge. */
 const LEAST_RANGE_SECONDS = 10;
 const RULE_FACTOR = 1.5;
 
-/** A value the head's minimum time stood at, and the moment it was first seen. `seenMs` may be taken to the target's clock, which `minTimeMs` is on. */
+/**
+ * A value the head's minimum time stood at, and the moment it was first seen. `seenMs` may be taken to the target's
+ * clock, which `minTimeMs` is on.
+ */
 export interface HeadLevel { seenMs: number; minTimeMs: number }
 
 /**
@@ -47,21 +54,28 @@ export function headLevels(window: RoleWindow): HeadLevel[] {
   return levels;
 }
 
-/** Votes of one process that make its range known beside what others say; one alone may be a head that was cut twice. */
+/**
+ * Votes of one process that make its range known beside what others say; one alone may be a head that was cut twice.
+ */
 const LEAST_VOTES = 2;
 /** Against the target's flags, which are those of now, the window needs so many. */
 const LEAST_VOTES_AGAINST_FLAGS = 3;
 
 /**
- * Block range at the window's end, null when neither flags nor the window tell. In a window it is the step between two values of
- * the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5 ranges); either
- * counts only if the head then begins at a multiple of it, which the first short block after an empty start fails.
- * `startsMs`, ascending: processes that began in the window; a range may change with each of them, and flags are those of now, so
- * that a window before the last change keeps its own.
+ * Block range at the window's end, null when neither flags nor the window tell. In a window it is the step between two
+ * values of the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5 ranges);
+ * either counts only if the head then begins at a multiple of it, which the first short block after an empty start
+ * fails.
+ * `startsMs`, ascending: processes that began in the window; a range may change with each of them, and flags are those
+ * of now, so that a window before the last change keeps its own.
  */
-export function findBlockRange(levels: HeadLevel[], compactions: CompactionInterval[], facts: TargetFacts, startsMs: readonly number[] = []): BlockRange | null {
+export function findBlockRange(
+  levels: HeadLevel[], compactions: CompactionInterval[], facts: TargetFacts, startsMs: readonly number[] = []
+): BlockRange | null {
   const told = rangeOfFacts(facts);
-  const eras = [-Infinity, ...startsMs].map((fromMs, i) => ({ fromMs, untilMs: startsMs[i] ?? Infinity, votes: new Map<number, number>() }));
+  const eras = [
+    -Infinity, ...startsMs,
+  ].map((fromMs, i) => ({ fromMs, untilMs: startsMs[i] ?? Infinity, votes: new Map<number, number>() }));
   const all = new Map<number, number>();
   castVotes(levels, compactions, (ms, beforeMs, seenMs) => {
     all.set(ms, (all.get(ms) ?? 0) + 1);
@@ -70,10 +84,12 @@ export function findBlockRange(levels: HeadLevel[], compactions: CompactionInter
   });
   const known = eras.flatMap(({ untilMs, votes }) => {
     const winner = winnerOf(votes);
-    return winner === null || winner.votes < LEAST_VOTES ? [] : [{ ...winner, untilMs, forTold: votes.get(told?.ms ?? 0) ?? 0 }];
+    return winner === null || winner.votes < LEAST_VOTES ? []
+      : [{ ...winner, untilMs, forTold: votes.get(told?.ms ?? 0) ?? 0 }];
   });
   const last = known.at(-1);
-  const outvoted = told !== null && last !== undefined && last.ms !== told.ms && last.untilMs === Infinity && last.votes >= LEAST_VOTES_AGAINST_FLAGS && last.forTold === 0;
+  const outvoted = told !== null && last !== undefined && last.ms !== told.ms && last.untilMs === Infinity
+    && last.votes >= LEAST_VOTES_AGAINST_FLAGS && last.forTold === 0;
   const found = told !== null && !outvoted ? told : fromWindow(last ?? winnerOf(all));
   const other = found === null ? undefined : known.findLast(({ ms, untilMs }) => ms !== found.ms && untilMs < Infinity);
   return found === null || other === undefined ? found : { ...found, before: { ms: other.ms, untilMs: other.untilMs } };
@@ -90,7 +106,9 @@ function fromWindow(winner: { ms: number } | null): BlockRange | null {
 }
 
 /** `vote(range, seen before, seen)` for every step of the head's minimum time that a usual range explains. */
-function castVotes(levels: HeadLevel[], compactions: CompactionInterval[], count: (ms: number, beforeMs: number, seenMs: number) => void): void {
+function castVotes(
+  levels: HeadLevel[], compactions: CompactionInterval[], count: (ms: number, beforeMs: number, seenMs: number) => void
+): void {
   // Both ascend, so that what ended before the level before this one was seen is behind for good.
   let from = 0;
   levels.forEach((level, i) => {
@@ -102,7 +120,11 @@ function castVotes(levels: HeadLevel[], compactions: CompactionInterval[], count
     };
     vote(level.minTimeMs - before.minTimeMs);
     while (from < compactions.length && elementAt(compactions, from).endMs < before.seenMs) from++;
-    const cut = firstFrom(compactions, from, (c) => c.startMs > level.seenMs, (c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs && c.endMs >= level.seenMs - (c.endErrorMs + 1));
+    const cut = firstFrom(
+      compactions, from, (c) => c.startMs > level.seenMs,
+      (c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs
+        && c.endMs >= level.seenMs - (c.endErrorMs + 1)
+    );
     if (cut !== undefined) vote((cut.startMs - cut.startErrorMs / 2 - before.minTimeMs) / RULE_FACTOR);
   });
 }
@@ -116,14 +138,15 @@ function winnerOf(votes: ReadonlyMap<number, number>): { ms: number; votes: numb
   return best;
 }
 
-function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean): T | undefined {
+function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean): T
+  | undefined {
   for (let i = from; i < all.length && !isPast(elementAt(all, i)); i++) if (fits(elementAt(all, i))) return all[i];
   return undefined;
 }
 
 /**
- * Block range in ms from blocks cut from the head: they end on a boundary, and neighbours end one range apart. null with
- * fewer than two, or where their ends do not agree.
+ * Block range in ms from blocks cut from the head: they end on a boundary, and neighbours end one range apart. null
+ * with fewer than two, or where their ends do not agree.
  */
 export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
   const ends = [...new Set(blocks.filter(isCutFromHead).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
@@ -140,7 +163,11 @@ function isCutFromHead({ level, parents, outOfOrder }: BlockMeta): boolean {
 /** The heads that blocks were cut from, as if the head's minimum time had been seen from the cut before it on. */
 export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
   const cut = blocks.filter(isCutFromHead).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
-  return cut.map((block, i) => ({ seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(elementAt(cut, i - 1).ulid) + 1, minTimeMs: block.minTimeMs }));
+  return cut.map(
+    (block, i) => (
+      { seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(elementAt(cut, i - 1).ulid) + 1, minTimeMs: block.minTimeMs }
+    )
+  );
 }
 
 function snap(candidateMs: number): number | null {

@@ -5,11 +5,16 @@ import type { CompactionKind } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { findCompactionParts, type CompactionPart, type Span, type StartBasis } from './compactionParts.ts';
 
-/** Compactions closer together than this are one episode: one spike to the reader, and one run of the target's compactor. */
+/**
+ * Compactions closer together than this are one episode: one spike to the reader, and one run of the target's
+ * compactor.
+ */
 export const EPISODE_GAP_MS = 3000;
 
 export interface CompactionInterval {
-  /** Latest possible start; the true one lies within `startErrorMs` before it. May lie before the window's first scrape. */
+  /**
+   * Latest possible start; the true one lies within `startErrorMs` before it. May lie before the window's first scrape.
+   */
   startMs: number;
   /** Latest possible end; the true one lies within `endErrorMs` before it. Of a running one: the last scrape. */
   endMs: number;
@@ -22,7 +27,10 @@ export interface CompactionInterval {
   headCount: number;
   /** Still under way at the window's end. */
   running: boolean;
-  /** `marker`: the running gauge was seen to rise; `duration`: end minus what the duration counter rose by; `step`: only the counter's step is known. */
+  /**
+   * `marker`: the running gauge was seen to rise; `duration`: end minus what the duration counter rose by; `step`: only
+   * the counter's step is known.
+   */
   startBasis: StartBasis;
 }
 
@@ -93,7 +101,8 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
     endMs: last.endHighMs,
     startErrorMs: first.startHighMs - first.startLowMs,
     endErrorMs: last.endHighMs - last.endLowMs,
-    kind: headCount === 0 && failedCount >= count ? 'failed' : kindOf(count, headCount, blocksKnown ? blocksDelta : null),
+    kind: headCount === 0 && failedCount >= count ? 'failed'
+      : kindOf(count, headCount, blocksKnown ? blocksDelta : null),
     count,
     headCount,
     running: false,

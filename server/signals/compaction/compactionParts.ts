@@ -12,7 +12,10 @@ const RELOAD_SCRAPES = 5;
 
 export type StartBasis = 'marker' | 'duration' | 'step';
 
-/** Something of an episode that ended between two scrapes: compactions, or the head's clean-up and checkpoint after them. */
+/**
+ * Something of an episode that ended between two scrapes: compactions, or the head's clean-up and checkpoint after
+ * them.
+ */
 export interface CompactionPart {
   startLowMs: number;
   startHighMs: number;
@@ -22,7 +25,10 @@ export interface CompactionPart {
   count: number;
   /** Head truncations (or what stands for them) that ended. */
   headCount: number;
-  /** How many of them failed: the counter of compactions steps for those as well (`LeveledCompactor.write`, tsdb/compact.go). */
+  /**
+   * How many of them failed: the counter of compactions steps for those as well (`LeveledCompactor.write`,
+   * tsdb/compact.go).
+   */
   failedCount: number;
   /** Change of the blocks loaded: up after a head compaction, down after a merge. */
   blocksDelta: number;

@@ -1,6 +1,6 @@
 /**
- * Merging without a clock: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on a schedule, and
- * a fair test whether they keep to one after all. See docs/reference/compaction.md.
+ * Merging without a clock: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on a schedule,
+ * and a fair test whether they keep to one after all. See docs/reference/compaction.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { MergeActivity } from '../../../core/contract/contract.ts';
@@ -27,12 +27,15 @@ export function hasNoClock(window: RoleWindow): boolean {
 function engineOf(window: RoleWindow): MergeActivity['engine'] | null {
   if (window.kind === 'victoriametrics') return 'victoriametrics';
   // Thanos Receive and Ruler hold a Prometheus TSDB each, with a head; only the compactor counts groups.
-  const isCompactor = window.kind === 'thanos' && window.role('headMinTimeMs') === undefined && window.role('compactions')?.names[0]?.includes('compact_group') === true;
+  const isCompactor = window.kind === 'thanos' && window.role('headMinTimeMs') === undefined
+    && window.role('compactions')?.names[0]?.includes('compact_group') === true;
   return isCompactor ? 'thanos-compactor' : null;
 }
 
 /** null for a target that compacts on a clock, or has no such counter. */
-export function findMergeActivity(window: RoleWindow, grid: PointGrid, stepsOf: (role: Role) => CounterSteps): MergeActivity | null {
+export function findMergeActivity(
+  window: RoleWindow, grid: PointGrid, stepsOf: (role: Role) => CounterSteps
+): MergeActivity | null {
   const engine = engineOf(window);
   if (engine === null || window.role('compactions') === undefined) return null;
   const merges = stepsOf('compactions');
@@ -45,18 +48,26 @@ export function findMergeActivity(window: RoleWindow, grid: PointGrid, stepsOf: 
     pendingRows: meanOf(window.role('rowsPending')),
     backlog: lastOf(window.role('compactorBacklog')),
     halted: window.role('compactorHalted') === undefined ? null : lastOf(window.role('compactorHalted')) !== 0,
-    periods: PERIODS_SECONDS.map((periodSeconds) => ({ periodSeconds, ...testPeriod(window, window.role('rowsMerged') === undefined ? merges : rows, periodSeconds) })),
+    periods: PERIODS_SECONDS.map(
+      (periodSeconds) => (
+        {
+          periodSeconds, ...testPeriod(window, window.role('rowsMerged') === undefined ? merges : rows, periodSeconds),
+        }
+      )
+    ),
     mergeRate: reduceToPoints(grid, momentaryRates(merges, grid.scrapeStepMs), 'mean', merges.seconds),
     parts: gaugePoints(grid, window.role('blocksLoaded')),
   };
 }
 
 /**
- * Does the work come at the same offset of every period? Each whole cycle gives one direction, the circular mean of its rises;
- * those directions are the sample of a Rayleigh test. Merges of one cycle are no independent events, so they are never
- * tested one by one: thousands of them would make any unevenness significant. Bonferroni over the periods tried.
+ * Does the work come at the same offset of every period? Each whole cycle gives one direction, the circular mean of its
+ * rises; those directions are the sample of a Rayleigh test. Merges of one cycle are no independent events, so they are
+ * never tested one by one: thousands of them would make any unevenness significant. Bonferroni over the periods tried.
  */
-function testPeriod(window: RoleWindow, steps: CounterSteps, periodSeconds: number): { cycles: number; resultantLength: number | null; pValue: number | null; aligned: boolean } {
+function testPeriod(
+  window: RoleWindow, steps: CounterSteps, periodSeconds: number
+): { cycles: number; resultantLength: number | null; pValue: number | null; aligned: boolean } {
   const periodMs = periodSeconds * 1000;
   const { length, startMs } = window.scrapes;
   const cycles = new Map<number, { times: number[]; amounts: number[]; seconds: number }>();
@@ -79,11 +90,17 @@ function testPeriod(window: RoleWindow, steps: CounterSteps, periodSeconds: numb
     const direction = circularMean(times, periodMs, amounts);
     if (direction !== null && direction.resultantLength >= LEAST_DIRECTION) directions.push(direction.mean);
   }
-  if (whole < LEAST_CYCLES || directions.length < LEAST_CYCLES) return { cycles: whole, resultantLength: null, pValue: null, aligned: false };
+  if (whole < LEAST_CYCLES || directions.length < LEAST_CYCLES)
+    return { cycles: whole, resultantLength: null, pValue: null, aligned: false };
   const resultantLength = circularMean(directions, periodMs)?.resultantLength ?? 0;
   // Cycles without a direction are evidence against a clock: the test must hold for all of them.
-  const pValue = Math.min(1, (rayleighPValue(resultantLength * (directions.length / whole), whole) ?? 1) * PERIODS_SECONDS.length);
-  return { cycles: whole, resultantLength, pValue, aligned: pValue < ALIGNED_P && resultantLength >= ALIGNED_RESULTANT && directions.length >= 0.8 * whole };
+  const pValue = Math.min(
+    1, (rayleighPValue(resultantLength * (directions.length / whole), whole) ?? 1) * PERIODS_SECONDS.length
+  );
+  return {
+    cycles: whole, resultantLength, pValue,
+    aligned: pValue < ALIGNED_P && resultantLength >= ALIGNED_RESULTANT && directions.length >= 0.8 * whole,
+  };
 }
 
 function meanRate(steps: CounterSteps): number | null {

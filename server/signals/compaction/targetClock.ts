@@ -1,6 +1,7 @@
 /**
- * The target's clock beside ours. What a target states as a time (its head's bounds, blocks, log) is on its own clock, and it compacts
- * by it; what we see, we see on ours. Where the two differ, the rule of the block range holds on the target's.
+ * The target's clock beside ours. What a target states as a time (its head's bounds, blocks, log) is on its own clock,
+ * and it compacts by it; what we see, we see on ours. Where the two differ, the rule of the block range holds on the
+ * target's.
  */
 import type { CompactionRun } from '../../../core/contract/facts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -14,12 +15,14 @@ const MAX_ERROR_RATIO = 0.5;
 const LEAST_MS = 500;
 
 /**
- * How far the target's clock is ahead of ours, ms, from the ends of its GC cycles, which it stamps (docs/reference/gc-cpu.md); 0 where they allow
- * 0, tell it too badly, or do not tell at all.
+ * How far the target's clock is ahead of ours, ms, from the ends of its GC cycles, which it stamps
+ * (docs/reference/gc-cpu.md); 0 where they allow 0, tell it too badly, or do not tell at all.
  */
 export function targetAheadMs(window: RoleWindow): number {
   const { clock } = findGcCycles(window);
-  if (clock === null || Math.abs(clock.offsetMs) < LEAST_MS || clock.errorMs > MAX_ERROR_RATIO * Math.abs(clock.offsetMs)) return 0;
+  if (
+    clock === null || Math.abs(clock.offsetMs) < LEAST_MS || clock.errorMs > MAX_ERROR_RATIO * Math.abs(clock.offsetMs)
+  ) return 0;
   return Math.round(clock.offsetMs);
 }
 
@@ -29,7 +32,9 @@ export function onTargetClock<T extends CompactionInterval>(compactions: readonl
 
 /** Runs of a log or a list of blocks, as they would have been seen on our clock. */
 export function runsOnOurClock(runs: readonly CompactionRun[], aheadMs: number): CompactionRun[] {
-  return runs.map((run) => ({ ...run, startMs: run.startMs - aheadMs, endMs: run.endMs === null ? null : run.endMs - aheadMs }));
+  return runs.map(
+    (run) => ({ ...run, startMs: run.startMs - aheadMs, endMs: run.endMs === null ? null : run.endMs - aheadMs })
+  );
 }
 
 /** The scrapes as the target's clock would have timed them. */

@@ -1,6 +1,6 @@
 /**
- * The process's CPU set on the ends of its GC cycles: which intervals are quiet, how far a cycle reaches, what each burned
- * above the quiet level. What E2 and the picture around one cycle are made of; see docs/reference/gc-cpu.md.
+ * The process's CPU set on the ends of its GC cycles: which intervals are quiet, how far a cycle reaches, what each
+ * burned above the quiet level. What E2 and the picture around one cycle are made of; see docs/reference/gc-cpu.md.
  */
 import { count, render } from '../../../core/text/parts.ts';
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
@@ -34,7 +34,9 @@ export interface CycleLockInput {
   scrapeStepMs: number;
 }
 
-export interface CpuInterval { startMs: number; endMs: number; cpuSeconds: number; seconds: number; row: number; compacting: boolean; quiet: boolean }
+export interface CpuInterval {
+  startMs: number; endMs: number; cpuSeconds: number; seconds: number; row: number; compacting: boolean; quiet: boolean
+}
 /** `at`: the interval it ended in. `endMs` null: its moment is not known. */
 export interface GcEvent { at: number; cycles: number; endMs: number | null }
 export interface EventWidth { back: number; on: number }
@@ -52,9 +54,9 @@ export interface CycleLock {
 
 /**
  * Everything measured around the cycles. Quiet is the midmean of the nearest intervals without a cycle or a compaction.
- * The width around a cycle's end is as far as the mean over lone cycles stands out from its own noise. Cycles whose widths
- * overlap are one event and share its excess; one that touches a compaction or a gap is not measured. `why`, as the middle
- * of a sentence, when the cycles cannot be distinguished from the rest at all.
+ * The width around a cycle's end is as far as the mean over lone cycles stands out from its own noise. Cycles whose
+ * widths overlap are one event and share its excess; one that touches a compaction or a gap is not measured. `why`, as
+ * the middle of a sentence, when the cycles cannot be distinguished from the rest at all.
  */
 export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { lock: null; why: string } {
   const { gc, scrapeStepMs } = input;
@@ -62,17 +64,27 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
   const intervals = cpuIntervals(input);
   if (intervals.length === 0) return { lock: null, why: 'the target does not export process CPU time' };
   const events = gcEvents(intervals, gc);
-  if (events.length < MIN_EVENTS) return { lock: null, why: `only ${render(count(events.length, 'GC cycle'))} seen at separate moments` };
-  const gaps = events.slice(1).map((event, i) => (elementAt(intervals, event.at).endMs - elementAt(intervals, elementAt(events, i).at).endMs) / 1000);
+  if (events.length < MIN_EVENTS)
+    return { lock: null, why: `only ${render(count(events.length, 'GC cycle'))} seen at separate moments` };
+  const gaps = events.slice(1).map(
+    (event, i) => (elementAt(intervals, event.at).endMs - elementAt(intervals, elementAt(events, i).at).endMs) / 1000
+  );
   const closest = Math.max(CLOSEST_PERIOD_SECONDS, CLOSEST_PERIOD_STEPS * stepSeconds);
   const gapSeconds = median(gaps) ?? 0;
   if (gapSeconds < closest) {
-    return { lock: null, why: `cycles are less than ${closest} s apart, which leaves no quiet time to compare with at this scrape interval` };
+    return {
+      lock: null,
+      why: `cycles are less than ${closest} s apart, which leaves no quiet time ` + 'to compare with at this scrape interval',
+    };
   }
   markQuiet(intervals, events, stepSeconds, gapSeconds);
   const levels = events.map((event) => quietLevel(intervals, event.at));
   const width = eventWidth(intervals, events, levels, stepSeconds);
-  return { lock: { intervals, events, levels, width, measured: measureEvents(intervals, events, levels, { width, scrapeStepMs }) } };
+  return {
+    lock: {
+      intervals, events, levels, width, measured: measureEvents(intervals, events, levels, { width, scrapeStepMs }),
+    },
+  };
 }
 
 function cpuIntervals({ window, cpu, compactions }: CycleLockInput): CpuInterval[] {
@@ -84,7 +96,9 @@ function cpuIntervals({ window, cpu, compactions }: CycleLockInput): CpuInterval
     const startMs = endMs - 1000 * numberAt(cpu.seconds, row);
     while (next < compactions.length && elementAt(compactions, next).endMs <= startMs) next++;
     const compacting = next < compactions.length && elementAt(compactions, next).startMs < endMs;
-    intervals.push({ startMs, endMs, cpuSeconds: rise, seconds: numberAt(cpu.seconds, row), row, compacting, quiet: !compacting });
+    intervals.push(
+      { startMs, endMs, cpuSeconds: rise, seconds: numberAt(cpu.seconds, row), row, compacting, quiet: !compacting }
+    );
   });
   return intervals;
 }
@@ -99,7 +113,8 @@ function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
     const knownMs = endByRow.get(interval.row) ?? null;
     const endMs = knownMs ?? interval.endMs;
     // The gauge is read a little after the CPU counter or before it: the cycle may belong to a neighbour.
-    const at = endMs <= interval.startMs && k > 0 ? k - 1 : endMs > interval.endMs && k + 1 < intervals.length ? k + 1 : k;
+    const at = endMs <= interval.startMs && k > 0 ? k - 1 : endMs > interval.endMs && k + 1 < intervals.length ? k + 1
+      : k;
     events.push({ at, cycles, endMs: knownMs });
   });
   return events;
@@ -107,7 +122,9 @@ function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
 
 function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: number, gapSeconds: number): void {
   // Frequent cycles are short ones; half of the time between them must stay to compare with.
-  const back = Math.max(1, Math.min(Math.ceil(REACH_BACK_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 3)));
+  const back = Math.max(
+    1, Math.min(Math.ceil(REACH_BACK_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 3))
+  );
   const on = Math.max(1, Math.min(Math.ceil(REACH_ON_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 6)));
   for (const { at } of events) {
     for (const interval of intervals.slice(Math.max(0, at - back), at + on + 1)) interval.quiet = false;
@@ -167,12 +184,15 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
 
 /** Excess CPU seconds of each event, overlapping ones joined, that touches neither a compaction nor a gap. */
 function measureEvents(
-  intervals: CpuInterval[], events: GcEvent[], levels: number[], { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },
+  intervals: CpuInterval[], events: GcEvent[], levels: number[],
+    { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },
 ): MeasuredEvent[] {
   const measured: MeasuredEvent[] = [];
   for (let first = 0; first < events.length;) {
     let last = first;
-    while (last + 1 < events.length && elementAt(events, last + 1).at - width.back <= elementAt(events, last).at + width.on) last++;
+    while (
+      last + 1 < events.length && elementAt(events, last + 1).at - width.back <= elementAt(events, last).at + width.on
+    ) last++;
     const from = elementAt(events, first).at - width.back;
     const to = elementAt(events, last).at + width.on;
     let sum = 0;
@@ -183,7 +203,12 @@ function measureEvents(
       sum += cpuSeconds - elementAt(levels, first) * seconds;
     }
     if (usable) {
-      measured.push({ excessSeconds: sum, cycles: events.slice(first, last + 1).reduce((total, event) => total + event.cycles, 0), first, last });
+      measured.push(
+        {
+          excessSeconds: sum, cycles: events.slice(first, last + 1).reduce((total, event) => total + event.cycles, 0),
+          first, last,
+        }
+      );
     }
     first = last + 1;
   }

@@ -1,5 +1,6 @@
 /**
- * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not count it.
+ * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not
+ * count it.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { CpuInterval, CycleLock } from './cycleLock.ts';
@@ -25,10 +26,12 @@ export interface EventLockedCost {
 
 /**
  * E2: CPU of the process around a cycle above the local quiet level. Events that touch a compaction or a gap cannot be
- * measured; each of their cycles is taken to cost what a lone one costs on average (the crowd of small cycles at a process's
- * start would pull it down). Spread: bootstrap over events. `why` when there are too few of them.
+ * measured; each of their cycles is taken to cost what a lone one costs on average (the crowd of small cycles at a
+ * process's start would pull it down). Spread: bootstrap over events. `why` when there are too few of them.
  */
-export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles, random: Random): { cost: EventLockedCost } | { cost: null; why: string } {
+export function eventLockedCost(
+  { intervals, measured }: CycleLock, gc: GcCycles, random: Random
+): { cost: EventLockedCost } | { cost: null; why: string } {
   const cyclesUsed = measured.reduce((sum, event) => sum + event.cycles, 0);
   const lone = measured.filter((event) => event.cycles === 1);
   const totals = cyclesAndSeconds(intervals, gc);
@@ -44,12 +47,16 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
       loneExcess += block.loneExcess; loneCycles += block.loneCycles;
     }
     // A draw has as many cycles as it happens to have; what counts is the cost of those there were.
-    return { cores: (excess / cycles * cyclesUsed + (totals.cycles - cyclesUsed) * loneExcess / loneCycles) / totals.seconds, excess: excess / cycles * cyclesUsed };
+    return {
+      cores: (excess / cycles * cyclesUsed + (totals.cycles - cyclesUsed) * loneExcess / loneCycles) / totals.seconds,
+      excess: excess / cycles * cyclesUsed,
+    };
   };
   const whole = figures(blocks.keys());
   const inCores = bootstrapInterval(blocks.length, BOOTSTRAP_DRAWS, random, (drawn) => figures(drawn).cores);
   const inSeconds = bootstrapInterval(blocks.length, BOOTSTRAP_DRAWS, random, (drawn) => figures(drawn).excess);
-  if (inCores === null || inSeconds === null) return { cost: null, why: `only ${measured.length} cycles could be measured` };
+  if (inCores === null || inSeconds === null)
+    return { cost: null, why: `only ${measured.length} cycles could be measured` };
   const mean = lone.reduce((sum, event) => sum + event.excessSeconds, 0) / lone.length;
   const variance = lone.reduce((sum, event) => sum + (event.excessSeconds - mean) ** 2, 0) / (lone.length - 1);
   const notBelowNone = (value: number): number => Math.max(0, value);

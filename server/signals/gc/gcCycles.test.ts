@@ -14,16 +14,48 @@ const ends = (window: Parameters<typeof findGcCycles>[0]): number[] =>
 
 describe('GC cycles by hand', () => {
   it.each<[string, HandMadeWindow['roles'], number[], number]>([
-    ['a change of the gauge is a cycle, at its time', { lastGcSeconds: [START - 9, START - 9, START + 1.4, START + 1.4], gcCycles: [7, 7, 8, 8] }, [1.4], 0],
-    ['what ended before the first scrape is not of the window', { lastGcSeconds: [START - 0.1, START - 0.1], gcCycles: [3, 3] }, [], 0],
-    ['of three cycles between two scrapes the last has a time', { lastGcSeconds: [START - 9, START + 0.9], gcCycles: [7, 10] }, [0.9], 2],
-    ['the last of a failed stretch is found by the scrape after it', { lastGcSeconds: [START - 9, null, null, START + 1.7], gcCycles: [7, null, null, 8] }, [1.7], 0],
-    ['a gauge of 0 is a process that has not collected yet', { lastGcSeconds: [0, 0, START + 1.5], gcCycles: [0, 0, 1] }, [1.5], 0],
-    ['a restart makes up no cycle', { lastGcSeconds: [START - 9, START - 9, 0, 0], gcCycles: [70, 70, 0, 0], processStartSeconds: [START - 500, START - 500, START + 1.2, START + 1.2] }, [], 0],
-    ["a new process's own cycles count from 0", { lastGcSeconds: [START - 9, null, START + 1.8], gcCycles: [70, null, 3], processStartSeconds: [START - 500, null, START + 0.5] }, [1.8], 2],
+    [
+      'a change of the gauge is a cycle, at its time',
+      { lastGcSeconds: [START - 9, START - 9, START + 1.4, START + 1.4], gcCycles: [7, 7, 8, 8] }, [1.4], 0,
+    ],
+    [
+      'what ended before the first scrape is not of the window',
+      { lastGcSeconds: [START - 0.1, START - 0.1], gcCycles: [3, 3] }, [], 0,
+    ],
+    [
+      'of three cycles between two scrapes the last has a time',
+      { lastGcSeconds: [START - 9, START + 0.9], gcCycles: [7, 10] }, [0.9], 2,
+    ],
+    [
+      'the last of a failed stretch is found by the scrape after it',
+      { lastGcSeconds: [START - 9, null, null, START + 1.7], gcCycles: [7, null, null, 8] }, [1.7], 0,
+    ],
+    [
+      'a gauge of 0 is a process that has not collected yet',
+      { lastGcSeconds: [0, 0, START + 1.5], gcCycles: [0, 0, 1] }, [1.5], 0,
+    ],
+    [
+      'a restart makes up no cycle',
+      {
+        lastGcSeconds: [START - 9, START - 9, 0, 0], gcCycles: [70, 70, 0, 0],
+        processStartSeconds: [START - 500, START - 500, START + 1.2, START + 1.2],
+      },
+      [], 0,
+    ],
+    [
+      "a new process's own cycles count from 0",
+      {
+        lastGcSeconds: [START - 9, null, START + 1.8], gcCycles: [70, null, 3],
+        processStartSeconds: [START - 500, null, START + 0.5],
+      },
+      [1.8], 2,
+    ],
     ['without a counter each change is one', { lastGcSeconds: [START - 9, START + 0.5, START + 1.5] }, [0.5, 1.5], 0],
     ['without a gauge none has a time', { gcCycles: [7, 8, 8, 10] }, [], 3],
-    ['a gauge that appears late tells the past', { lastGcSeconds: [null, START - 3, START - 3], gcCycles: [7, 7, 7] }, [], 0],
+    [
+      'a gauge that appears late tells the past', { lastGcSeconds: [null, START - 3, START - 3], gcCycles: [7, 7, 7] },
+      [], 0,
+    ],
   ])('%s', (_, roles, expected, withoutTime) => {
     const ticks = (roles.lastGcSeconds ?? roles.gcCycles ?? []).map((value: number | null, i: number) =>
       (value === null && i > 0 ? 'timeout' as const : 'ok' as const));
@@ -34,7 +66,9 @@ describe('GC cycles by hand', () => {
 
   it("takes times from the target's clock to ours when the scrapes show that it is 30 s ahead", () => {
     const truth = [1.4, 5.8, 9.1, 14.6, 20.3];
-    const gauge = Array.from({ length: 25 }, (_, tick) => START + 30 + (truth.filter((end) => end <= tick).at(-1) ?? -5));
+    const gauge = Array.from(
+      { length: 25 }, (_, tick) => START + 30 + (truth.filter((end) => end <= tick).at(-1) ?? -5)
+    );
     const { cycles, clock } = findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } }));
     expect(clock?.offsetMs).toBeGreaterThan(29_500);
     expect(clock?.errorMs).toBeLessThan(500);
@@ -45,13 +79,18 @@ describe('GC cycles by hand', () => {
 
   it('takes the clocks for one when cached answers contradict each other by less than a second', () => {
     // The cycle at 5.8 s shows two scrapes late, the one at 14.9 s at once.
-    const gauge = Array.from({ length: 20 }, (_, tick) => START + (tick >= 15 ? 14.9 : tick >= 7 ? 5.8 : tick >= 2 ? 1.4 : -5));
-    expect(findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } })).clock).toEqual({ offsetMs: 0, errorMs: 1000 });
+    const gauge = Array.from(
+      { length: 20 }, (_, tick) => START + (tick >= 15 ? 14.9 : tick >= 7 ? 5.8 : tick >= 2 ? 1.4 : -5)
+    );
+    expect(findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } })).clock)
+      .toEqual({ offsetMs: 0, errorMs: 1000 });
   });
 
   it("keeps each cycle near its own two scrapes when the target's clock was set by half a minute", () => {
     const truth = [1.4, 5.8, 9.1, 14.6, 20.3];
-    const gauge = Array.from({ length: 25 }, (_, tick) => START + (tick > 7 ? 30 : 0) + (truth.filter((end) => end <= tick).at(-1) ?? -5));
+    const gauge = Array.from(
+      { length: 25 }, (_, tick) => START + (tick > 7 ? 30 : 0) + (truth.filter((end) => end <= tick).at(-1) ?? -5)
+    );
     // Go keeps the time of a cycle as it was told then.
     gauge.fill(START + 5.8, 8, 10);
     const { cycles, clock } = findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } }));
@@ -63,7 +102,8 @@ describe('GC cycles by hand', () => {
 
   it('drops a repeated body, so that a late answer is no second cycle', () => {
     const gauge = [START - 9, START + 0.6, START + 0.6, START + 2.5];
-    expect(ends(handMadeWindow({ roles: { lastGcSeconds: gauge, gcCycles: [1, 2, 2, 3] }, repeatedTicks: [2] }))).toEqual([0.6, 2.5]);
+    expect(ends(handMadeWindow({ roles: { lastGcSeconds: gauge, gcCycles: [1, 2, 2, 3] }, repeatedTicks: [2] })))
+      .toEqual([0.6, 2.5]);
   });
 
   it('gives the heap around a cycle, and null where no reading is near', () => {
@@ -72,7 +112,11 @@ describe('GC cycles by hand', () => {
       heapAllocBytes: [100, 200, 120, 130, null, null, null, null, null, 90],
     };
     const ticks = roles.lastGcSeconds.map((value) => (value === null ? 'timeout' as const : 'ok' as const));
-    expect(findGcCycles(handMadeWindow({ roles, ticks })).cycles.map(({ heapBeforeBytes, heapAfterBytes }) => [heapBeforeBytes, heapAfterBytes]))
+    expect(
+      findGcCycles(
+        handMadeWindow({ roles, ticks })
+      ).cycles.map(({ heapBeforeBytes, heapAfterBytes }) => [heapBeforeBytes, heapAfterBytes])
+    )
       .toEqual([[200, 120], [130, null]]);
   });
 

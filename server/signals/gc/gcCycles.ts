@@ -1,5 +1,6 @@
 /**
- * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see docs/reference/gc-cpu.md.
+ * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see
+ * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -45,10 +46,11 @@ interface Sighting { row: number; previousRow: number; gaugeMs: number; ended: n
 
 /**
  * GC cycles of the window. A cycle's end is the last-GC gauge, taken from the target's clock to ours; one per change of
- * the gauge. Where the counter rises by more, the others are counted in `withoutTime`: nothing is made up. A gauge of 0 is
- * no cycle. A cycle that ended while scrapes failed is found by the first good one after, if the gauge still holds it.
- * After a restart the first gauge is the new process's own last cycle, and its counter starts from 0. The state that the
- * window's first good scrape finds is the past and no event of the window. Without a gauge no cycle has a time;
+ * the gauge. Where the counter rises by more, the others are counted in `withoutTime`: nothing is made up. A gauge of 0
+ * is no cycle. A cycle that ended while scrapes failed is found by the first good one after, if the gauge still holds
+ * it.
+ * After a restart the first gauge is the new process's own last cycle, and its counter starts from 0. The state that
+ * the window's first good scrape finds is the past and no event of the window. Without a gauge no cycle has a time;
  * without a counter each change of the gauge is one cycle.
  */
 export function findGcCycles(window: RoleWindow): GcCycles {
@@ -73,7 +75,8 @@ export function findGcCycles(window: RoleWindow): GcCycles {
       const ended = Number.isNaN(rose) ? (changed ? 1 : 0) : rose;
       endedByRow[row] = ended;
       counted += ended;
-      if (changed) sightings.push({ row, previousRow, gaugeMs: gaugeSeconds * 1000, ended: Math.max(1, ended), newProcess: anew });
+      if (changed)
+        sightings.push({ row, previousRow, gaugeMs: gaugeSeconds * 1000, ended: Math.max(1, ended), newProcess: anew });
     }
     previousRow = row;
     if (!Number.isNaN(gaugeSeconds)) lastGauge = gaugeSeconds;
@@ -85,10 +88,11 @@ export function findGcCycles(window: RoleWindow): GcCycles {
 }
 
 /**
- * Each new gauge value must have come about after the scrape before was sent and before this one was answered. All these
- * bounds together hold the clocks' difference between two numbers. When 0 lies between them the clocks agree as far as
- * can be known, and 0 is taken: on one host that is exact. Otherwise the middle. When the bounds contradict each other
- * (cached answers, a clock that was set) the offset is 0 if it fits to within the cache's second, else the median.
+ * Each new gauge value must have come about after the scrape before was sent and before this one was answered. All
+ * these bounds together hold the clocks' difference between two numbers. When 0 lies between them the clocks agree as
+ * far as can be known, and 0 is taken: on one host that is exact. Otherwise the middle. When the bounds contradict each
+ * other (cached answers, a clock that was set) the offset is 0 if it fits to within the cache's second, else the
+ * median.
  */
 function estimateClockOffset(window: RoleWindow, sightings: Sighting[]): ClockOffset | null {
   if (sightings.length === 0) return null;
@@ -158,7 +162,8 @@ function heapReader(
       if (numberAt(startMs, numberAt(rows, middle)) <= timeMs) low = middle + 1;
       else high = middle;
     }
-    const before = low > 0 && timeMs - numberAt(startMs, numberAt(rows, low - 1)) <= reachMs ? numberAt(heap.values, numberAt(rows, low - 1)) : null;
+    const before = low > 0 && timeMs - numberAt(startMs, numberAt(rows, low - 1)) <= reachMs
+      ? numberAt(heap.values, numberAt(rows, low - 1)) : null;
     let after: number | null = null;
     for (let at = low; at < rows.length && numberAt(startMs, numberAt(rows, at)) - timeMs <= reachMs; at++) {
       if (after !== null && numberAt(startMs, numberAt(rows, at)) >= untilMs) break;

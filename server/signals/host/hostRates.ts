@@ -1,4 +1,7 @@
-/** What the host of a target did, row by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The host. */
+/**
+ * What the host of a target did, row by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The
+ * host.
+ */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { median } from '../../statistics/quantiles.ts';
@@ -38,7 +41,8 @@ export function hostSteps(window: RoleWindow): HostSteps {
     if (up.present[row] === 0 || up.values[row] !== 1) continue;
     if (last >= 0) {
       const ours = (numberAt(startMs, row) - numberAt(startMs, last)) / 1000;
-      const theirs = clock?.present[row] === 1 && clock.present[last] === 1 ? numberAt(clock.values, row) - numberAt(clock.values, last) : NaN;
+      const theirs = clock?.present[row] === 1 && clock.present[last] === 1
+        ? numberAt(clock.values, row) - numberAt(clock.values, last) : NaN;
       before[row] = last;
       // A late answer belongs to a later row: its own clock shows when it was read.
       seconds[row] = theirs > 0 && Math.abs(theirs - ours) <= Math.max(CLOCK_SLACK_SECONDS, ours / 2) ? theirs : ours;
@@ -48,18 +52,24 @@ export function hostSteps(window: RoleWindow): HostSteps {
   const usual = median(seconds.filter((one) => one > 0)) ?? 0;
   for (let row = 0; row < length; row++) {
     if (numberAt(seconds, row) > LONGEST_STEPS * usual || !(numberAt(seconds, row) > 0)) before[row] = -1;
-    if (numberAt(before, row) >= 0) weights.fill(numberAt(seconds, row) / (row - numberAt(before, row)), numberAt(before, row) + 1, row + 1);
+    if (numberAt(before, row) >= 0)
+      weights.fill(numberAt(seconds, row) / (row - numberAt(before, row)), numberAt(before, row) + 1, row + 1);
   }
   return { before, seconds, weights };
 }
 
-/** Rates of a counter by row, each held over the rows since the answer before; NaN over resets and gaps, and without the role. */
+/**
+ * Rates of a counter by row, each held over the rows since the answer before; NaN over resets and gaps, and without the
+ * role.
+ */
 export function hostRates(window: RoleWindow, steps: HostSteps, role: Role): Float64Array {
   const series = window.role(role);
   return series === undefined ? new Float64Array(window.scrapes.length).fill(NaN) : ratesOf(series, steps);
 }
 
-function ratesOf({ values, present }: Pick<LabelledSeries, 'values' | 'present'>, { before, seconds }: HostSteps): Float64Array {
+function ratesOf(
+  { values, present }: Pick<LabelledSeries, 'values' | 'present'>, { before, seconds }: HostSteps
+): Float64Array {
   const rates = new Float64Array(values.length).fill(NaN);
   for (let row = 0; row < rates.length; row++) {
     const from = numberAt(before, row);
@@ -86,7 +96,9 @@ export function diskBusy(window: RoleWindow, steps: HostSteps): Float64Array {
 export interface HostCpu {
   /** Names of the cores, in numeric order. */
   cores: string[];
-  /** By core and row, 0 to 1: the part of its time, summed over all modes, that is neither idle nor waiting for a disk. */
+  /**
+   * By core and row, 0 to 1: the part of its time, summed over all modes, that is neither idle nor waiting for a disk.
+   */
   busy: Float64Array[];
   /** Sums over cores, and the largest. */
   busyCores: Float64Array;
@@ -106,13 +118,17 @@ export function hostCpu(window: RoleWindow, steps: HostSteps): HostCpu {
     else same.push(series);
   }
   const cores = [...byCore.keys()].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
-  const sums = { busyCores: new Float64Array(length).fill(NaN), stolenCores: new Float64Array(length).fill(NaN), hottest: new Float64Array(length).fill(NaN) };
+  const sums = {
+    busyCores: new Float64Array(length).fill(NaN), stolenCores: new Float64Array(length).fill(NaN),
+    hottest: new Float64Array(length).fill(NaN),
+  };
   const busy = cores.map((core) => {
     const shares = coreShares(byCore.get(core) ?? [], steps, length);
     shares.busy.forEach((ratio, row) => {
       if (Number.isNaN(ratio)) return;
       sums.busyCores[row] = (Number.isNaN(numberAt(sums.busyCores, row)) ? 0 : numberAt(sums.busyCores, row)) + ratio;
-      sums.stolenCores[row] = (Number.isNaN(numberAt(sums.stolenCores, row)) ? 0 : numberAt(sums.stolenCores, row)) + numberAt(shares.stolen, row);
+      sums.stolenCores[row] = (Number.isNaN(numberAt(sums.stolenCores, row)) ? 0 : numberAt(sums.stolenCores, row))
+        + numberAt(shares.stolen, row);
       if (!(numberAt(sums.hottest, row) >= ratio)) sums.hottest[row] = ratio;
     });
     return shares.busy;
@@ -120,7 +136,9 @@ export function hostCpu(window: RoleWindow, steps: HostSteps): HostCpu {
   return { cores, busy, ...sums };
 }
 
-function coreShares(modes: readonly LabelledSeries[], { before }: HostSteps, length: number): { busy: Float64Array; stolen: Float64Array } {
+function coreShares(
+  modes: readonly LabelledSeries[], { before }: HostSteps, length: number
+): { busy: Float64Array; stolen: Float64Array } {
   const busy = new Float64Array(length).fill(NaN);
   const stolen = new Float64Array(length).fill(NaN);
   for (let row = 0; row < length; row++) {

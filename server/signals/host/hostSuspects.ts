@@ -1,4 +1,7 @@
-/** How the host of a target may slow it down: no free core, throttled cores, a saturated disk. See docs/reference/scrapes.md. */
+/**
+ * How the host of a target may slow it down: no free core, throttled cores, a saturated disk. See
+ * docs/reference/scrapes.md.
+ */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { Part } from '../../../core/contract/contract.ts';
@@ -32,15 +35,22 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
   return [
     {
       cause: 'host-cpu', noun: 'a saturated host CPU',
-      spans: spansOf(window, steps.before, (row) => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores) || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES),
-      describe: () => parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
+      spans: spansOf(
+        window, steps.before,
+        (row) => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores)
+          || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES
+      ),
+      describe: () =>
+        parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
     },
     {
-      cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
+      cause: 'throttling', noun: 'CPU throttling',
+        spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
       describe: () => parts`while the host throttled its cores for heat`,
     },
     {
-      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, (row) => numberAt(busy, row) >= DISK_FULL_RATIO),
+      cause: 'disk', noun: 'a saturated disk',
+        spans: spansOf(window, steps.before, (row) => numberAt(busy, row) >= DISK_FULL_RATIO),
       describe: () => parts`with a disk of the host busy for more than ${ratio(DISK_FULL_RATIO)} of the time`,
     },
   ];

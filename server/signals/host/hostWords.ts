@@ -43,7 +43,10 @@ export function hostSentence({ state, asked, answered, cpu, weights }: HostReadi
   return `The host used ${busy} on average; ${render(saturated)}.${unanswered}`;
 }
 
-interface HostRatesByRow { read: Float64Array; written: Float64Array; diskBusy: Float64Array; cpuPressure: Float64Array; ioPressure: Float64Array; memoryPressure: Float64Array; swapped: Float64Array }
+interface HostRatesByRow {
+  read: Float64Array; written: Float64Array; diskBusy: Float64Array; cpuPressure: Float64Array;
+  ioPressure: Float64Array; memoryPressure: Float64Array; swapped: Float64Array
+}
 
 /** Mean over the rows that have a value, by the time each covers; null without one. */
 export function weightedMean(values: Float64Array, weights: Float64Array): number | null {
@@ -62,37 +65,72 @@ export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesBy
   const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];
   const spread = (values: ArrayLike<number>): Pick<Figure, 'value' | 'low' | 'high'> => {
     const sorted = sortedFinite(values);
-    return { value: sorted.length === 0 ? null : sorted.reduce((sum, one) => sum + one, 0) / sorted.length, low: quantile(sorted, 0), high: quantile(sorted, 1) };
+    return {
+      value: sorted.length === 0 ? null : sorted.reduce((sum, one) => sum + one, 0) / sorted.length,
+      low: quantile(sorted, 0), high: quantile(sorted, 1),
+    };
   };
   const gauge = (name: string, role: Role): Figure => {
     const series = window.role(role);
-    return { name, ...spread(series === undefined ? [] : presentValues(series)), unit: 'bytes', from: names(role), note: 'mean; range: lowest to highest in the window' };
+    return {
+      name, ...spread(series === undefined ? [] : presentValues(series)), unit: 'bytes', from: names(role),
+      note: 'mean; range: lowest to highest in the window',
+    };
   };
-  const rate = (name: string, values: Float64Array, unit: Figure['unit'], note: string, ...roles: Role[]): Figure => ({ name, ...spread(values), value: weightedMean(values, weights), unit, from: names(...roles), note });
+  const rate = (
+    name: string, values: Float64Array, unit: Figure['unit'], note: string, ...roles: Role[]
+  ): Figure => ({ name, ...spread(values), value: weightedMean(values, weights), unit, from: names(...roles), note });
   const figures: Figure[] = [
-    rate('Host, cores busy', cpu.busyCores, 'cores', `of ${cpu.cores.length}; all processes, without idle and iowait`, 'hostCpuSeconds'),
+    rate(
+      'Host, cores busy', cpu.busyCores, 'cores', `of ${cpu.cores.length}; all processes, without idle and iowait`,
+      'hostCpuSeconds'
+    ),
     rate('Host, busiest core', cpu.hottest, 'ratio', 'at each scrape', 'hostCpuSeconds'),
-    rate('Host, stolen by the hypervisor', cpu.stolenCores, 'cores', 'steal time: the host wanted a core and got none', 'hostCpuSeconds'),
+    rate(
+      'Host, stolen by the hypervisor', cpu.stolenCores, 'cores', 'steal time: the host wanted a core and got none',
+      'hostCpuSeconds'
+    ),
     rate('Host, disks read', rates.read, 'bytesPerSecond', 'whole disks, all processes', 'hostDiskReadBytes'),
     rate('Host, disks written', rates.written, 'bytesPerSecond', 'whole disks, all processes', 'hostDiskWrittenBytes'),
-    rate('Host, busiest disk', rates.diskBusy, 'ratio', 'share of time with I/O in flight; a disk that works in parallel can still take more at 100 %', 'hostDiskBusySeconds'),
+    rate(
+      'Host, busiest disk', rates.diskBusy, 'ratio',
+      'share of time with I/O in flight; a disk that works in parallel can still take more at 100 %',
+      'hostDiskBusySeconds'
+    ),
     gauge('Host, page cache', 'hostCachedBytes'), gauge('Host, memory free', 'hostFreeBytes'),
     gauge('Host, memory available', 'hostAvailableBytes'), gauge('Host, swap in use', 'hostSwapUsedBytes'),
-    rate('Host, swapped in and out', rates.swapped, 'bytesPerSecond', 'pages of 4 KiB', 'hostSwappedInPages', 'hostSwappedOutPages'),
-    rate('Host, waiting for a core', rates.cpuPressure, 'ratio', 'share of time in which at least one task waited', 'hostCpuPressureSeconds'),
-    rate('Host, waiting for a disk', rates.ioPressure, 'ratio', 'share of time in which at least one task waited', 'hostIoPressureSeconds'),
-    rate('Host, waiting for memory', rates.memoryPressure, 'ratio', 'share of time in which at least one task waited', 'hostMemoryPressureSeconds'),
+    rate(
+      'Host, swapped in and out', rates.swapped, 'bytesPerSecond', 'pages of 4 KiB', 'hostSwappedInPages',
+      'hostSwappedOutPages'
+    ),
+    rate(
+      'Host, waiting for a core', rates.cpuPressure, 'ratio', 'share of time in which at least one task waited',
+      'hostCpuPressureSeconds'
+    ),
+    rate(
+      'Host, waiting for a disk', rates.ioPressure, 'ratio', 'share of time in which at least one task waited',
+      'hostIoPressureSeconds'
+    ),
+    rate(
+      'Host, waiting for memory', rates.memoryPressure, 'ratio', 'share of time in which at least one task waited',
+      'hostMemoryPressureSeconds'
+    ),
   ];
   return figures.filter(({ value }) => value !== null);
 }
 
 /** What panels would use and this node_exporter does not export. */
 export function hostMissing(window: RoleWindow): MissingInput[] {
-  const lacks = (role: Role, costs: string, remedy: string): MissingInput[] => (window.role(role) === undefined ? [{ names: window.expectedNames(role).slice(0, 1), costs, remedy }] : []);
+  const lacks = (role: Role, costs: string, remedy: string): MissingInput[] => (
+    window.role(role) === undefined ? [{ names: window.expectedNames(role).slice(0, 1), costs, remedy }] : []
+  );
   return [
     ...lacks('hostCpuSeconds', 'CPU cores are not shown.', 'Enable its cpu collector.'),
     ...lacks('hostDiskReadBytes', 'Disks are not shown.', 'Enable its diskstats collector.'),
     ...lacks('hostCachedBytes', 'Page cache and memory are not shown.', 'Enable its meminfo collector.'),
-    ...lacks('hostCpuPressureSeconds', 'How long tasks waited for a core, a disk or memory is not known.', 'Requires Linux 4.20 with pressure stall information (psi=1 at boot) and node_exporter 0.18.'),
+    ...lacks(
+      'hostCpuPressureSeconds', 'How long tasks waited for a core, a disk or memory is not known.',
+      'Requires Linux 4.20 with pressure stall information (psi=1 at boot) and node_exporter 0.18.'
+    ),
   ];
 }

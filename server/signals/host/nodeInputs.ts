@@ -11,10 +11,13 @@ export interface NodeInputs {
 
 /** What the compaction panel takes of the host; undefined where no node_exporter answered. */
 export function hostInputs(window: RoleWindow): NodeInputs | undefined {
-  const [read, written, cached] = [window.role('hostDiskReadBytes'), window.role('hostDiskWrittenBytes'), window.role('hostCachedBytes')];
+  const [
+    read, written, cached,
+  ] = [window.role('hostDiskReadBytes'), window.role('hostDiskWrittenBytes'), window.role('hostCachedBytes')];
   if (read === undefined && written === undefined && cached === undefined) return undefined;
   return {
-    ...(read === undefined ? {} : { diskReadBytes: read }), ...(written === undefined ? {} : { diskWrittenBytes: written }),
+    ...(read === undefined ? {} : { diskReadBytes: read }),
+      ...(written === undefined ? {} : { diskWrittenBytes: written }),
     ...(cached === undefined ? {} : { cachedBytes: cached }),
   };
 }

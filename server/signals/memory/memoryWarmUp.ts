@@ -41,12 +41,16 @@ export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions:
   const starts: { timeMs: number; row: number }[] = restarts.map(({ timeMs, row }) => ({ timeMs, row }));
   const stated = window.role('processStartSeconds');
   const firstStartMs = stated?.present[row] === 1 ? numberAt(stated.values, row) * 1000 : NaN;
-  if (numberAt(window.scrapes.startMs, row) - firstStartMs <= SEEN_FROM_START_MS) starts.unshift({ timeMs: firstStartMs, row });
-  return starts.flatMap((start, i) => warmUpOf(window, frame, compactions, { start, untilRow: starts[i + 1]?.row ?? Infinity }) ?? []);
+  if (numberAt(window.scrapes.startMs, row) - firstStartMs <= SEEN_FROM_START_MS)
+    starts.unshift({ timeMs: firstStartMs, row });
+  return starts.flatMap(
+    (start, i) => warmUpOf(window, frame, compactions, { start, untilRow: starts[i + 1]?.row ?? Infinity }) ?? []
+  );
 }
 
 function warmUpOf(
-  window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[], { start, untilRow }: { start: { timeMs: number; row: number }; untilRow: number },
+  window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[],
+    { start, untilRow }: { start: { timeMs: number; row: number }; untilRow: number },
 ): WarmUp | null {
   const { startMs } = window.scrapes;
   const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));
@@ -65,14 +69,25 @@ function warmUpOf(
   if (steps.length < LEAST_STEPS) return null;
   const inCompaction = rowsWithin(startMs, life, compactions, stepMs / 3);
   const cpuPerSample = steps.map(({ rows }) => {
-    const { rises: [cpu, samples] } = sumRises(rows.filter((row) => inCompaction[row] === 0), [frame.cpu, frame.samples]);
+    const { rises: [cpu, samples] } =
+      sumRises(rows.filter((row) => inCompaction[row] === 0), [frame.cpu, frame.samples]);
     return samples > 0 ? cpu / samples : NaN;
   });
-  const rssPerSeries = steps.map(({ rows }) => median(rows.map((row) => (numberAt(frame.series, row) > 0 ? numberAt(frame.resident, row) / numberAt(frame.series, row) : NaN))) ?? NaN);
-  const settling = [settlingOf('cpuPerSample', steps, cpuPerSample, { ingestMs, stepMs }), settlingOf('rssPerSeries', steps, rssPerSeries, { ingestMs, stepMs })]
+  const rssPerSeries = steps.map(
+    ({ rows }) => median(
+      rows.map(
+        (row) => (numberAt(frame.series, row) > 0 ? numberAt(frame.resident, row) / numberAt(frame.series, row) : NaN)
+      )
+    ) ?? NaN
+  );
+  const settling = [
+    settlingOf('cpuPerSample', steps, cpuPerSample, { ingestMs, stepMs }),
+    settlingOf('rssPerSeries', steps, rssPerSeries, { ingestMs, stepMs }),
+  ]
     .filter((one): one is Settling => one !== null);
   if (settling.length === 0) return null;
-  const seconds = settling.some((one) => one.seconds === null) ? null : Math.max(...settling.map((one) => one.seconds ?? 0));
+  const seconds = settling.some((one) => one.seconds === null) ? null
+    : Math.max(...settling.map((one) => one.seconds ?? 0));
   const cpu = settling.find(({ what }) => what === 'cpuPerSample');
   const created = createdRates(frame, steps, ingestMs + 1000 * (cpu?.seconds ?? seconds ?? 0));
   const warm: Measured = {
@@ -96,7 +111,9 @@ function firstAt(ascending: Int32Array, bound: number): number {
 }
 
 /** 1 for each of the rows in or up to `afterMs` behind a span. Rows and spans ascend. */
-function rowsWithin(startMs: Float64Array, rows: readonly number[], spans: readonly SpanMs[], afterMs: number): Uint8Array {
+function rowsWithin(
+  startMs: Float64Array, rows: readonly number[], spans: readonly SpanMs[], afterMs: number
+): Uint8Array {
   const within = new Uint8Array(startMs.length);
   let next = 0;
   for (const row of rows) {
@@ -106,12 +123,16 @@ function rowsWithin(startMs: Float64Array, rows: readonly number[], spans: reado
   return within;
 }
 
-/** First of three steps in a row within the band around the median of the later half; null with too few steps that have a value. */
+/**
+ * First of three steps in a row within the band around the median of the later half; null with too few steps that have
+ * a value.
+ */
 function settlingOf(
   what: Settling['what'], steps: readonly Step[], values: readonly number[],
   { ingestMs, stepMs }: { ingestMs: number; stepMs: number },
 ): Settling | null {
-  const known = steps.map(({ timeMs }, i) => ({ timeMs, value: elementAt(values, i) })).filter(({ value }) => Number.isFinite(value));
+  const known = steps.map(({ timeMs }, i) => ({ timeMs, value: elementAt(values, i) }))
+    .filter(({ value }) => Number.isFinite(value));
   if (known.length < LEAST_STEPS) return null;
   const later = sortedFinite(known.slice(known.length >> 1).map(({ value }) => value));
   const settled = quantile(later, 0.5) ?? 0;
@@ -133,15 +154,22 @@ function settlingOf(
   };
 }
 
-function createdRates(frame: MemoryFrame, steps: readonly Step[], untilMs: number): { before: number | null; after: number | null } {
+function createdRates(
+  frame: MemoryFrame, steps: readonly Step[], untilMs: number
+): { before: number | null; after: number | null } {
   const rate = (taken: readonly Step[]): number | null => {
     const { rises: [created], seconds, used } = sumRises(taken.flatMap(({ rows }) => rows), [frame.created]);
     return used > 0 && seconds > 0 ? created / seconds : null;
   };
-  return { before: rate(steps.filter(({ timeMs }) => timeMs < untilMs)), after: rate(steps.filter(({ timeMs }) => timeMs >= untilMs)) };
+  return {
+    before: rate(steps.filter(({ timeMs }) => timeMs < untilMs)),
+    after: rate(steps.filter(({ timeMs }) => timeMs >= untilMs)),
+  };
 }
 
-function extraCpu(frame: MemoryFrame, steps: readonly Step[], { seconds, settled }: Settling, ingestMs: number): number {
+function extraCpu(
+  frame: MemoryFrame, steps: readonly Step[], { seconds, settled }: Settling, ingestMs: number
+): number {
   const rows = steps.filter(({ timeMs }) => timeMs < ingestMs + 1000 * (seconds ?? 0)).flatMap((step) => step.rows);
   const { rises: [cpu, samples] } = sumRises(rows, [frame.cpu, frame.samples]);
   return cpu - settled * samples;

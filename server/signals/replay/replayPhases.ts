@@ -54,9 +54,9 @@ export function loadedOf(run: SegmentRun, over: boolean): number {
 }
 
 /**
- * Did the server find its log damaged at this start? Then it keeps what it had read, deletes every later segment and goes on
- * (Prometheus tsdb/db.go, "attempting repair"); its cursor and its readiness do not tell, only the counter does. The counter also
- * rises when a checkpoint fails later, so it is read where the target became ready.
+ * Did the server find its log damaged at this start? Then it keeps what it had read, deletes every later segment and
+ * goes on (Prometheus tsdb/db.go, "attempting repair"); its cursor and its readiness do not tell, only the counter
+ * does. The counter also rises when a checkpoint fails later, so it is read where the target became ready.
  */
 export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
   const series = window.role('walCorruptions');
@@ -76,12 +76,20 @@ function cursorAt(window: RoleWindow, row: number): Cursor | null {
   return { min, max, current: Math.min(max, Math.max(min, current)) };
 }
 
-/** A time that polls between the scrapes saw, recorded with the row; null without one, or one from before `previousRow`, the row that last told the cursor. */
-function polledMs(window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', row: number, previousRow: number): number | null {
+/**
+ * A time that polls between the scrapes saw, recorded with the row; null without one, or one from before `previousRow`,
+ * the row that last told the cursor.
+ */
+function polledMs(
+  window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', row: number, previousRow: number
+): number | null {
   const { startMs } = window.scrapes;
   const polled = valueAt(window.role(role), row);
   // What was polled while the scrape before was answered counts from there on.
-  if (polled === null || polled * 1000 < numberAt(startMs, previousRow) - POLLED_EARLY_MS || polled * 1000 > numberAt(startMs, row) + POLLED_EARLY_MS) return null;
+  if (
+    polled === null || polled * 1000 < numberAt(startMs, previousRow) - POLLED_EARLY_MS
+      || polled * 1000 > numberAt(startMs, row) + POLLED_EARLY_MS
+  ) return null;
   return polled * 1000;
 }
 
@@ -91,8 +99,9 @@ function movedMs(window: RoleWindow, row: number, previousRow: number): number {
 }
 
 /**
- * When a run began whose cursor the row is the first to tell, between the polls that saw it begin. The cursor may have moved
- * since: its last move is the answer only of recordings that lack the run's own time. null when nothing was asked before.
+ * When a run began whose cursor the row is the first to tell, between the polls that saw it begin. The cursor may have
+ * moved since: its last move is the answer only of recordings that lack the run's own time. null when nothing was asked
+ * before.
  */
 function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow: number | null): number | null {
   const { startMs } = window.scrapes;
@@ -112,7 +121,10 @@ function statedMs(window: RoleWindow, fromRow: number, endRow: number): number |
   return null;
 }
 
-/** Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it replays. */
+/**
+ * Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it
+ * replays.
+ */
 export function replayedRow(window: RoleWindow, start: ProcessStart): number | null {
   const series = window.role('replaySeconds');
   const last = start.readyRow ?? start.endRow;
@@ -123,9 +135,9 @@ export function replayedRow(window: RoleWindow, start: ProcessStart): number | n
 }
 
 /**
- * Runs of the cursor during the start, ascending. `current` equals `min` both before and after the first segment, so the
- * first is counted only when the cursor moves on. A cursor that falls or gets other bounds begins a new run (WBL). Empty
- * when the cursor was never read between the first answer and readiness.
+ * Runs of the cursor during the start, ascending. `current` equals `min` both before and after the first segment, so
+ * the first is counted only when the cursor moves on. A cursor that falls or gets other bounds begins a new run (WBL).
+ * Empty when the cursor was never read between the first answer and readiness.
  */
 export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun[] {
   const { startMs } = window.scrapes;
@@ -150,10 +162,14 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
       // A slow server gives its first answers long after it began: it may have been anywhere since then.
       const fromMs = seenMs ?? (start.startMs + numberAt(startMs, row)) / 2;
       if (run !== null) run.endMs = fromMs;
-      run = { row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null };
+      run = {
+        row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null,
+      };
       runs.push(run);
     }
-    if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push({ row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, row, previousRow)), loaded });
+    if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push(
+      { row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, row, previousRow)), loaded }
+    );
     previousRow = row;
     askedRow = row;
   }
@@ -164,12 +180,15 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
     // What the target says of the whole is sharper than a begin that nobody saw.
     const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
     const [first] = runs;
-    if (wholeMs !== null && first !== undefined) first.fromMs = Math.min(numberAt(startMs, first.row), Math.max(start.startMs, run.endMs - wholeMs));
+    if (wholeMs !== null && first !== undefined)
+      first.fromMs = Math.min(numberAt(startMs, first.row), Math.max(start.startMs, run.endMs - wholeMs));
   }
   return runs;
 }
 
-/** Segments among what the first run counted: with `min` above 0 that names the checkpoint, and segments begin after it. */
+/**
+ * Segments among what the first run counted: with `min` above 0 that names the checkpoint, and segments begin after it.
+ */
 export function segmentsOf(run: SegmentRun, counted: number): number {
   return run.min > 0 ? Math.max(0, counted - 1) : counted;
 }
@@ -182,7 +201,8 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   const add = (name: ReplayPhase['name'], fromMs: number, toMs: number | null, segments: number | null): void => {
     const end = toMs === null ? null : Math.max(fromMs, toMs);
     phases.push({
-      name, start: fromMs / 1000, end: end === null ? null : end / 1000, durationSeconds: Math.max(0, (end ?? nowMs) - fromMs) / 1000, segments,
+      name, start: fromMs / 1000, end: end === null ? null
+        : end / 1000, durationSeconds: Math.max(0, (end ?? nowMs) - fromMs) / 1000, segments,
     });
   };
   const readyMs = start.readyRow === null ? null : numberAt(startMs, start.readyRow);
@@ -216,7 +236,10 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   }
   return phases;
 
-  /** From /metrics alone the parts of the replay cannot be told apart: it is opening until the head fills, then segments. */
+  /**
+   * From /metrics alone the parts of the replay cannot be told apart: it is opening until the head fills, then
+   * segments.
+   */
   function addWithoutCursor(): void {
     const series = window.role('headSeries');
     let fillRow = start.firstRow;
@@ -230,7 +253,8 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     }
     add('opening', start.startMs, numberAt(startMs, fillRow), null);
     add('segments', numberAt(startMs, fillRow), doneMs, null);
-    if (doneRow !== null && readyMs !== null && numberAt(startMs, doneRow) < readyMs) add('finishing', numberAt(startMs, doneRow), readyMs, null);
+    if (doneRow !== null && readyMs !== null && numberAt(startMs, doneRow) < readyMs)
+      add('finishing', numberAt(startMs, doneRow), readyMs, null);
   }
 }
 
@@ -244,8 +268,9 @@ function openedRow(window: RoleWindow, start: ProcessStart): number {
 }
 
 /**
- * With `min` above 0 a checkpoint is read first, while the cursor stands at `min`, the checkpoint's own number. Its end is not
- * told: it is put as many typical segments before the cursor's first move as that shows. null while it has not moved.
+ * With `min` above 0 a checkpoint is read first, while the cursor stands at `min`, the checkpoint's own number. Its end
+ * is not told: it is put as many typical segments before the cursor's first move as that shows. null while it has not
+ * moved.
  */
 function checkpointEndMs(run: SegmentRun): number | null {
   if (run.min === 0) return run.fromMs;
@@ -260,21 +285,27 @@ export function segmentTimes(run: SegmentRun): { ms: number; count: number; row:
   const times: { ms: number; count: number; row: number }[] = [];
   for (let i = 1; i < run.events.length; i++) {
     const count = elementAt(run.events, i).loaded - elementAt(run.events, i - 1).loaded;
-    times.push({ ms: (elementAt(run.events, i).timeMs - elementAt(run.events, i - 1).timeMs) / count, count, row: elementAt(run.events, i).row });
+    times.push(
+      {
+        ms: (elementAt(run.events, i).timeMs - elementAt(run.events, i - 1).timeMs) / count, count,
+        row: elementAt(run.events, i).row,
+      }
+    );
   }
   return times;
 }
 
 /**
- * Last scrape of the slow or failed ones that follow readiness at most eight seconds apart, within a minute; slow against
- * those after half a minute. null when none was, or too few scrapes follow to tell.
+ * Last scrape of the slow or failed ones that follow readiness at most eight seconds apart, within a minute; slow
+ * against those after half a minute. null when none was, or too few scrapes follow to tell.
  */
 function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number): number | null {
   const { startMs, durationSeconds, error } = window.scrapes;
   const readyMs = numberAt(startMs, readyRow);
   const after: number[] = [];
   for (let row = readyRow; row < start.endRow && numberAt(startMs, row) - readyMs < 5 * WARM_UP_MS; row++) {
-    if (error[row] === null && numberAt(startMs, row) - readyMs > WARM_UP_MS / 2) after.push(numberAt(durationSeconds, row));
+    if (error[row] === null && numberAt(startMs, row) - readyMs > WARM_UP_MS / 2)
+      after.push(numberAt(durationSeconds, row));
   }
   if (after.length < LEAST_ROWS_AFTER) return null;
   const slow = Math.max(SLOW_SECONDS, SLOW_FACTOR * (quantile(sortedFinite(after), 0.5) ?? 0));
@@ -282,7 +313,8 @@ function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number):
   for (let row = readyRow + 1; row < start.endRow && numberAt(startMs, row) - readyMs <= WARM_UP_MS; row++) {
     if (numberAt(startMs, row) - (lastMs ?? readyMs) > WARM_QUIET_MS) break;
     const kind = error[row]?.kind;
-    if ((kind !== undefined && kind !== 'skipped') || (kind === undefined && numberAt(durationSeconds, row) > slow)) lastMs = numberAt(startMs, row);
+    if ((kind !== undefined && kind !== 'skipped') || (kind === undefined && numberAt(durationSeconds, row) > slow))
+      lastMs = numberAt(startMs, row);
   }
   return lastMs;
 }

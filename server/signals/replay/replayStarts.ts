@@ -8,7 +8,9 @@ import { findRestarts } from '../windowFrame.ts';
 
 /** The kernel keeps its boot time in whole seconds, so a stated process start is up to this much early. */
 const START_TIME_EARLY_MS = 1000;
-/** A process first seen this soon after its start, and ready already, started inside the window as far as anyone asks. */
+/**
+ * A process first seen this soon after its start, and ready already, started inside the window as far as anyone asks.
+ */
 const FRESH_START_MS = 60_000;
 
 export interface ProcessStart {
@@ -31,10 +33,14 @@ export interface ProcessStart {
 /** A scrape that found nobody there; a time-out, a skipped tick or a 503 comes from a process that lives. */
 export function foundNobody(window: RoleWindow, row: number): boolean {
   const error = elementAt(window.scrapes.error, row);
-  return error !== null && error.kind !== 'timeout' && error.kind !== 'skipped' && error.kind !== 'http' && error.kind !== 'format';
+  return error !== null && error.kind !== 'timeout' && error.kind !== 'skipped' && error.kind !== 'http'
+    && error.kind !== 'format';
 }
 
-/** Ready as the target itself says: its gauge, else the readiness endpoint, else a finished replay. null where nothing tells. */
+/**
+ * Ready as the target itself says: its gauge, else the readiness endpoint, else a finished replay. null where nothing
+ * tells.
+ */
 function readyAt(window: RoleWindow, row: number): boolean | null {
   const gauge = valueAt(window.role('ready'), row) ?? valueAt(window.role('targetReady'), row);
   if (gauge !== null) return gauge > 0;
@@ -68,7 +74,8 @@ function startedHere(window: RoleWindow, start: ProcessStart): boolean {
   if (start.readyRow === null || start.readyRow > start.firstRow) return true;
   if (start.awayFromMs === null) return false;
   const seenMs = numberAt(window.scrapes.startMs, start.firstRow);
-  return seenMs - start.startMs < FRESH_START_MS && valueAt(window.role('processStartSeconds'), start.firstRow) !== null;
+  return seenMs - start.startMs < FRESH_START_MS
+    && valueAt(window.role('processStartSeconds'), start.firstRow) !== null;
 }
 
 function processStart(window: RoleWindow, firstRow: number, endRow: number): ProcessStart {
@@ -80,7 +87,9 @@ function processStart(window: RoleWindow, firstRow: number, endRow: number): Pro
   }
   const answeredMs = numberAt(startMs, firstRow) + numberAt(durationSeconds, firstRow) * 1000;
   const stated = valueAt(window.role('processStartSeconds'), firstRow);
-  const lowMs = Math.max(stated === null ? -Infinity : stated * 1000, beforeRow === null ? -Infinity : numberAt(startMs, beforeRow));
+  const lowMs = Math.max(
+    stated === null ? -Infinity : stated * 1000, beforeRow === null ? -Infinity : numberAt(startMs, beforeRow)
+  );
   const highMs = stated === null ? answeredMs : Math.min(answeredMs, stated * 1000 + START_TIME_EARLY_MS);
   const known = Number.isFinite(lowMs) && lowMs <= highMs;
   return {

@@ -1,4 +1,6 @@
-/** Writes what is stored of a target's window, and what its own history says of it, as the sample files of an incident. */
+/**
+ * Writes what is stored of a target's window, and what its own history says of it, as the sample files of an incident.
+ */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +21,13 @@ const LEAST_SLICE_SCRAPES = 50;
 
 class TooLarge extends Error {}
 
-/** Writes `samples.ndjson.gz`, and `history.ndjson.gz` where there is any, into the folder. too_large past the limits of the format. */
-export async function exportIncident(store: SampleStore, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport): Promise<Result<ExportedSamples>> {
+/**
+ * Writes `samples.ndjson.gz`, and `history.ndjson.gz` where there is any, into the folder. too_large past the limits of
+ * the format.
+ */
+export async function exportIncident(
+  store: SampleStore, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport
+): Promise<Result<ExportedSamples>> {
   const known = await store.target(target);
   if (!known.ok) return known;
   let seriesCount = 0;
@@ -28,25 +35,34 @@ export async function exportIncident(store: SampleStore, { target, startMs, endM
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
   const history = await store.historyWindow(target, startMs, endMs);
-  if (times.length === 0 && history === null) return fail('bad_data', 'Nothing was recorded in this window; choose another with "start" and "end".');
-  if (seriesCount > MAX_SERIES || times.length > MAX_LINES / 2 || times.length * seriesCount > MAX_VALUES * 2) return tooLarge();
+  if (times.length === 0 && history === null)
+    return fail('bad_data', 'Nothing was recorded in this window; choose another with "start" and "end".');
+  if (seriesCount > MAX_SERIES || times.length > MAX_LINES / 2 || times.length * seriesCount > MAX_VALUES * 2)
+    return tooLarge();
   const redactor = new Redactor(keepCommandLines);
   try {
     const sliceScrapes = Math.max(LEAST_SLICE_SCRAPES, Math.floor(SLICE_VALUES / Math.max(1, seriesCount)));
-    const samples = await writeLines(join(folder, MEMBERS.samples), recordedLines(store, target, { times, endMs, sliceScrapes }, redactor));
-    const past = history === null ? null : await writeLines(join(folder, MEMBERS.history), historyLines(history, redactor));
+    const samples = await writeLines(
+      join(folder, MEMBERS.samples), recordedLines(store, target, { times, endMs, sliceScrapes }, redactor)
+    );
+    const past = history === null ? null
+      : await writeLines(join(folder, MEMBERS.history), historyLines(history, redactor));
     return ok({
       scrapes: times.length, historyScrapes: history?.scrapes.length ?? 0, samples, history: past,
       facts: redactor.facts(known.value.facts), redacted: redactor.told(),
     });
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge();
-    return fail('internal', `The incident could not be written to the data folder (${firstLine(error)}); make room or make it writable.`);
+    return fail(
+      'internal', `The incident could not be written to the data folder (${firstLine(error)}); ` + 'make room or make it writable.'
+    );
   }
 }
 
 function tooLarge(): Result<never> {
-  return fail('too_large', `The window holds more than an incident file may (${MAX_SERIES} series, ${MAX_VALUES} values); export fewer hours.`);
+  return fail(
+    'too_large', `The window holds more than an incident file may (${MAX_SERIES} series, ` + `${MAX_VALUES} values); export fewer hours.`
+  );
 }
 
 async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<string>): Promise<WrittenFile> {
@@ -63,7 +79,8 @@ async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<
 }
 
 async function* recordedLines(
-  store: SampleStore, target: string, { times, endMs, sliceScrapes }: { times: Float64Array; endMs: number; sliceScrapes: number }, redactor: Redactor,
+  store: SampleStore, target: string,
+    { times, endMs, sliceScrapes }: { times: Float64Array; endMs: number; sliceScrapes: number }, redactor: Redactor,
 ): AsyncGenerator<string> {
   const writer = new SampleLineWriter();
   let done = 0;
@@ -90,7 +107,11 @@ function* linesOf(
   { count, redactor }: { count: number; redactor: Redactor },
 ): Generator<string> {
   const columns = [...own.series, ...extras];
-  const named = columns.map((column, at): LineSeries => ({ name: column.name, labels: redactor.labels(column.labels), extra: at >= own.series.length }));
+  const named = columns.map(
+    (
+      column, at
+    ): LineSeries => ({ name: column.name, labels: redactor.labels(column.labels), extra: at >= own.series.length })
+  );
   const { ids, line } = writer.declare(named);
   if (line !== null) yield `${line}\n`;
   for (let row = 0; row < count; row++) {
@@ -99,7 +120,9 @@ function* linesOf(
   }
 }
 
-function* heldAt(columns: readonly WindowSeries[], ids: readonly number[], row: number): Iterable<{ id: number; value: number }> {
+function* heldAt(
+  columns: readonly WindowSeries[], ids: readonly number[], row: number
+): Iterable<{ id: number; value: number }> {
   for (const [at, { values, present }] of columns.entries()) {
     if (present[row] === 1) yield { id: ids[at] ?? 0, value: values[row] ?? NaN };
   }

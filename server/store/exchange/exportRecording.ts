@@ -26,7 +26,9 @@ export async function exportRecording(
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
   try {
-    await pipeline(Readable.from(lines(store, target, times, range.endMs)), createGzip(), createWriteStream(range.file));
+    await pipeline(
+      Readable.from(lines(store, target, times, range.endMs)), createGzip(), createWriteStream(range.file)
+    );
     return ok(times.length);
   } catch (error) {
     await rm(range.file, { force: true });
@@ -67,7 +69,9 @@ function lineOf(samples: TargetWindow, extras: TargetWindow, i: number): string 
     if (isStoredNodeName(name)) node.push({ name: name.slice(NODE_PREFIX.length), labels, value });
     else added[name] = value;
   }
-  return writeRecordingLine(scrape, error ? null : renderExposition(samplesAt(samples, i)), added, renderExposition(node));
+  return writeRecordingLine(
+    scrape, error ? null : renderExposition(samplesAt(samples, i)), added, renderExposition(node)
+  );
 }
 
 function* samplesAt({ series }: TargetWindow, i: number): Iterable<ParsedSample> {

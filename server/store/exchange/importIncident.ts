@@ -1,4 +1,7 @@
-/** Stores the samples of an incident file as a recorded target, all or nothing; its history and description lie beside them. */
+/**
+ * Stores the samples of an incident file as a recorded target, all or nothing; its history and description lie beside
+ * them.
+ */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MEMBERS } from '../../incident/incidentFormat.ts';
@@ -15,11 +18,15 @@ const BATCH = 50;
 const MAX_PARTITIONS = 2000;
 
 /** bad_data with the file and line for samples that cannot be read; a name that is taken is refused. */
-export function importIncident(store: SampleStore, { name, samples, history, facts, incident }: IncidentImport): Promise<Result<StoredTarget>> {
+export function importIncident(
+  store: SampleStore, { name, samples, history, facts, incident }: IncidentImport
+): Promise<Result<StoredTarget>> {
   return store.adopt(name, false, async (target, folder) => {
     try {
       const written = await fillTarget(target, samples);
-      if (written !== incident.manifest.contents.scrapes) throw new RecordingError(`${MEMBERS.samples} holds ${written} scrapes and the manifest names ${incident.manifest.contents.scrapes}; the file was altered or is damaged.`);
+      if (written !== incident.manifest.contents.scrapes) throw new RecordingError(
+        `${MEMBERS.samples} holds ${written} scrapes and the manifest names ` + `${incident.manifest.contents.scrapes}; ` + 'the file was altered or is damaged.'
+      );
       if (history !== null) {
         // Read once now, so that a damaged one is refused with the rest.
         await readHistoryFile(history);
@@ -38,10 +45,12 @@ export function importIncident(store: SampleStore, { name, samples, history, fac
 async function fillTarget(target: TargetStore, file: string): Promise<number> {
   let written = 0;
   for await (const { scrape, own, extras } of readScrapes(file, MEMBERS.samples)) {
-    if (!target.append(scrape, own, {}, { beside: extras.series.length === 0 ? null : extras })) throw new RecordingError('The times of the incident jump back by hours.');
+    if (!target.append(scrape, own, {}, { beside: extras.series.length === 0 ? null : extras }))
+      throw new RecordingError('The times of the incident jump back by hours.');
     if (++written % BATCH !== 0) continue;
     await target.maintain();
-    if (target.sealedPartitions().length > MAX_PARTITIONS) throw new RecordingError('The incident spans more than half a year; its times are wrong.');
+    if (target.sealedPartitions().length > MAX_PARTITIONS)
+      throw new RecordingError('The incident spans more than half a year; its times are wrong.');
   }
   await target.maintain(true);
   return written;

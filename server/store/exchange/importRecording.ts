@@ -23,7 +23,9 @@ type Description = Omit<TargetDescription, 'name' | 'recording'>;
  * Reads the file line by line (gzip or not). A line that cannot be read ends it with the line's number; nothing is kept
  * then. Takes the name of an earlier recording only with `replace`, that of a live target never.
  */
-export function importRecording(store: SampleStore, name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {
+export function importRecording(
+  store: SampleStore, name: string, file: string, replace: boolean
+): Promise<Result<StoredTarget>> {
   return store.adopt(name, replace, async (target) => {
     try {
       return ok(await fill(target, file));
@@ -65,21 +67,28 @@ class RecordingWriter {
       contentType: recorded.contentType,
       error: recorded.error,
       extras: recorded.extras,
-      ...(recorded.node === null ? {} : { node: { body: Buffer.from(recorded.node, 'utf8'), contentType: EXPOSITION_TYPE, error: null } }),
+      ...(
+        recorded.node === null ? {}
+          : { node: { body: Buffer.from(recorded.node, 'utf8'), contentType: EXPOSITION_TYPE, error: null } }
+      ),
     }, this.description);
     if (!scrape.error && recorded.bytes !== null) scrape.bytes = recorded.bytes;
     if (!scrape.error && recorded.repeated !== null) scrape.repeated = recorded.repeated;
     const { kind, version, goVersion } = outcome;
     this.description = { ...this.description, kind, version, goVersion };
-    if (!this.target.append(scrape, samples, extras, { beside })) throw new RecordingError('The times of the recording jump back by hours.');
+    if (!this.target.append(scrape, samples, extras, { beside }))
+      throw new RecordingError('The times of the recording jump back by hours.');
     if (++this.written % BATCH === 0) {
       await this.target.maintain();
-      if (this.target.sealedPartitions().length > MAX_PARTITIONS) throw new RecordingError('The recording spans more than half a year; cut it into several files.');
+      if (this.target.sealedPartitions().length > MAX_PARTITIONS)
+        throw new RecordingError('The recording spans more than half a year; cut it into several files.');
     }
   }
 
   async finish(): Promise<Description> {
-    if (this.written === 0) throw new RecordingError('The recording holds no scrape of /metrics; is it a recording file (gzip, one JSON object a line)?');
+    if (this.written === 0) throw new RecordingError(
+      'The recording holds no scrape of /metrics; is it a recording file (gzip, one JSON object a line)?'
+    );
     await this.target.maintain(true);
     return this.description;
   }

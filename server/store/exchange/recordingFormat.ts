@@ -72,14 +72,17 @@ export function readRecordingLine(text: string): RecordingLine | string {
 
 function readScrape(fields: Record<string, unknown>, startMs: number): RecordingLine | string {
   const scrape: RecordedScrape = {
-    startMs, durationSeconds: 0, status: 0, body: null, bytes: null, contentType: '', error: null, extras: {}, node: null, repeated: null,
+    startMs, durationSeconds: 0, status: 0, body: null, bytes: null, contentType: '', error: null, extras: {},
+      node: null, repeated: null,
   };
   if (fields.skipped === true) {
     scrape.error = { kind: 'skipped', message: messageOf(fields, SENTENCES.skipped ?? '') };
   } else {
     const { dur_ms: duration, status = 0 } = fields;
-    if (typeof duration !== 'number' || !(duration >= 0 && duration < 1e9)) return '"dur_ms" is no duration in milliseconds';
-    if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 999) return '"status" is no HTTP status';
+    if (typeof duration !== 'number' || !(duration >= 0 && duration < 1e9))
+      return '"dur_ms" is no duration in milliseconds';
+    if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 999)
+      return '"status" is no HTTP status';
     // Whole nanoseconds, exactly as a live scrape keeps them.
     scrape.durationSeconds = Math.round(duration * 1e6) / 1e9;
     scrape.status = status;
@@ -87,7 +90,8 @@ function readScrape(fields: Record<string, unknown>, startMs: number): Recording
     if (typeof fields.bytes === 'number' && fields.bytes >= 0) scrape.bytes = fields.bytes;
     if (typeof fields.repeated === 'boolean') scrape.repeated = fields.repeated;
     if (fields.err !== undefined) scrape.error = readError(fields);
-    else if (status !== 200) scrape.error = { kind: 'http', message: messageOf(fields, `The target answered with HTTP status ${status}.`) };
+    else if (status !== 200)
+      scrape.error = { kind: 'http', message: messageOf(fields, `The target answered with HTTP status ${status}.`) };
     else if (typeof fields.body === 'string') scrape.body = fields.body;
     else return 'a scrape that was answered has no "body"';
   }
@@ -104,7 +108,10 @@ function readScrape(fields: Record<string, unknown>, startMs: number): Recording
 function readError(fields: Record<string, unknown>): ScrapeError {
   const code = typeof fields.err === 'string' ? fields.err : '';
   const kind = KIND_BY_CODE[code] ?? (isErrorKind(code) ? code : 'other');
-  return { kind, message: messageOf(fields, SENTENCES[kind] ?? `The scrape failed (${code.slice(0, 100) || 'no reason given'}).`) };
+  return {
+    kind,
+    message: messageOf(fields, SENTENCES[kind] ?? `The scrape failed (${code.slice(0, 100) || 'no reason given'}).`),
+  };
 }
 
 function messageOf(fields: Record<string, unknown>, otherwise: string): string {
@@ -144,20 +151,29 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The line of a scrape, without line feed. `body` is null for a failed one; `node` is what the node_exporter beside the target said, as exposition text. */
+/**
+ * The line of a scrape, without line feed. `body` is null for a failed one; `node` is what the node_exporter beside the
+ * target said, as exposition text.
+ */
 export function writeRecordingLine(scrape: {
   startMs: number; durationSeconds: number; status: number; bytes: number; error: ScrapeError | null; repeated: boolean;
 }, body: string | null, extras: Readonly<Record<string, number>>, node = ''): string {
   const rest = {
     ...(Object.keys(extras).length === 0 ? {} : {
-      extras: Object.fromEntries(Object.entries(extras).map(([name, value]) => [name, Number.isFinite(value) ? value : String(value)])),
+      extras: Object.fromEntries(
+        Object.entries(extras).map(([name, value]) => [name, Number.isFinite(value) ? value : String(value)])
+      ),
     }),
     ...(node === '' ? {} : { node }),
   };
   const { error, startMs: t } = scrape;
-  if (error?.kind === 'skipped') return JSON.stringify({ path: '/metrics', t, skipped: true, msg: error.message, ...rest });
-  const tick = { path: '/metrics', t, dur_ms: Number((scrape.durationSeconds * 1000).toFixed(6)), status: scrape.status };
-  if (error) return JSON.stringify({ ...tick, err: CODE_BY_KIND[error.kind] ?? error.kind, msg: error.message, ...rest });
+  if (error?.kind === 'skipped')
+    return JSON.stringify({ path: '/metrics', t, skipped: true, msg: error.message, ...rest });
+  const tick = {
+    path: '/metrics', t, dur_ms: Number((scrape.durationSeconds * 1000).toFixed(6)), status: scrape.status,
+  };
+  if (error)
+    return JSON.stringify({ ...tick, err: CODE_BY_KIND[error.kind] ?? error.kind, msg: error.message, ...rest });
   return JSON.stringify({
     ...tick, bytes: scrape.bytes, ct: EXPOSITION_TYPE, ...(scrape.repeated ? { repeated: true } : {}), ...rest, body,
   });

@@ -15,7 +15,9 @@ let store: SampleStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tsdbscope-recordings-'));
-  const opened = await SampleStore.open({ dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15, commitMs: null });
+  const opened = await SampleStore.open(
+    { dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15, commitMs: null }
+  );
   if (!opened.ok) throw new Error(opened.error.message);
   store = opened.value;
 });
@@ -35,14 +37,18 @@ async function windowOf(name: string, startMs = 0, endMs = 1e14): Promise<Target
  * words itself. (`toEqual` takes a minute for a thousand scrapes.)
  */
 function difference(left: TargetWindow, right: TargetWindow): string | null {
-  const durations = (window: TargetWindow) => window.scrapes.durationSeconds.map((seconds) => Math.round(seconds * 1e9) / 1e9);
+  const durations = (window: TargetWindow) =>
+    window.scrapes.durationSeconds.map((seconds) => Math.round(seconds * 1e9) / 1e9);
   const kinds = (window: TargetWindow) => window.scrapes.error.map((error) => error?.kind);
   const columns: [string, ArrayLike<unknown>, ArrayLike<unknown>][] = [
     ['durations', durations(left), durations(right)],
     ['errors', kinds(left), kinds(right)],
-    ...(['startMs', 'status', 'bytes', 'repeated'] as const).map((name): [string, ArrayLike<unknown>, ArrayLike<unknown>] => [name, left.scrapes[name], right.scrapes[name]]),
+    ...(['startMs', 'status', 'bytes', 'repeated'] as const).map(
+      (name): [string, ArrayLike<unknown>, ArrayLike<unknown>] => [name, left.scrapes[name], right.scrapes[name]]
+    ),
   ];
-  const keyed = ({ series }: TargetWindow) => new Map(series.map((one) => [JSON.stringify([one.name, Object.entries(one.labels).sort()]), one]));
+  const keyed = ({ series }: TargetWindow) =>
+    new Map(series.map((one) => [JSON.stringify([one.name, Object.entries(one.labels).sort()]), one]));
   const [mine, others] = [keyed(left), keyed(right)];
   for (const key of new Set([...mine.keys(), ...others.keys()])) {
     columns.push([`${key} presence`, mine.get(key)?.present ?? [], others.get(key)?.present ?? []]);
@@ -50,21 +56,30 @@ function difference(left: TargetWindow, right: TargetWindow): string | null {
   }
   for (const [name, one, other] of columns) {
     if (one.length !== other.length) return `${name}: ${one.length} and ${other.length} entries`;
-    for (let i = 0; i < one.length; i++) if (!Object.is(one[i], other[i])) return `${name}[${i}]: ${String(one[i])} and ${String(other[i])}`;
+    for (let i = 0; i < one.length; i++) if (!Object.is(one[i], other[i]))
+      return `${name}[${i}]: ${String(one[i])} and ${String(other[i])}`;
   }
   return null;
 }
 
 describe('a real recording', () => {
-  it.each(Object.entries(recordings))('%s reads back as it stands in the file, and so does its export', async (name, file) => {
+  it.each(
+    Object.entries(recordings)
+  )('%s reads back as it stands in the file, and so does its export', async (name, file) => {
     const expected = loadRecording(file);
     const imported = await importRecording(store, name, file, false);
-    expect(imported).toMatchObject({ ok: true, value: { name, recording: true, kind: 'prometheus', version: '2.42.0+ds', scrapes: expected.scrapes.length } });
+    expect(imported).toMatchObject(
+      {
+        ok: true,
+        value: { name, recording: true, kind: 'prometheus', version: '2.42.0+ds', scrapes: expected.scrapes.length },
+      }
+    );
     const window = await windowOf(name);
     expect(difference(window, expected)).toBeNull();
 
     const copy = join(folder, 'copy.ndjson.gz');
-    expect(await exportRecording(store, name, { startMs: 0, endMs: 1e14, file: copy })).toEqual({ ok: true, value: expected.scrapes.length });
+    expect(await exportRecording(store, name, { startMs: 0, endMs: 1e14, file: copy }))
+      .toEqual({ ok: true, value: expected.scrapes.length });
     expect(await importRecording(store, 'copy', copy, false)).toMatchObject({ ok: true });
     const again = await windowOf('copy');
     expect(difference(again, window)).toBeNull();
@@ -73,7 +88,8 @@ describe('a real recording', () => {
 });
 
 const T = Date.UTC(2026, 10, 20, 12);
-const line = (fields: Record<string, unknown>): string => JSON.stringify({ path: '/metrics', t: T, dur_ms: 1, status: 200, body: 'up 1\n', ...fields });
+const line = (fields: Record<string, unknown>): string =>
+  JSON.stringify({ path: '/metrics', t: T, dur_ms: 1, status: 200, body: 'up 1\n', ...fields });
 
 describe('a file that is no recording is refused with the reason, and leaves nothing behind', () => {
   const good = line({});
@@ -88,8 +104,15 @@ describe('a file that is no recording is refused with the reason, and leaves not
     { name: 'an answer without a body', content: line({ body: 7 }), says: /no "body"/ },
     { name: 'no path', content: line({ path: undefined }), says: /"path" is missing/ },
     { name: 'extras that are no numbers', content: line({ extras: { a: 'x' } }), says: /"extras"/ },
-    { name: 'a line an hour late', content: `${good}\n${line({ t: T + 7_200_000 })}\n${line({ t: T + 3_600_000 })}\n${line({ t: T + 10_800_000 })}\n${line({ t: T + 10 })}`, says: /^Line 5 .*two minutes before/ },
-    { name: 'gzip cut off', content: gzipSync(Buffer.from(`${good}\n`.repeat(500))).subarray(0, 60), says: /gzip data is broken/ },
+    {
+      name: 'a line an hour late',
+      content: `${good}\n${line({ t: T + 7_200_000 })}\n${line({ t: T + 3_600_000 })}\n${line({ t: T + 10_800_000 })}\n${line({ t: T + 10 })}`,
+      says: /^Line 5 .*two minutes before/,
+    },
+    {
+      name: 'gzip cut off', content: gzipSync(Buffer.from(`${good}\n`.repeat(500))).subarray(0, 60),
+      says: /gzip data is broken/,
+    },
   ];
   it.each(rows)('$name', async ({ content, says }) => {
     const file = join(folder, 'file');
@@ -102,21 +125,30 @@ describe('a file that is no recording is refused with the reason, and leaves not
   });
 
   it('a missing file', async () => {
-    expect(await importRecording(store, 'bad', join(folder, 'none'), false)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(await importRecording(store, 'bad', join(folder, 'none'), false))
+      .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
   it('a line and a file beyond their bounds', async () => {
     const file = join(folder, 'file');
     await writeFile(file, gzipSync(Buffer.alloc(1000, 'x')));
-    const read = async (limits: { maxLineBytes: number; maxExpandedBytes: number; maxLines: number }): Promise<void> => {
+    const read = async (
+      limits: { maxLineBytes: number; maxExpandedBytes: number; maxLines: number }
+    ): Promise<void> => {
       for await (const { text } of recordingLines(file, limits)) expect(text).toBe('never');
     };
-    await expect(read({ maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 })).rejects.toThrow('Line 1 of the recording is longer than 999 bytes');
-    await expect(read({ maxLineBytes: 5000, maxExpandedBytes: 999, maxLines: 9 })).rejects.toThrow('expands to more than 999 bytes');
+    await expect(
+      read({ maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 })
+    ).rejects.toThrow('Line 1 of the recording is longer than 999 bytes');
+    await expect(
+      read({ maxLineBytes: 5000, maxExpandedBytes: 999, maxLines: 9 })
+    ).rejects.toThrow('expands to more than 999 bytes');
     await writeFile(file, gzipSync(Buffer.alloc(1000, 10)));
     await expect(importRecording(store, 'bad', file, false)).resolves.toMatchObject({ ok: false });
     const lines = recordingLines(file, { maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 });
-    await expect((async () => { for await (const { text } of lines) expect(text).toBe(''); })()).rejects.toThrow('more than 9 lines');
+    await expect(
+      (async () => { for await (const { text } of lines) expect(text).toBe(''); })()
+    ).rejects.toThrow('more than 9 lines');
   });
 });
 
@@ -128,18 +160,31 @@ describe('a small recording', () => {
   };
 
   it('need not be gzip, nor in order, and gives other answers to the nearest tick', async () => {
-    const replay = (t: number, current: number): string => JSON.stringify({ path: '/api/v1/status/walreplay', t, status: 200, body: JSON.stringify({ data: { min: 0, max: 9, current } }) });
+    const replay = (t: number, current: number): string => JSON.stringify(
+      { path: '/api/v1/status/walreplay', t, status: 200, body: JSON.stringify({ data: { min: 0, max: 9, current } }) }
+    );
     const done = await put([
-      line({ t: T + 1000, body: 'a 2\n' }), replay(T + 1040, 4), replay(T + 1010, 3), JSON.stringify({ path: '/-/ready', t: T + 20, status: 503 }),
-      line({ t: T, body: 'a 1\n' }), JSON.stringify({ path: '/metrics', t: T + 2000, skipped: true }), line({ t: T + 3000, status: 503, body: 'no' }),
+      line({ t: T + 1000, body: 'a 2\n' }), replay(T + 1040, 4), replay(T + 1010, 3),
+        JSON.stringify({ path: '/-/ready', t: T + 20, status: 503 }),
+      line({ t: T, body: 'a 1\n' }), JSON.stringify({ path: '/metrics', t: T + 2000, skipped: true }),
+        line({ t: T + 3000, status: 503, body: 'no' }),
     ]);
-    expect(done).toMatchObject({ ok: true, value: { firstMs: T, lastMs: T + 3000, scrapes: 4, lastScrape: { durationSeconds: 0.001, error: 'The target answered with HTTP status 503.' } } });
+    expect(done).toMatchObject(
+      {
+        ok: true,
+        value: {
+          firstMs: T, lastMs: T + 3000, scrapes: 4,
+          lastScrape: { durationSeconds: 0.001, error: 'The target answered with HTTP status 503.' },
+        },
+      }
+    );
     const { scrapes, series } = await windowOf('small');
     expect([...scrapes.startMs]).toEqual([T, T + 1000, T + 2000, T + 3000]);
     expect(scrapes.error.map((error) => error?.kind)).toEqual([undefined, undefined, 'skipped', 'http']);
     expect(series.map((one) => [one.name, ...one.values])).toEqual([
       ['a', 1, 2, NaN, NaN], ['tsdbscope_target_ready', 0, NaN, NaN, NaN],
-      ['tsdbscope_replay_segment_min', NaN, 0, NaN, NaN], ['tsdbscope_replay_segment_max', NaN, 9, NaN, NaN], ['tsdbscope_replay_segment_current', NaN, 3, NaN, NaN],
+      ['tsdbscope_replay_segment_min', NaN, 0, NaN, NaN], ['tsdbscope_replay_segment_max', NaN, 9, NaN, NaN],
+        ['tsdbscope_replay_segment_current', NaN, 3, NaN, NaN],
     ]);
   });
 

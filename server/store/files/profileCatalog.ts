@@ -3,7 +3,8 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable,
+  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
+    DiffTagsTable, DiffTopTable, DiffTracesTable,
   FlameGraph, LinesTable,
   Normalize, ProfileFilters, ProfileInfo, SearchTotal, SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../core/contract/contract.ts';
@@ -14,7 +15,10 @@ import type { TextReport } from '../../profile/reports/textReports.ts';
 import type { Result } from '../../../core/result.ts';
 
 export interface AddProfile {
-  /** As uploaded: gzip or not, at most 64 MiB; expanded at most 512 MiB, counted while expanding. Given away: not to be read afterwards. */
+  /**
+   * As uploaded: gzip or not, at most 64 MiB; expanded at most 512 MiB, counted while expanding. Given away: not to be
+   * read afterwards.
+   */
   bytes: Uint8Array;
   name: string;
   /** A snapshot `seconds` before `bytes`, to be taken off: what is added is the change between the two. */
@@ -67,11 +71,17 @@ export interface ViewQuestion {
 }
 
 /**
- * What can be asked of a profile beside its table and its flame graph. A graph is SVG text; `text` is a report as the reference prints it,
- * `flameFile` the flame graph as SVG or as folded stacks, `shareTotal` what shares are of.
+ * What can be asked of a profile beside its table and its flame graph. A graph is SVG text; `text` is a report as the
+ * reference prints it, `flameFile` the flame graph as SVG or as folded stacks, `shareTotal` what shares are of.
  */
-export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal; traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
-export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; search: DiffSearchTotal; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
+export interface ProfileViews {
+  callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal;
+  traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number
+}
+export interface DiffViews {
+  callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable;
+  search: DiffSearchTotal; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number
+}
 export type ViewName = keyof ProfileViews;
 
 export interface ProfileCatalog {

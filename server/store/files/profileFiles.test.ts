@@ -7,7 +7,8 @@ import { ProfileFiles } from './profileFiles.ts';
 
 const ID = 'ab'.repeat(32);
 const info: ProfileInfo = {
-  id: ID, name: 'heap', kind: 'heap', time: 1, addedTime: 2, durationSeconds: null, sampleTypes: [{ type: 'inuse_space', unit: 'bytes' }],
+  id: ID, name: 'heap', kind: 'heap', time: 1, addedTime: 2, durationSeconds: null,
+    sampleTypes: [{ type: 'inuse_space', unit: 'bytes' }],
   defaultSampleType: 'inuse_space', samples: 3, sizeBytes: 4, source: { how: 'upload' }, comments: [],
 };
 

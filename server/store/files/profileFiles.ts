@@ -49,7 +49,9 @@ export class ProfileFiles {
     return join(this.folder, `${id}.pb.gz`);
   }
 
-  /** Makes the folder and reads it; half-written files of an earlier crash go. A damaged JSON hides nothing but itself. */
+  /**
+   * Makes the folder and reads it; half-written files of an earlier crash go. A damaged JSON hides nothing but itself.
+   */
   async load(): Promise<FolderContent> {
     await makeFolder(this.folder);
     const descriptions = await this.descriptions.load();
@@ -80,8 +82,8 @@ export class ProfileFiles {
   }
 
   /**
-   * Renames bytes that cannot be read, and what is known of them, to `.damaged`: out of the list, but not lost. The names are
-   * those of the next start's `load` too, which leaves them alone. Says where they are.
+   * Renames bytes that cannot be read, and what is known of them, to `.damaged`: out of the list, but not lost. The
+   * names are those of the next start's `load` too, which leaves them alone. Says where they are.
    */
   async setAside(id: string): Promise<string> {
     const aside = await setAside(this.bytesFile(id));
@@ -107,7 +109,8 @@ function checkedStored(read: unknown, id: string): Result<StoredProfile> {
   if (isRecord(facts)) {
     const { version, goVersion, cores, uptimeSeconds } = facts;
     stored.targetFacts = {
-      ...(typeof version === 'string' ? { version } : {}), ...(typeof goVersion === 'string' ? { goVersion } : {}), ...(typeof cores === 'number' ? { cores } : {}),
+      ...(typeof version === 'string' ? { version } : {}), ...(typeof goVersion === 'string' ? { goVersion } : {}),
+        ...(typeof cores === 'number' ? { cores } : {}),
       ...(typeof uptimeSeconds === 'number' ? { uptimeSeconds } : {}),
     };
   }
@@ -123,22 +126,32 @@ function isInfo(value: unknown, id: string): value is ProfileInfo {
   const isText = (key: string): boolean => typeof value[key] === 'string';
   const isNumber = (key: string): boolean => typeof value[key] === 'number';
   const isNumberOrNull = (key: string): boolean => value[key] === null || isNumber(key);
-  return isText('name') && isText('kind') && isText('defaultSampleType') && isNumber('samples') && isNumber('sizeBytes') && isNumber('addedTime')
+  return isText('name') && isText('kind') && isText('defaultSampleType') && isNumber('samples') && isNumber('sizeBytes')
+    && isNumber('addedTime')
     && isNumberOrNull('time') && isNumberOrNull('durationSeconds') && isSource(value.source)
     && Array.isArray(value.comments) && value.comments.every((comment) => typeof comment === 'string')
-    && Array.isArray(value.sampleTypes) && value.sampleTypes.every((type) => isRecord(type) && typeof type.type === 'string' && typeof type.unit === 'string')
-    && (value.pair === undefined || (isRecord(value.pair) && typeof value.pair.label === 'string' && (value.pair.side === 'before' || value.pair.side === 'after')));
+    && Array.isArray(value.sampleTypes) && value.sampleTypes.every(
+      (type) => isRecord(type) && typeof type.type === 'string' && typeof type.unit === 'string'
+    )
+    && (
+      value.pair === undefined || (
+        isRecord(value.pair) && typeof value.pair.label === 'string'
+          && (value.pair.side === 'before' || value.pair.side === 'after')
+      )
+    );
 }
 
 function isTakenInReplay(value: unknown): boolean {
-  return isRecord(value) && typeof value.moment === 'string' && ['processStart', 'rssBytes'].every((key) => value[key] === null || typeof value[key] === 'number');
+  return isRecord(value) && typeof value.moment === 'string'
+    && ['processStart', 'rssBytes'].every((key) => value[key] === null || typeof value[key] === 'number');
 }
 
 function isSource(value: unknown): boolean {
   if (!isRecord(value)) return false;
   if (value.how === 'capture') {
     return typeof value.target === 'string' && typeof value.captureId === 'string'
-      && (value.targetVersion === undefined || typeof value.targetVersion === 'string') && (value.replay === undefined || isTakenInReplay(value.replay));
+      && (value.targetVersion === undefined || typeof value.targetVersion === 'string')
+        && (value.replay === undefined || isTakenInReplay(value.replay));
   }
   return value.how === 'upload' || value.how === 'demo';
 }

@@ -17,11 +17,18 @@ const live: ReplayOrigin = { source: 'live', target: 'prom', name: 'prom' };
 
 function measured(start: number, more: Partial<MeasuredReplay> = {}): MeasuredReplay {
   return {
-    key: String(start), version: '2.42.0', outcome: 'going', ending: 'Under way.', start, end: null, startSeen: true, totalSeconds: null, reportedSeconds: null,
-    phases: [{ name: 'segments', start, end: null, durationSeconds: 3, segments: 2 }], segments: { min: 0, max: 4, loaded: 2 }, segmentsPerSecond: 0.5, walBytes: null, peakRssBytes: 1e9,
-    cpuSeconds: 2, warmUpSeconds: null, finding: finding({ code: 'start-going', severity: 'info', claim: parts`Running.`, moment: start }),
-    stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
-    segmentTimes: [], points: [{ time: start + 3, segment: 1, rssBytes: 1e9, cpuCores: 1, progressRatio: 0.4 }], notes: [], ...more,
+    key: String(start), version: '2.42.0', outcome: 'going', ending: 'Under way.', start, end: null, startSeen: true,
+      totalSeconds: null, reportedSeconds: null,
+    phases: [{ name: 'segments', start, end: null, durationSeconds: 3, segments: 2 }],
+      segments: { min: 0, max: 4, loaded: 2 }, segmentsPerSecond: 0.5, walBytes: null, peakRssBytes: 1e9,
+    cpuSeconds: 2, warmUpSeconds: null,
+      finding: finding({ code: 'start-going', severity: 'info', claim: parts`Running.`, moment: start }),
+    stated: {
+      mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null,
+      wblSeconds: null, totalSeconds: null,
+    },
+    segmentTimes: [], points: [{ time: start + 3, segment: 1, rssBytes: 1e9, cpuCores: 1, progressRatio: 0.4 }],
+      notes: [], ...more,
   };
 }
 
@@ -33,7 +40,8 @@ describe('replays', () => {
     await store.attachProfile(first?.id ?? '', 'middle', 'f00d');
     await store.put(measured(100, { outcome: 'finished', end: 160, totalSeconds: 60 }), live);
     const again = await open();
-    expect(again.list().map(({ start, outcome, profiles }) => [start, outcome, profiles])).toEqual([[200, 'going', []], [100, 'finished', [{ moment: 'middle', profileId: 'f00d' }]]]);
+    expect(again.list().map(({ start, outcome, profiles }) => [start, outcome, profiles]))
+      .toEqual([[200, 'going', []], [100, 'finished', [{ moment: 'middle', profileId: 'f00d' }]]]);
     expect(again.get(first?.id ?? '')).toMatchObject({ points: [{ segment: 1 }], totalSeconds: 60 });
     expect(await again.attachProfile('0'.repeat(32), 'start', 'f00d')).toBe(false);
     expect([...told, ...again.notices]).toEqual([]);
@@ -43,7 +51,8 @@ describe('replays', () => {
     const store = await open();
     const replay = await store.put(measured(100), live);
     await store.close(replay?.id ?? '', 'Gone meanwhile.');
-    expect(store.get(replay?.id ?? '')).toMatchObject({ outcome: 'killed', end: 103, ending: 'Gone meanwhile.', phases: [{ end: 103 }] });
+    expect(store.get(replay?.id ?? ''))
+      .toMatchObject({ outcome: 'killed', end: 103, ending: 'Gone meanwhile.', phases: [{ end: 103 }] });
   });
 
   it('are bounded: the oldest go, also from the disk', async () => {
@@ -92,7 +101,8 @@ describe('a damaged file', () => {
     const old = { severity: 'warning', sentence: 'The start took 64.7 s.', time: 100 };
     await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')) as object, finding: old }));
     const kept = (await open()).get(replay?.id ?? '');
-    expect(kept?.finding).toEqual(finding({ code: 'stored', severity: 'warning', claim: [{ text: old.sentence }], moment: 100 }));
+    expect(kept?.finding)
+      .toEqual(finding({ code: 'stored', severity: 'warning', claim: [{ text: old.sentence }], moment: 100 }));
   });
   it('of what was removed costs only that', async () => {
     await (await open()).put(measured(100), live);

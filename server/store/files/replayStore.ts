@@ -50,7 +50,10 @@ export class ReplayStore {
     return this.replays.get(id);
   }
 
-  /** Keeps a replay or what is newly known of it, with the profiles it has. undefined: the reader removed it, and `again` is not set. */
+  /**
+   * Keeps a replay or what is newly known of it, with the profiles it has. undefined: the reader removed it, and
+   * `again` is not set.
+   */
   async put(measured: MeasuredReplay, origin: ReplayOrigin, again = false): Promise<Replay | undefined> {
     const { key, ...rest } = measured;
     const id = idOf(key, origin);
@@ -65,7 +68,10 @@ export class ReplayStore {
     return replay;
   }
 
-  /** Links a profile to a moment of the replay; the newest of a moment and id stays once. false: there is no such replay. */
+  /**
+   * Links a profile to a moment of the replay; the newest of a moment and id stays once. false: there is no such
+   * replay.
+   */
   async attachProfile(replayId: string, moment: ReplayMoment, profileId: string): Promise<boolean> {
     const replay = this.replays.get(replayId);
     if (replay === undefined) return false;
@@ -88,7 +94,8 @@ export class ReplayStore {
 
   /** not_found when there is none; internal when its file stays. */
   async remove(id: string): Promise<Result<null>> {
-    if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
+    if (!this.replays.has(id))
+      return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
     this.replays.delete(id);
     this.removed = new Set([...this.removed, id].slice(-MAX_REMOVED));
     return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
@@ -114,7 +121,7 @@ export class ReplayStore {
       await Promise.all(changes);
       return ok(null);
     } catch (error) {
-      const message = `A replay cannot be stored in the data folder (${firstLine(error)}); free space or make it writable.`;
+      const message = `A replay cannot be stored in the data folder (${firstLine(error)}); ` + 'free space or make it writable.';
       this.notice(message);
       return fail('internal', message);
     }
@@ -134,16 +141,20 @@ function idOf(key: string, { source, target }: ReplayOrigin): string {
 
 function summaryOf(replay: Replay): ReplaySummary {
   const {
-    id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases, segments, segmentsPerSecond, walBytes, peakRssBytes,
+    id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,
+      segments, segmentsPerSecond, walBytes, peakRssBytes,
     cpuSeconds, warmUpSeconds, profiles,
   } = replay;
   return {
-    id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases, segments, segmentsPerSecond, walBytes, peakRssBytes,
+    id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,
+      segments, segmentsPerSecond, walBytes, peakRssBytes,
     cpuSeconds, warmUpSeconds, profiles,
   };
 }
 
-const OUTCOMES: Record<Replay['outcome'], true> = { finished: true, killed: true, stopped: true, failed: true, going: true, unknown: true };
+const OUTCOMES: Record<Replay['outcome'], true> = {
+  finished: true, killed: true, stopped: true, failed: true, going: true, unknown: true,
+};
 const SOURCES: Record<ReplaySource, true> = { live: true, recording: true, log: true };
 
 /** The fields that others count on are looked at, one by one. */

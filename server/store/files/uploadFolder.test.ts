@@ -25,7 +25,8 @@ describe('the folder of uploads', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, `${randomUUID()}.upload`), 'half');
     writeFileSync(join(folder, `${randomUUID()}.ndjson.gz`), 'half');
-    for (const prefix of ['upload-', 'incident-', 'opening-']) writeFileSync(join(mkdtempSync(join(folder, prefix)), 'archive'), 'half');
+    for (const prefix of ['upload-', 'incident-', 'opening-'])
+      writeFileSync(join(mkdtempSync(join(folder, prefix)), 'archive'), 'half');
     for (const name of ['holiday.jpg', 'upload-2024.zip', 'notes.upload']) writeFileSync(join(folder, name), 'mine');
     mkdirSync(join(folder, 'incident-reports'));
     expect(readdirSync(open()).sort()).toEqual(['holiday.jpg', 'incident-reports', 'notes.upload', 'upload-2024.zip']);
@@ -34,6 +35,11 @@ describe('the folder of uploads', () => {
   it('says what is wrong where it cannot be made', () => {
     writeFileSync(join(dataDir, 'uploads'), 'a file');
     const opened = openUploadFolder(dataDir);
-    expect(opened).toMatchObject({ ok: false, error: { message: expect.stringMatching(/uploads cannot be used \(EEXIST\); .*--data DIR\.$/) as string } });
+    expect(opened).toMatchObject(
+      {
+        ok: false,
+        error: { message: expect.stringMatching(/uploads cannot be used \(EEXIST\); .*--data DIR\.$/) as string },
+      }
+    );
   });
 });

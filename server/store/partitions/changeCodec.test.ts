@@ -26,7 +26,13 @@ describe('changes survive encoding to the bit', () => {
     { name: 'nanosecond sums', values: [0.000207868, 0.000207869, 0.123456789012] },
     { name: 'both zeros', values: [0, -0, 0, -0] },
     { name: 'NaN and the infinities', values: [NaN, Infinity, -Infinity, NaN, 1] },
-    { name: 'the extremes of int64 and double', values: [9.223372036854776e18, -9.223372036854776e18, Number.MAX_VALUE, Number.MIN_VALUE, 2 ** 51, -(2 ** 51), 2 ** 51 - 1] },
+    {
+      name: 'the extremes of int64 and double',
+      values: [
+        9.223372036854776e18, -9.223372036854776e18, Number.MAX_VALUE, Number.MIN_VALUE, 2 ** 51, -(2 ** 51),
+        2 ** 51 - 1,
+      ],
+    },
     { name: 'a jump from the lowest to the highest mantissa', values: [-(2 ** 51) + 1, 2 ** 51 - 1, -(2 ** 51) + 1] },
     { name: 'negative values near zero', values: [-1e-13, -0.4, -1e-12, -3] },
   ];

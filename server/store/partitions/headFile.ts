@@ -134,7 +134,9 @@ export class HeadFile {
   private async attach(): Promise<string> {
     const alias = await this.engine.pin(this.path);
     try {
-      const tables = await this.engine.columns(`SELECT table_name FROM duckdb_tables() WHERE database_name = '${alias}'`);
+      const tables = await this.engine.columns(
+        `SELECT table_name FROM duckdb_tables() WHERE database_name = '${alias}'`
+      );
       if (!tables[0]?.includes('meta')) await this.create(alias);
     } catch (error) {
       await this.engine.detach(this.path);
@@ -170,7 +172,8 @@ async function checkLog(path: string): Promise<void> {
   const log = await open(path);
   try {
     const { buffer, bytesRead } = await log.read(Buffer.alloc(LOG_START.length), 0, LOG_START.length, 0);
-    if (bytesRead === LOG_START.length && !buffer.equals(LOG_START)) throw new Error(`Corrupt WAL: ${path} does not begin as one.`);
+    if (bytesRead === LOG_START.length && !buffer.equals(LOG_START))
+      throw new Error(`Corrupt WAL: ${path} does not begin as one.`);
   } finally {
     await log.close();
   }

@@ -68,7 +68,10 @@ export class HeadPartition {
   constructor(readonly startMs: number, readonly endMs: number) {}
 
   /** `samples` is null for a failed scrape; `beside` is what the collector learnt elsewhere, series with labels. */
-  add(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null): void {
+  add(
+    scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
+    beside: SampleBatch | null = null
+  ): void {
     const ordinal = this.scrapes.length;
     this.scrapes.push(scrape);
     if (samples) {
@@ -99,7 +102,8 @@ export class HeadPartition {
     if (this.seriesRefused === 0) return null;
     return this.series.length >= MAX_SERIES
       ? `exposes more than ${MAX_SERIES} series within two hours; those beyond are not kept.`
-      : 'exposes more series within two hours than there is memory for beside the other targets; new ones are not kept.';
+      : 'exposes more series within two hours than there is memory for beside '
+        + 'the other targets; new ones are not kept.';
   }
 
   hasPending(): boolean {
@@ -146,7 +150,9 @@ export class HeadPartition {
     for (const scrape of scrapes) this.scrapes.push(scrape);
     for (const one of series) this.register(one, seriesKey(one, one.extra));
     for (let i = 0; i < changes.length; i++) {
-      this.tail.push(changes.scrape[i] ?? 0, changes.series[i] ?? 0, changes.value[i] ?? NaN, changes.state[i] ?? ABSENT);
+      this.tail.push(
+        changes.scrape[i] ?? 0, changes.series[i] ?? 0, changes.value[i] ?? NaN, changes.state[i] ?? ABSENT
+      );
     }
     this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length, chunks: true };
     this.cut(chunks, 0, changes.scrape[0] !== undefined && changes.length > 0 ? changes.scrape[0] : scrapes.length);
@@ -214,5 +220,7 @@ export class HeadPartition {
 
 /** Equal exactly for series of equal name, labels (in any order) and origin. */
 export function seriesKey(series: { name: string; labels: Labels }, extra: boolean): string {
-  return JSON.stringify([extra, series.name, ...Object.keys(series.labels).sort().flatMap((key) => [key, series.labels[key]])]);
+  return JSON.stringify(
+    [extra, series.name, ...Object.keys(series.labels).sort().flatMap((key) => [key, series.labels[key]])]
+  );
 }

@@ -28,7 +28,11 @@ describe('targets that invent series with long labels in every scrape', () => {
 
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'share-'));
-    const opened = await SampleStore.open({ dataDir, retentionMs: 1e10, retentionBytes: 2 ** 30, commitMs: null, memory: { totalBytes: 3e6, ownBytes: 2e5 } });
+    const opened = await SampleStore.open(
+      {
+        dataDir, retentionMs: 1e10, retentionBytes: 2 ** 30, commitMs: null, memory: { totalBytes: 3e6, ownBytes: 2e5 },
+      }
+    );
     if (!opened.ok) throw new Error(opened.error.message);
     store = opened.value;
   });
@@ -38,7 +42,13 @@ describe('targets that invent series with long labels in every scrape', () => {
   });
 
   function record(target: string, body: string): ScrapeOutcome {
-    return store.record(target, { startMs: Date.now(), durationSeconds: 0.1, status: 200, body: Buffer.from(body), contentType: 'text/plain', error: null, extras: {} });
+    return store.record(
+      target,
+      {
+        startMs: Date.now(), durationSeconds: 0.1, status: 200, body: Buffer.from(body), contentType: 'text/plain',
+        error: null, extras: {},
+      }
+    );
   }
 
   it('are kept within the memory, are told, and take no sample from the target beside them', async () => {
@@ -54,7 +64,8 @@ describe('targets that invent series with long labels in every scrape', () => {
       expect(record('plain', `a 1\nb{round="${round}"} 2\n`)).toMatchObject({ samples: 2, error: null, stored: true });
     }
     expect(refused).toMatch(/^Its answer \(1 MiB\) is larger than there is memory for beside the other targets/);
-    expect(store.status().notices.join('\n')).toMatch(/"churns" exposes more series within two hours than there is memory for/);
+    expect(store.status().notices.join('\n'))
+      .toMatch(/"churns" exposes more series within two hours than there is memory for/);
     const kept = await store.samples('plain', '{__name__=~"a|b"}', 0, Date.now() + 1000, 1000);
     expect(kept.ok && kept.value.length).toBe(13);
   });

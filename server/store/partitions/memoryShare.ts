@@ -1,6 +1,7 @@
 /**
- * How the memory for series is shared among targets: a target that invents names, or gives megabytes of labels, must not take it
- * from those beside it. What is counted is estimated from counts and lengths; measured, a series takes about that.
+ * How the memory for series is shared among targets: a target that invents names, or gives megabytes of labels, must
+ * not take it from those beside it. What is counted is estimated from counts and lengths; measured, a series takes
+ * about that.
  */
 
 export interface MemoryShare {
@@ -12,7 +13,10 @@ export interface MemoryShare {
 
 /** Of the thread's heap of 768 MB; 24 MiB are some 25,000 series with labels of a usual length. */
 export const MEMORY_SHARE: MemoryShare = { totalBytes: 400 * 2 ** 20, ownBytes: 24 * 2 ** 20 };
-/** A series the parser knows: its entry by text and by key, its labels, its value. Texts come on top, the line's and the key's. */
+/**
+ * A series the parser knows: its entry by text and by key, its labels, its value. Texts come on top, the line's and the
+ * key's.
+ */
 const PARSED_BYTES = 500;
 const STORED_BYTES = 350;
 const COPIES = 2;

@@ -50,9 +50,11 @@ export async function readChunks(
 ): Promise<Chunk[]> {
   if (ids?.length === 0) return [];
   const which = ids ? `series IN (${ids.map(Math.trunc).join(',')}) AND` : '';
-  const sql = `SELECT series, first_scrape, data FROM ${alias}.chunks WHERE ${which} first_scrape <= ?::DOUBLE ORDER BY series, first_scrape`;
+  const sql = `SELECT series, first_scrape, data FROM ${alias}.chunks WHERE ${which} first_scrape ` + '<= ?::DOUBLE ORDER BY series, first_scrape';
   const [series, first, data] = await engine.columns(sql, [lastScrape]);
-  return (series ?? []).map((id, row) => ({ series: Number(id), firstScrape: Number(first?.[row]), data: blobOf(data?.[row]) }));
+  return (series ?? []).map(
+    (id, row) => ({ series: Number(id), firstScrape: Number(first?.[row]), data: blobOf(data?.[row]) })
+  );
 }
 
 function blobOf(value: JS | undefined): Uint8Array {
@@ -74,7 +76,8 @@ export async function readChanges(engine: DuckEngine, alias: string): Promise<Ch
 export interface PartitionSummary { firstMs: number | null; lastMs: number | null; scrapes: number }
 
 export async function readSummary(engine: DuckEngine, alias: string): Promise<PartitionSummary> {
-  const [count, first, last] = await engine.columns(`SELECT count(*), min(start_ms), max(start_ms) FROM ${alias}.scrapes`);
+  const [count, first, last] =
+    await engine.columns(`SELECT count(*), min(start_ms), max(start_ms) FROM ${alias}.scrapes`);
   const number = (column: JS[] | undefined): number | null => (typeof column?.[0] === 'number' ? column[0] : null);
   return { firstMs: number(first), lastMs: number(last), scrapes: Number(count?.[0] ?? 0) };
 }

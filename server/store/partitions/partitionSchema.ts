@@ -55,7 +55,8 @@ export function changeColumns(tail: ChangeTail, from: number, to: number): Colum
   return [
     { type: UINTEGER, values: Array.from(tail.scrape.subarray(from, to)) },
     { type: UINTEGER, values: Array.from(tail.series.subarray(from, to)) },
-    // The state says which zero is negative: DuckDB stores a column of equal values once, and both zeros are equal to it.
+    // The state says which zero is negative: DuckDB stores a column of equal values once, and both zeros are equal to
+    // it.
     { type: DOUBLE, values: Array.from(tail.value.subarray(from, to), (value) => (value === 0 ? 0 : value)) },
     { type: UTINYINT, values: states },
   ];

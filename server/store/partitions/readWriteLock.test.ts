@@ -9,7 +9,9 @@ it('lets readers in together and a writer alone, in order of arrival', async () 
     await new Promise((resolve) => setTimeout(resolve, 2));
     events.push(`${name} out`);
   };
-  await Promise.all([lock.shared(work('a')), lock.shared(work('b')), lock.exclusive(work('w')), lock.shared(work('c'))]);
+  await Promise.all(
+    [lock.shared(work('a')), lock.shared(work('b')), lock.exclusive(work('w')), lock.shared(work('c'))]
+  );
   expect(events).toEqual(['a in', 'b in', 'a out', 'b out', 'w in', 'w out', 'c in', 'c out']);
 });
 

@@ -44,11 +44,16 @@ export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cach
   };
 }
 
-/** The scrape with the latest time; null when there is none, or when the file is damaged, which reading a window deals with. */
+/**
+ * The scrape with the latest time; null when there is none, or when the file is damaged, which reading a window deals
+ * with.
+ */
 export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition): Promise<StoredScrape | null> {
   try {
     const scrapes = await engine.withFile(path, (alias) => readScrapes(engine, alias));
-    return scrapes.reduce<StoredScrape | null>((last, one) => (last === null || one.startMs > last.startMs ? one : last), null);
+    return scrapes.reduce<StoredScrape | null>(
+      (last, one) => (last === null || one.startMs > last.startMs ? one : last), null
+    );
   } catch (error) {
     if (storageFailure(error) === 'corrupt') return null;
     throw error;

@@ -10,7 +10,8 @@ export function storageFailure(error: unknown): StorageFailure {
   const text = messageOf(error);
   if (/No space left|ENOSPC|quota exceeded|EDQUOT/i.test(text)) return 'full';
   if (/replaying WAL|Corrupt WAL/i.test(text)) return 'corruptLog';
-  const damaged = /Corrupt database file|not a valid DuckDB|Could not read enough bytes|checksum|stored chunk of changes|Serialization Error|different version/i;
+  const damaged =
+    /Corrupt database file|not a valid DuckDB|Could not read enough bytes|checksum|stored chunk of changes|Serialization Error|different version/i;
   return damaged.test(text) ? 'corrupt' : 'other';
 }
 

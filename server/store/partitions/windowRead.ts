@@ -58,7 +58,8 @@ function inOrder(placed: Placed[]): Placed[] {
 function scrapeTable(placed: readonly Placed[]): ScrapeTable {
   const { length } = placed;
   const table: ScrapeTable = {
-    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
+      status: new Uint16Array(length),
     bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
   for (const [place, { scrape }] of placed.entries()) {
@@ -113,7 +114,10 @@ async function fillFrom(
     const key = seriesKey(series, series.extra);
     let window = byKey.get(key);
     if (!window) {
-      window = { name: series.name, labels: series.labels, values: new Float64Array(length).fill(NaN), present: new Uint8Array(length) };
+      window = {
+        name: series.name, labels: series.labels, values: new Float64Array(length).fill(NaN),
+        present: new Uint8Array(length),
+      };
       byKey.set(key, window);
     }
     fills.set(id, new SeriesFill(window, places, series.extra));

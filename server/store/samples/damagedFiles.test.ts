@@ -17,7 +17,9 @@ afterEach(async () => {
 });
 
 async function openStore(dataDir: string, cutScrapes = 600): Promise<SampleStore> {
-  const opened = await SampleStore.open({ dataDir, retentionMs: 1e15, retentionBytes: 1e15, commitMs: null, now: () => T + 60_000, cutScrapes });
+  const opened = await SampleStore.open(
+    { dataDir, retentionMs: 1e15, retentionBytes: 1e15, commitMs: null, now: () => T + 60_000, cutScrapes }
+  );
   if (!opened.ok) throw new Error(opened.error.message);
   open.push(opened.value);
   return opened.value;
@@ -57,9 +59,12 @@ describe('a damaged description of a target', () => {
     const { dataDir, target } = await abandoned();
     await writeFile(join(target, 'target.json'), junk);
     const store = await openStore(dataDir);
-    expect(await store.targets()).toMatchObject([{ name: 'prom', kind: 'prometheus', version: '2.42.0', recording: true, scrapes: 9 }]);
+    expect(await store.targets())
+      .toMatchObject([{ name: 'prom', kind: 'prometheus', version: '2.42.0', recording: true, scrapes: 9 }]);
     expect(await counts(store)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(store.status().notices.join()).toMatch(/description of target "prom" is damaged and was set aside as .*target\.json\.corrupt-20261120T120100Z; its samples are kept/);
+    expect(store.status().notices.join()).toMatch(
+      /description of target "prom" is damaged and was set aside as .*target\.json\.corrupt-20261120T120100Z; its samples are kept/
+    );
     expect(await readFile(join(target, 'target.json.corrupt-20261120T120100Z'), 'utf8')).toBe(junk);
   });
 
@@ -73,7 +78,8 @@ describe('a damaged description of a target', () => {
       await store.close();
     }
     const store = await openStore(dataDir);
-    expect(await store.putTarget(live)).toMatchObject({ ok: true, value: { recording: false, url: live.url, scrapes: 9 } });
+    expect(await store.putTarget(live))
+      .toMatchObject({ ok: true, value: { recording: false, url: live.url, scrapes: 9 } });
     store.record('prom', scrape(9));
     await store.close();
     const again = await openStore(dataDir);
@@ -83,7 +89,9 @@ describe('a damaged description of a target', () => {
 });
 
 describe('a damaged log of the head', () => {
-  it.each([['zeros', 0], ['junk', 0xa7]])('%s: it is set aside and told of, what was cut is still there, and recording goes on', async (_name, byte) => {
+  it.each(
+    [['zeros', 0], ['junk', 0xa7]]
+  )('%s: it is set aside and told of, what was cut is still there, and recording goes on', async (_name, byte) => {
     const { dataDir, target } = await abandoned();
     const log = join(target, (await readdir(target)).find((file) => file.endsWith('.wal')) ?? '');
     await writeFile(log, Buffer.alloc((await stat(log)).size, byte));

@@ -7,19 +7,30 @@ import { holdDataFolder } from './dataFolder.ts';
 /** Linux: whatever is written there finds no room. */
 const FULL = '/dev/full';
 
-it.runIf(existsSync(FULL))('a folder on a full disk is refused as that, not for want of a right, and nothing is left in it', async () => {
+it.runIf(
+  existsSync(FULL)
+)('a folder on a full disk is refused as that, not for want of a right, and nothing is left in it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'full-'));
   try {
     symlinkSync(FULL, join(folder, `lock.${process.pid}`));
     const held = await holdDataFolder(folder);
-    expect(held).toMatchObject({ ok: false, error: { message: expect.stringMatching(/^The disk of the data folder .* is full \(ENOSPC.*\); make room there/) as string } });
+    expect(held).toMatchObject(
+      {
+        ok: false,
+        error: {
+          message: expect.stringMatching(
+            /^The disk of the data folder .* is full \(ENOSPC.*\); make room there/
+          ) as string,
+        },
+      }
+    );
     expect(readdirSync(folder)).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-it('a folder of a newer version is left alone; one of this version, of none, or with junk in its mark is taken', async () => {
+it('a folder of a newer version is left alone; one of this ' + 'version, of none, or with junk in its mark is taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'format-'));
   const mark = join(folder, 'format');
   try {
@@ -31,7 +42,14 @@ it('a folder of a newer version is left alone; one of this version, of none, or 
       expect(readFileSync(mark, 'utf8')).toBe('1\n');
     }
     writeFileSync(mark, '2\n');
-    expect(await holdDataFolder(folder)).toMatchObject({ ok: false, error: { message: expect.stringMatching(/was written by a newer tsdbscope \(format 2, this one knows 1\)/) as string } });
+    expect(await holdDataFolder(folder)).toMatchObject(
+      {
+        ok: false,
+        error: {
+          message: expect.stringMatching(/was written by a newer tsdbscope \(format 2, this one knows 1\)/) as string,
+        },
+      }
+    );
     expect(readdirSync(folder)).toEqual(['format']);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -20,8 +20,8 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     return fail('internal', storageFailure(error) === 'full'
-      ? `The disk of the data folder ${folder} is full (${firstLine(error)}); make room there, or choose another folder with --data.`
-      : `The data folder ${folder} cannot be written (${firstLine(error)}); give its owner the right to, or choose another with --data.`);
+      ? `The disk of the data folder ${folder} is full (${firstLine(error)}); make room ` + 'there, or choose another folder with --data.'
+      : `The data folder ${folder} cannot be written (${firstLine(error)}); give its ` + 'owner the right to, or choose another with --data.');
   }
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -35,7 +35,9 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
       const text = await readFile(lock, 'utf8').catch(() => '');
       const [pid = '', start = ''] = text.trim().split(' ');
       if (Number(pid) !== process.pid && await alive(Number(pid), start)) {
-        return fail('busy', `The data folder ${folder} is in use by process ${pid}; stop it or choose another folder with --data.`);
+        return fail(
+          'busy', `The data folder ${folder} is in use by process ${pid}; stop it or choose another folder with --data.`
+        );
       }
       await rename(lock, `${draft}.stale`).catch(() => undefined);
       await rm(`${draft}.stale`, { force: true });
@@ -46,13 +48,16 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
   }
 }
 
-/** Why this version must leave the folder alone, as a sentence; null when it may have it. Writes down what the folder's files are like. */
+/**
+ * Why this version must leave the folder alone, as a sentence; null when it may have it. Writes down what the folder's
+ * files are like.
+ */
 async function notForThisVersion(folder: string): Promise<string | null> {
   const path = join(folder, 'format');
   const text = (await readFile(path, 'utf8').catch(() => '')).trim();
   if (text === String(FORMAT)) return null;
   if (/^\d{1,9}$/.test(text) && Number(text) > FORMAT) {
-    return `The data folder ${folder} was written by a newer tsdbscope (format ${text}, this one knows ${FORMAT}); start that one, or choose another folder with --data.`;
+    return `The data folder ${folder} was written by a ` + `newer tsdbscope (format ${text}, this one knows ` + `${FORMAT}); start that one, or choose another folder with --data.`;
   }
   // Where there is no room for it the next start writes it.
   await writeWhole(path, `${FORMAT}\n`, 0o666).catch(() => undefined);
@@ -82,7 +87,9 @@ async function alive(pid: number, start: string): Promise<boolean> {
   return now === '?' || start === '?' || start === '' || now === start;
 }
 
-/** When the process started, in the kernel's ticks since boot with the boot's id; `?` where the system does not tell. */
+/**
+ * When the process started, in the kernel's ticks since boot with the boot's id; `?` where the system does not tell.
+ */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');

@@ -9,7 +9,8 @@ const LIMITS = { maxLineBytes: 64 * 2 ** 20, maxExpandedBytes: 2 ** 30, maxLines
 /** The window that a history file holds. Throws RecordingError. */
 export async function readHistoryFile(file: string): Promise<TargetWindow> {
   const rows: ReadScrape['scrape'][] = [];
-  const columns = new Map<object, { series: { name: string; labels: WindowSeries['labels'] }; at: number[]; values: number[] }>();
+  const columns =
+    new Map<object, { series: { name: string; labels: WindowSeries['labels'] }; at: number[]; values: number[] }>();
   for await (const { scrape, own } of readScrapes(file, MEMBERS.history)) {
     const row = rows.push(scrape) - 1;
     for (const [i, series] of (own?.series ?? []).entries()) {

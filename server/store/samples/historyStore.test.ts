@@ -8,7 +8,8 @@ function part(seconds: readonly number[], name = 'x'): TargetWindow {
     startMs: (seconds[0] ?? 0) * 1000, endMs: (seconds.at(-1) ?? 0) * 1000 + 1,
     scrapes: {
       length, startMs: Float64Array.from(seconds, (second) => second * 1000), durationSeconds: new Float64Array(length),
-      status: new Uint16Array(length).fill(200), bytes: new Float64Array(length), error: seconds.map(() => null), repeated: new Uint8Array(length),
+      status: new Uint16Array(length).fill(200), bytes: new Float64Array(length), error: seconds.map(() => null),
+        repeated: new Uint8Array(length),
     },
     series: [{ name, labels: {}, values: Float64Array.from(seconds), present: new Uint8Array(length).fill(1) }],
   };

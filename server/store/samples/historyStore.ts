@@ -20,7 +20,10 @@ export class HistoryStore {
     if (fresh === null || fresh.scrapes.length === 0) return;
     parts.push(fresh);
     parts.sort((a, b) => a.startMs - b.startMs);
-    while (parts.length > 1 && parts.reduce((sum, { scrapes, series }) => sum + scrapes.length * series.length, 0) > MAX_VALUES) parts.shift();
+    while (
+      parts.length > 1
+        && parts.reduce((sum, { scrapes, series }) => sum + scrapes.length * series.length, 0) > MAX_VALUES
+    ) parts.shift();
     this.#parts.set(target, parts);
   }
 
@@ -37,7 +40,8 @@ export class HistoryStore {
 
   /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
   window(target: string, startMs: number, endMs: number, filter: SeriesFilter): TargetWindow | null {
-    const parts = (this.#parts.get(target) ?? []).map((part) => cut(part, startMs, endMs)).filter(({ scrapes }) => scrapes.length > 0);
+    const parts = (this.#parts.get(target) ?? []).map((part) => cut(part, startMs, endMs))
+      .filter(({ scrapes }) => scrapes.length > 0);
     if (parts.length === 0) return null;
     return concat(parts, startMs, endMs, filter);
   }
@@ -62,7 +66,8 @@ function outside(part: TargetWindow, held: TargetWindow): TargetWindow {
 
 function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): TargetWindow {
   const table: ScrapeTable = {
-    length: to - from, startMs: scrapes.startMs.slice(from, to), durationSeconds: scrapes.durationSeconds.slice(from, to),
+    length: to - from, startMs: scrapes.startMs.slice(from, to),
+      durationSeconds: scrapes.durationSeconds.slice(from, to),
     status: scrapes.status.slice(from, to), bytes: scrapes.bytes.slice(from, to), error: scrapes.error.slice(from, to),
     repeated: scrapes.repeated.slice(from, to),
   };
@@ -70,14 +75,19 @@ function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): Ta
     startMs: table.startMs[0] ?? 0,
     endMs: (table.startMs[table.length - 1] ?? -1) + 1,
     scrapes: table,
-    series: series.map(({ name, labels, values, present }) => ({ name, labels, values: values.slice(from, to), present: present.slice(from, to) })),
+    series: series.map(
+      (
+        { name, labels, values, present }
+      ) => ({ name, labels, values: values.slice(from, to), present: present.slice(from, to) })
+    ),
   };
 }
 
 function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, filter: SeriesFilter): TargetWindow {
   const length = parts.reduce((sum, { scrapes }) => sum + scrapes.length, 0);
   const scrapes: ScrapeTable = {
-    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
+      status: new Uint16Array(length),
     bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
   const byKey = new Map<string, WindowSeries>();
@@ -91,7 +101,10 @@ function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, 
       if (!filter({ name, labels, extra: false })) continue;
       const key = canonicalKey(name, labels);
       let whole = byKey.get(key);
-      if (!whole) byKey.set(key, whole = { name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length) });
+      if (!whole) byKey.set(
+        key,
+        whole = { name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length) }
+      );
       whole.values.set(values, offset);
       whole.present.set(present, offset);
     }

@@ -1,6 +1,6 @@
 /**
- * `incident.json` in the folder of a target that was opened from an incident file: where it is from, and facts that live
- * targets keep in memory.
+ * `incident.json` in the folder of a target that was opened from an incident file: where it is from, and facts that
+ * live targets keep in memory.
  */
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../core/contract/facts.ts';

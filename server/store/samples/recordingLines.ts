@@ -12,7 +12,10 @@ const MAX_LINES = 2_000_000;
 /** The file is not what it should be; the message is for the user. */
 export class RecordingError extends Error {}
 
-/** Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError, which calls the file `name`. */
+/**
+ * Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError, which calls the file
+ * `name`.
+ */
 export async function* recordingLines(
   file: string, limits = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES, maxLines: MAX_LINES },
   name = 'the recording',
@@ -24,20 +27,24 @@ export async function* recordingLines(
   for await (const chunk of chunks(file, name)) {
     total += chunk.length;
     if (total > limits.maxExpandedBytes) {
-      throw new RecordingError(`${capital(name)} expands to more than ${limits.maxExpandedBytes} bytes; cut it into several files.`);
+      throw new RecordingError(
+        `${capital(name)} expands to more than ${limits.maxExpandedBytes} bytes; cut it into several files.`
+      );
     }
     let from = 0;
     for (;;) {
       const feed = chunk.indexOf(10, from);
       const piece = chunk.subarray(from, feed < 0 ? chunk.length : feed);
       length += piece.length;
-      if (length > limits.maxLineBytes) throw new RecordingError(`Line ${number} of ${name} is longer than ${limits.maxLineBytes} bytes.`);
+      if (length > limits.maxLineBytes)
+        throw new RecordingError(`Line ${number} of ${name} is longer than ${limits.maxLineBytes} bytes.`);
       parts.push(piece);
       if (feed < 0) break;
       yield { number, text: Buffer.concat(parts).toString('utf8') };
       parts = [];
       length = 0;
-      if (++number > limits.maxLines) throw new RecordingError(`${capital(name)} has more than ${limits.maxLines} lines; cut it into several files.`);
+      if (++number > limits.maxLines)
+        throw new RecordingError(`${capital(name)} has more than ${limits.maxLines} lines; cut it into several files.`);
       from = feed + 1;
     }
   }
@@ -57,7 +64,9 @@ async function* chunks(file: string, name: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of unzipped) yield chunk as Buffer;
   } catch (error) {
-    throw new RecordingError(`${capital(name)}'s gzip data is broken or cut off (${error instanceof Error ? error.message : String(error)}).`);
+    throw new RecordingError(
+      `${capital(name)}'s gzip data is broken or cut off (${error instanceof Error ? error.message : String(error)}).`
+    );
   } finally {
     raw.destroy();
   }

@@ -1,4 +1,6 @@
-/** What can be told of a target whose `target.json` is lost: its name from the partitions, its kind from their series. */
+/**
+ * What can be told of a target whose `target.json` is lost: its name from the partitions, its kind from their series.
+ */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { detectTarget } from '../../metrics/detectTarget.ts';
@@ -23,7 +25,9 @@ export async function recoverTarget(engine: DuckEngine, folder: string): Promise
       const name = names?.[0];
       // A file that was copied here from another target tells the other's name.
       if (typeof name !== 'string' || targetSlug(name) !== basename(folder)) continue;
-      return { name, url: null, recording: true, facts: {}, labels: {}, ...detectTarget(await readSeries(engine, alias)) };
+      return {
+        name, url: null, recording: true, facts: {}, labels: {}, ...detectTarget(await readSeries(engine, alias)),
+      };
     } catch (error) {
       // The next one may do; what is damaged here is set aside when it is opened for good.
       if (storageFailure(error) === 'full') throw error;

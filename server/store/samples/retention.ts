@@ -21,15 +21,18 @@ export function partitionsToDelete<P extends RetainedPartition>(
   });
 }
 
-/** A wall clock that gains so much on the steady one was set, or the machine slept; a clock that is corrected gains less. */
+/**
+ * A wall clock that gains so much on the steady one was set, or the machine slept; a clock that is corrected gains
+ * less.
+ */
 const JUMP_MS = 60_000;
 /** A clock is believed after it has run so long without a jump. */
 const SETTLED_MS = 3_600_000;
 
 /**
- * How old data may get, for as long as the clock is to be believed. A clock that was set a month ahead by mistake must not delete
- * everything in the minute until it is set right: in the hour after a jump forward nothing is too old (the retention by size holds
- * nevertheless). Asked every half a minute.
+ * How old data may get, for as long as the clock is to be believed. A clock that was set a month ahead by mistake must
+ * not delete everything in the minute until it is set right: in the hour after a jump forward nothing is too old (the
+ * retention by size holds nevertheless). Asked every half a minute.
  */
 export class RetentionAge {
   private aheadMs: number | null = null;

@@ -17,20 +17,28 @@ type ReadWindow = (startMs: number, endMs: number, filter: SeriesFilter) => Prom
  * Series in the order in which they first appear, each with its values ascending by time; a gap has no value. Times
  * in seconds. More than `limitValues` values in all: too_large.
  */
-export async function readSamples(readWindow: ReadWindow, match: string, range: Range): Promise<Result<SampleSeries[]>> {
+export async function readSamples(
+  readWindow: ReadWindow, match: string, range: Range
+): Promise<Result<SampleSeries[]>> {
   const selector = parseSelector(match);
   if (!selector.ok) return selector;
   try {
     return await readMatching(readWindow, selector.value, range);
   } catch (error) {
     if (!(error instanceof RegexWorkError)) throw error;
-    return fail('too_large', 'The expression of the selector takes too long on this many series; write a simpler one, or name the metric before the braces.');
+    return fail(
+      'too_large',
+      'The expression of the selector takes too long on this many series; write a '
+        + 'simpler one, or name the metric before the braces.'
+    );
   }
 }
 
 interface Range { startMs: number; endMs: number; limitValues: number }
 
-async function readMatching(readWindow: ReadWindow, selector: SeriesFilter, range: Range): Promise<Result<SampleSeries[]>> {
+async function readMatching(
+  readWindow: ReadWindow, selector: SeriesFilter, range: Range
+): Promise<Result<SampleSeries[]>> {
   const byKey = new Map<string, SampleSeries>();
   let count = 0;
   let restedMs = performance.now();
@@ -49,7 +57,9 @@ async function readMatching(readWindow: ReadWindow, selector: SeriesFilter, rang
       for (let i = 0; i < values.length; i++) {
         if (present[i] !== 1) continue;
         if (++count > range.limitValues) {
-          return fail('too_large', `More than ${range.limitValues} values match; choose a shorter range or fewer series.`);
+          return fail(
+            'too_large', `More than ${range.limitValues} values match; choose a shorter range or fewer series.`
+          );
         }
         series.values.push([(window.scrapes.startMs[i] ?? 0) / 1000, jsonNumber(values[i] ?? NaN)]);
       }

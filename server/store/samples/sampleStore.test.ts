@@ -38,7 +38,8 @@ async function openWithTarget(options: Partial<SampleStoreOptions> = {}): Promis
 }
 
 const good = (text: string, startMs = now): RawScrape => ({
-  startMs, durationSeconds: 0.01, status: 200, body: Buffer.from(text), contentType: 'text/plain; version=0.0.4', error: null, extras: {},
+  startMs, durationSeconds: 0.01, status: 200, body: Buffer.from(text), contentType: 'text/plain; version=0.0.4',
+    error: null, extras: {},
 });
 
 async function valuesOf(store: SampleStore, match: string): Promise<unknown> {
@@ -46,22 +47,36 @@ async function valuesOf(store: SampleStore, match: string): Promise<unknown> {
   return samples.ok ? samples.value.flatMap((series) => series.values) : samples.error;
 }
 
-const BODY = 'prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\nprometheus_ready 1\nprocess_start_time_seconds 1.7e9\nup{job="a"} 1\n';
+const BODY =
+  'prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\nprometheus_ready '
+    + '1\nprocess_start_time_seconds 1.7e9\nup{job="a"} 1\n';
 
 describe('a scrape', () => {
   it('tells kind, version, start and readiness, and is kept', async () => {
     const store = await openWithTarget();
     expect(store.record('prom', good(BODY))).toMatchObject({
-      samples: 4, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', processStartSeconds: 1.7e9, ready: true, error: null, stored: true, badLineCount: 0,
+      samples: 4, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', processStartSeconds: 1.7e9, ready: true,
+        error: null, stored: true, badLineCount: 0,
     });
-    expect(await store.target('prom')).toMatchObject({ ok: true, value: { kind: 'prometheus', firstMs: T, lastMs: T, scrapes: 1, labels: { env: 'test' } } });
+    expect(await store.target('prom')).toMatchObject(
+      { ok: true, value: { kind: 'prometheus', firstMs: T, lastMs: T, scrapes: 1, labels: { env: 'test' } } }
+    );
   });
 
   const failing: { name: string; raw: Partial<RawScrape>; kind: string }[] = [
-    { name: 'of HTML counts as failed', raw: { body: Buffer.from('<html><body>Not Found</body></html>'), contentType: 'text/html' }, kind: 'format' },
+    {
+      name: 'of HTML counts as failed',
+      raw: { body: Buffer.from('<html><body>Not Found</body></html>'), contentType: 'text/html' }, kind: 'format',
+    },
     { name: 'of nothing counts as failed', raw: { body: Buffer.from('') }, kind: 'format' },
-    { name: 'that timed out counts as failed', raw: { body: null, status: 0, error: { kind: 'timeout', message: 'late' } }, kind: 'timeout' },
-    { name: 'answered 503 counts as failed', raw: { body: Buffer.from(BODY), status: 503, error: { kind: 'http', message: '503' } }, kind: 'http' },
+    {
+      name: 'that timed out counts as failed',
+      raw: { body: null, status: 0, error: { kind: 'timeout', message: 'late' } }, kind: 'timeout',
+    },
+    {
+      name: 'answered 503 counts as failed',
+      raw: { body: Buffer.from(BODY), status: 503, error: { kind: 'http', message: '503' } }, kind: 'http',
+    },
   ];
   it.each(failing)('$name, keeps what was known and the extras', async ({ raw, kind }) => {
     const store = await openWithTarget();
@@ -91,9 +106,12 @@ describe('samples', () => {
       now += 1000;
       store.record('prom', good('a 1\na{b="c"} NaN\n'));
     }
-    expect(await store.samples('prom', 'a', 0, 1e14, 9)).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
-    expect(await store.samples('prom', 'a{b="c"}', now, 1e14, 9)).toEqual({ ok: true, value: [{ metric: { __name__: 'a', b: 'c' }, values: [[now / 1000, 'NaN']] }] });
-    expect(await store.samples('else', 'a', 0, 1e14, 9)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(await store.samples('prom', 'a', 0, 1e14, 9))
+      .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    expect(await store.samples('prom', 'a{b="c"}', now, 1e14, 9))
+      .toEqual({ ok: true, value: [{ metric: { __name__: 'a', b: 'c' }, values: [[now / 1000, 'NaN']] }] });
+    expect(await store.samples('else', 'a', 0, 1e14, 9))
+      .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 });
 
@@ -134,7 +152,9 @@ async function copyFolder(from: string, to: string): Promise<void> {
 describe('retention', () => {
   it('deletes whole partitions by age, and the space is free', async () => {
     const store = await openWithTarget({ partitionMs: HOUR, retentionMs: 2 * HOUR });
-    const files = async () => (await readdir(join(folder, 'data', 'samples', (await readdir(join(folder, 'data', 'samples')))[0] ?? ''))).filter((name) => name.endsWith('.duckdb'));
+    const files = async () => (
+      await readdir(join(folder, 'data', 'samples', (await readdir(join(folder, 'data', 'samples')))[0] ?? ''))
+    ).filter((name) => name.endsWith('.duckdb'));
     for (let hour = 0; hour < 6; hour++) {
       now = T + hour * HOUR;
       store.record('prom', good(`a ${hour}\n`));
@@ -142,7 +162,9 @@ describe('retention', () => {
     }
     now += 1000;
     await store.flush();
-    expect(await files()).toEqual(['20261120T140000Z.duckdb', '20261120T150000Z.duckdb', '20261120T160000Z.duckdb', '20261120T170000Z.head.duckdb']);
+    expect(await files()).toEqual(
+      ['20261120T140000Z.duckdb', '20261120T150000Z.duckdb', '20261120T160000Z.duckdb', '20261120T170000Z.head.duckdb']
+    );
     expect(await store.target('prom')).toMatchObject({ value: { firstMs: T + 2 * HOUR, scrapes: 4 } });
   });
 
@@ -150,7 +172,10 @@ describe('retention', () => {
     const store = await openWithTarget({ partitionMs: HOUR, retentionBytes: 400_000 });
     for (let hour = 0; hour < 12; hour++) {
       now = T + hour * HOUR;
-      store.record('prom', good(Array.from({ length: 500 }, (_, i) => `m${i}{label="${'x'.repeat(100)}"} ${Math.sin(i)}\n`).join('')));
+      store.record(
+        'prom',
+        good(Array.from({ length: 500 }, (_, i) => `m${i}{label="${'x'.repeat(100)}"} ${Math.sin(i)}\n`).join(''))
+      );
       await store.flush();
     }
     now += 61_000;
@@ -167,10 +192,15 @@ describe('the data folder', () => {
     try {
       await mkdir(join(folder, 'data'));
       await writeFile(join(folder, 'data', 'lock'), `${other.pid ?? 0} ?\n`);
-      const opened = await SampleStore.open({ dataDir: join(folder, 'data'), retentionMs: 1, retentionBytes: 1, commitMs: null });
+      const opened = await SampleStore.open(
+        { dataDir: join(folder, 'data'), retentionMs: 1, retentionBytes: 1, commitMs: null }
+      );
       expect(opened).toEqual({
         ok: false,
-        error: { errorType: 'busy', message: `The data folder ${join(folder, 'data')} is in use by process ${other.pid ?? 0}; stop it or choose another folder with --data.` },
+        error: {
+          errorType: 'busy',
+          message: `The data folder ${join(folder, 'data')} is in use by process ${other.pid ?? 0}; ` + 'stop it or choose another folder with --data.',
+        },
       });
     } finally {
       other.kill();
@@ -189,7 +219,9 @@ describe('the data folder', () => {
 
   it('that cannot be written is refused in words', async () => {
     await writeFile(join(folder, 'file'), '');
-    const opened = await SampleStore.open({ dataDir: join(folder, 'file', 'data'), retentionMs: 1, retentionBytes: 1, commitMs: null });
+    const opened = await SampleStore.open(
+      { dataDir: join(folder, 'file', 'data'), retentionMs: 1, retentionBytes: 1, commitMs: null }
+    );
     expect(opened.ok ? '' : opened.error.message).toMatch(/^The data folder .* cannot be written .*--data\.$/);
   });
 
@@ -208,7 +240,9 @@ describe('a full disk', () => {
   let mount: string;
   const canMount = tryMount();
 
-  it.skipIf(canMount !== null)(`stops recording visibly and goes on by itself${canMount ? ` (skipped: ${canMount})` : ''}`, async () => {
+  it.skipIf(
+    canMount !== null
+  )(`stops recording visibly and goes on by itself${canMount ? ` (skipped: ${canMount})` : ''}`, async () => {
     mount = join(folder, 'tiny');
     await mkdir(mount);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500k', 'tmpfs', mount]);
@@ -217,7 +251,9 @@ describe('a full disk', () => {
       const stored: number[] = [];
       const record = async (): Promise<boolean> => {
         now += 1000;
-        const outcome = store.record('prom', good(Array.from({ length: 500 }, (_, i) => `m${i} ${Math.random()}\n`).join('')));
+        const outcome = store.record(
+          'prom', good(Array.from({ length: 500 }, (_, i) => `m${i} ${Math.random()}\n`).join(''))
+        );
         if (outcome.stored) stored.push(now / 1000);
         await store.flush();
         return outcome.stored;

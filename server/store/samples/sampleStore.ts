@@ -94,15 +94,21 @@ export class SampleStore {
       return ok(store);
     } catch (error) {
       await held.value();
-      return fail('internal', `The data folder ${options.dataDir} cannot be opened (${firstLine(error)}); mend it or choose another with --data.`);
+      return fail(
+        'internal', `The data folder ${options.dataDir} cannot be opened (${firstLine(error)}); ` + 'mend it or choose another with --data.'
+      );
     }
   }
 
-  async putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>> {
+  async putTarget(
+    target: { name: string; url: string | null; recording: boolean; labels: Labels }
+  ): Promise<Result<StoredTarget>> {
     const known = this.entries.get(target.name);
     if (known) {
       if (known.description.recording !== target.recording && !known.guessed) {
-        return fail('bad_data', `There is a recording named ${JSON.stringify(target.name)}; give the target another name or remove the recording.`);
+        return fail(
+          'bad_data', `There is a recording named ${JSON.stringify(target.name)}; give the ` + 'target another name or remove the recording.'
+        );
       }
       known.description = { ...known.description, ...target };
       known.guessed = false;
@@ -158,14 +164,21 @@ export class SampleStore {
   private take(entry: TargetEntry, raw: RawScrape): ScrapeOutcome {
     const target = entry.description.name;
     const { memory = MEMORY_SHARE } = this.options;
-    const others = this.entries.all().reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
-    const { scrape, samples, extras, beside, outcome } = entry.intake.take(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
+    const others = this.entries.all()
+      .reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
+    const { scrape, samples, extras, beside, outcome } =
+      entry.intake.take(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
     const { kind, version, goVersion } = outcome;
     entry.description = { ...entry.description, kind, version, goVersion };
     if (!this.health.recording) return outcome;
-    outcome.stored = entry.store.append(scrape, samples, extras, { beside, roomBytes: roomBeside(others + entry.intake.heldBytes, memory) });
+    outcome.stored = entry.store.append(
+      scrape, samples, extras, { beside, roomBytes: roomBeside(others + entry.intake.heldBytes, memory) }
+    );
     if (!outcome.stored) {
-      this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that was closed already; it is opened again, and what comes in the second until then is not kept.`);
+      this.health.notice(
+        'The clock was set back into a time of target '
+          + `${JSON.stringify(target)} that was closed already; it is ` + 'opened again, and what comes in the second until then is not kept.'
+      );
     }
     const refused = entry.store.refusedSeries();
     if (refused !== null) this.health.notice(`Target ${JSON.stringify(target)} ${refused}`);
@@ -179,7 +192,9 @@ export class SampleStore {
   }
 
   /** As `window`, with the target's own history where nothing was recorded. */
-  async joinedWindow(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
+  async joinedWindow(
+    target: string, startMs: number, endMs: number, filter: SeriesFilter
+  ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
     const recorded = await this.window(target, startMs, endMs, filter);
     if (!recorded.ok) return recorded;
     await this.readKeptHistory(target);
@@ -199,10 +214,14 @@ export class SampleStore {
     return ok(null);
   }
 
-  async samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
+  async samples(
+    target: string, match: string, startMs: number, endMs: number, limitValues: number
+  ): Promise<Result<SampleSeries[]>> {
     const entry = this.entries.get(target);
     if (!entry) return unknownTarget(target);
-    return readSamples((from, to, filter) => entry.store.window(from, to, filter), match, { startMs, endMs, limitValues });
+    return readSamples(
+      (from, to, filter) => entry.store.window(from, to, filter), match, { startMs, endMs, limitValues }
+    );
   }
 
   status(): StorageStatus {
@@ -247,12 +266,16 @@ export class SampleStore {
   /** An incident's history lies in a file, which is read when it is first looked at. */
   private readKeptHistory(target: string): Promise<void> {
     const entry = this.entries.get(target);
-    if (entry?.description.incident === undefined || entry.description.incident.manifest.contents.historyScrapes === 0) return Promise.resolve();
+    if (entry?.description.incident === undefined || entry.description.incident.manifest.contents.historyScrapes === 0)
+      return Promise.resolve();
     let reading = this.historyReads.get(target);
     if (reading === undefined) {
       reading = readHistoryFile(join(entry.folder, MEMBERS.history)).then(
         (part) => { this.history.add(target, part); },
-        (error: unknown) => { this.health.notice(`The history of the incident ${JSON.stringify(target)} cannot be read; what was recorded is shown without it. (${firstLine(error)})`); },
+        (
+          error: unknown
+        ) => { this.health.notice(`The history of the incident ${JSON.stringify(target)} cannot be read; what was ` + `recorded is shown without it. (${firstLine(error)})`);
+          },
       );
       this.historyReads.set(target, reading);
     }
@@ -281,7 +304,9 @@ export class SampleStore {
     const bytes = await folderBytes(this.options.dataDir);
     const partitions = this.entries.all().flatMap(({ store, description }) =>
       store.sealedPartitions().map((partition) => ({ ...partition, store, recording: description.recording })));
-    const going = partitionsToDelete(partitions, bytes, { nowMs, retentionMs: this.age.limitMs(nowMs), retentionBytes: this.options.retentionBytes });
+    const going = partitionsToDelete(
+      partitions, bytes, { nowMs, retentionMs: this.age.limitMs(nowMs), retentionBytes: this.options.retentionBytes }
+    );
     for (const partition of going) await partition.store.deletePartition(partition.path);
     this.health.measured(going.length > 0 ? await folderBytes(this.options.dataDir) : bytes);
   }

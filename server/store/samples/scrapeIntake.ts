@@ -32,8 +32,13 @@ export class ScrapeIntake {
   /** What is remembered of its series takes so much, estimated. */
   heldBytes = 0;
 
-  /** `known` is what earlier scrapes told; a failed one tells nothing new. `roomBytes`: for what is remembered of its series. */
-  take(raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>, roomBytes = Infinity): TakenScrape {
+  /**
+   * `known` is what earlier scrapes told; a failed one tells nothing new. `roomBytes`: for what is remembered of its
+   * series.
+   */
+  take(
+    raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>, roomBytes = Infinity
+  ): TakenScrape {
     const parsed = raw.body && !raw.error ? this.parse(raw.body, raw.contentType, roomBytes) : null;
     const error: ScrapeError | null = raw.error
       ?? (parsed === null ? { kind: 'other', message: 'The scrape brought no body.' } : null)
@@ -75,7 +80,9 @@ export class ScrapeIntake {
     if (raw.node === undefined) return { scrape, samples, extras: raw.extras, beside: null, outcome };
     const node = this.node.take(raw.node);
     outcome.node = { samples: node.samples?.series.length ?? 0, error: node.error };
-    return { scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome };
+    return {
+      scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome,
+    };
   }
 
   private parse(body: Uint8Array, contentType: string, roomBytes: number): ParsedExposition {
@@ -83,9 +90,14 @@ export class ScrapeIntake {
     const parsed = this.parser.parse(body, contentType, most);
     const remembered = this.parser.rememberedSeries;
     const lineLength = body.length / Math.max(1, parsed.series.length);
-    this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0) : parsedBytes(remembered, remembered * lineLength);
+    this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0)
+      : parsedBytes(remembered, remembered * lineLength);
     if (most >= DEFAULT_LIMITS.maxSamples || !/^More than \d+ samples/.test(parsed.error ?? '')) return parsed;
-    return { ...parsed, error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) is larger than there is memory for beside the other targets; watch it with a tsdbscope of its own.` };
+    return {
+      ...parsed,
+      error: `Its answer (${Math.ceil(body.length / 2 ** 20)} ` + 'MiB) is larger than there is memory for beside '
+        + 'the other targets; watch it with a tsdbscope of its own.',
+    };
   }
 
   private isRepeated(body: Uint8Array | null): boolean {

@@ -68,7 +68,8 @@ describe('parseSelector with an expression made to hang', () => {
   it('that takes too long in all: the work ends with an error of its own', () => {
     const parsed = parseSelector('{odd=~"(.?){1000}[xy]"}');
     const testAll = (): void => {
-      for (let series = 0; series < 10_000; series++) if (parsed.ok) parsed.value({ name: 'x', labels: { odd: `${series} ${value}` } });
+      for (let series = 0; series < 10_000; series++) if (parsed.ok)
+        parsed.value({ name: 'x', labels: { odd: `${series} ${value}` } });
     };
     expect(testAll).toThrow(RegexWorkError);
   });

@@ -15,7 +15,8 @@ const MAX_EXPRESSION_MS = 2000;
 const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
 /** A metric's name of any characters, as Prometheus 3 writes it: alone before a comma or the end. */
 const QUOTED_NAME = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?=[,}])/y;
-const MATCHER = /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
+const MATCHER =
+  /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
 
 /** An expression has taken longer than it may. */
 export class RegexWorkError extends Error {}
@@ -37,13 +38,16 @@ export function parseSelector(text: string): Result<SeriesMatch> {
     if (!matchers.ok) return matchers;
     tests.push(...matchers.value);
   }
-  if (tests.length === 0) return fail('bad_data', 'The selector names no series; write e.g. go_goroutines or {job="prometheus"}.');
+  if (tests.length === 0)
+    return fail('bad_data', 'The selector names no series; write e.g. go_goroutines or {job="prometheus"}.');
   return ok((series) => tests.every((test) => test(series)));
 }
 
 function parseMatchers(source: string, open: number): Result<SeriesMatch[]> {
   const wrong = (at: number): Result<SeriesMatch[]> =>
-    fail('bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...} (one selector, without a function, a range or an offset).`);
+    fail(
+      'bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...} (one ` + 'selector, without a function, a range or an offset).'
+    );
   if (source[open] !== '{' || !source.endsWith('}')) return wrong(open);
   const tests: SeriesMatch[] = [];
   let at = open + 1;
@@ -54,7 +58,8 @@ function parseMatchers(source: string, open: number): Result<SeriesMatch[]> {
     const test = matcher(read.label, read.operator, read.value);
     if (!test.ok) return test;
     tests.push(test.value);
-    if (tests.length > MAX_MATCHERS) return fail('bad_data', `The selector has more than ${MAX_MATCHERS} label matchers.`);
+    if (tests.length > MAX_MATCHERS)
+      return fail('bad_data', `The selector has more than ${MAX_MATCHERS} label matchers.`);
     at = read.next;
     if (at < end && source[at] !== ',') return wrong(at);
     if (at < end) at++;
@@ -62,10 +67,12 @@ function parseMatchers(source: string, open: number): Result<SeriesMatch[]> {
   return ok(tests);
 }
 
-function readMatcher(source: string, at: number): { label: string; operator: string; value: string; next: number } | null {
+function readMatcher(source: string, at: number): { label: string; operator: string; value: string; next: number }
+  | null {
   QUOTED_NAME.lastIndex = at;
   const name = QUOTED_NAME.exec(source)?.[1];
-  if (name !== undefined) return { label: '__name__', operator: '=', value: unquote(name), next: QUOTED_NAME.lastIndex };
+  if (name !== undefined)
+    return { label: '__name__', operator: '=', value: unquote(name), next: QUOTED_NAME.lastIndex };
   MATCHER.lastIndex = at;
   const found = MATCHER.exec(source);
   if (found === null) return null;
@@ -104,5 +111,6 @@ function wholeMatch(pattern: string): Result<(value: string) => boolean> {
 }
 
 function unquote(text: string): string {
-  return text.slice(1, -1).replace(/\\(.)/gs, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped));
+  return text.slice(1, -1)
+    .replace(/\\(.)/gs, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped));
 }

@@ -35,8 +35,8 @@ export class StorageHealth {
   failed(error: unknown, nowMs: number): void {
     this.retryMs = nowMs + RETRY_MS;
     const reason = storageFailure(error) === 'full'
-      ? `The disk of the data folder ${this.folder} is full: recording has stopped and goes on by itself once there is room.`
-      : `The data folder ${this.folder} cannot be written: recording has stopped and goes on by itself once it can. (${firstLine(error)})`;
+      ? `The disk of the data folder ${this.folder} is full: recording has stopped ` + 'and goes on by itself once there is room.'
+      : `The data folder ${this.folder} cannot be written: recording has stopped and goes ` + `on by itself once it can. (${firstLine(error)})`;
     this.set({ state: 'stopped', reason });
   }
 

@@ -67,7 +67,8 @@ export class TargetEntries {
     const summaries = new Map<string, PartitionSummary>();
     const entry: TargetEntry = {
       description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
-      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '', guessed: false,
+      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '',
+        guessed: false,
     };
     this.byName.set(target.name, entry);
     await this.save(entry);
@@ -117,7 +118,8 @@ export class TargetEntries {
       await rename(draft, this.folderOf(name));
       await this.loadFolder(this.folderOf(name));
       const entry = this.byName.get(name);
-      return entry ? { ok: true, value: await this.describe(entry) } : fail('internal', 'The recording was stored but cannot be opened.');
+      return entry ? { ok: true, value: await this.describe(entry) }
+        : fail('internal', 'The recording was stored but cannot be opened.');
     } catch (error) {
       return fail('internal', `The recording could not be stored (${firstLine(error)}).`);
     } finally {
@@ -135,7 +137,9 @@ export class TargetEntries {
       const { target, summaries, guessed } = await this.readDescription(folder);
       const store = await this.open(target.name, folder, summaries);
       await this.addIncident(target, folder);
-      this.byName.set(target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed });
+      this.byName.set(
+        target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed }
+      );
     } catch (error) {
       this.options.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
     }

@@ -39,7 +39,9 @@ export async function writeTargetFile(
   folder: string, target: TargetDescription, summaries: ReadonlyMap<string, PartitionSummary>,
 ): Promise<void> {
   // What the target lists anew at every start, and an opened log, are kept in memory only.
-  const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined };
+  const facts: TargetFacts = {
+    ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined,
+  };
   const content = { ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) };
   await writeWhole(targetFilePath(folder), JSON.stringify(content), MODE);
 }
@@ -68,7 +70,8 @@ function checkedTarget(value: unknown): Result<TargetFile> {
   const summaries = new Map<string, PartitionSummary>();
   for (const [file, value] of Object.entries(record(fields.partitions))) {
     const { firstMs, lastMs, scrapes } = record(value);
-    if (typeof scrapes === 'number') summaries.set(file, { firstMs: number(firstMs) ?? null, lastMs: number(lastMs) ?? null, scrapes });
+    if (typeof scrapes === 'number')
+      summaries.set(file, { firstMs: number(firstMs) ?? null, lastMs: number(lastMs) ?? null, scrapes });
   }
   return ok({ target, summaries });
 }
@@ -89,7 +92,9 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 function strings(fields: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  );
 }
 
 function text(value: unknown): string {

@@ -51,7 +51,10 @@ function asRows(window: TargetWindow): Expected[] {
   return Array.from(window.scrapes.startMs, (startMs, i) => ({
     startMs,
     good: window.scrapes.error[i] === null,
-    all: Object.fromEntries<number>(window.series.filter((one) => one.present[i] === 1).map((one): [string, number] => [one.name, one.values[i] ?? 0]).sort()),
+    all: Object.fromEntries<number>(
+      window.series.filter((one) => one.present[i] === 1).map((one): [string, number] => [one.name, one.values[i] ?? 0])
+        .sort()
+    ),
   }));
 }
 
@@ -59,8 +62,21 @@ describe('what is read equals what was scraped', () => {
   const value = fc.oneof(fc.constantFrom(0, -0, NaN, 1, 2.5, Infinity), fc.integer({ min: 0, max: 3 }), fc.double());
   const samples = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), value, { noNullPrototype: true });
   const step = fc.oneof(
-    { weight: 12, arbitrary: fc.record({ kind: fc.constant('good' as const), after: fc.integer({ min: 1, max: 400_000 }), samples, extra: fc.option(value) }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('failed' as const), after: fc.integer({ min: 1, max: 9000 }), extra: fc.option(value) }) },
+    {
+      weight: 12,
+      arbitrary: fc.record(
+        {
+          kind: fc.constant('good' as const), after: fc.integer({ min: 1, max: 400_000 }), samples,
+          extra: fc.option(value),
+        }
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record(
+        { kind: fc.constant('failed' as const), after: fc.integer({ min: 1, max: 9000 }), extra: fc.option(value) }
+      ),
+    },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('maintain' as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
   );
@@ -107,11 +123,13 @@ describe('a scrape that comes after later ones were left out', () => {
       if (ordinal === 2) await store.maintain();
     }
     const all = [...times.entries()].map(([ordinal, at]): Expected => (
-      at === 5 || at === 6 ? { startMs: START + at * 1000, good: false, all: {} } : { startMs: START + at * 1000, good: true, all: { constant: 7, count: ordinal } }
+      at === 5 || at === 6 ? { startMs: START + at * 1000, good: false, all: {} }
+        : { startMs: START + at * 1000, good: true, all: { constant: 7, count: ordinal } }
     )).sort((a, b) => a.startMs - b.startMs);
     for (let from = 0; from < 10; from++) {
       for (let to = from + 1; to <= 10; to++) {
-        expect(asRows(await store.window(START + from * 1000, START + to * 1000, () => true)), `${from} to ${to}`).toEqual(all.slice(from, to));
+        expect(asRows(await store.window(START + from * 1000, START + to * 1000, () => true)), `${from} to ${to}`)
+          .toEqual(all.slice(from, to));
       }
     }
     await store.close();
@@ -182,7 +200,7 @@ describe('files', () => {
     expect([again.tail.length, again.scrapes, again.series]).toEqual([changes, head.scrapes, head.series]);
   });
 
-  it('a clock set ahead and back again: the sealed partition is opened again, and what came ahead is kept too', async () => {
+  it('a clock set ahead and back again: the sealed partition ' + 'is opened again, and what came ahead is kept too', async () => {
     const store = await open();
     now = START + 2000;
     store.append(scrape(START), batch({ up: 1, steady: 7 }), {});
@@ -195,7 +213,8 @@ describe('files', () => {
     expect(store.append(scrape(START + 2000), batch({ up: 4, steady: 7 }), {})).toBe(true);
     await store.maintain();
     const kept = [
-      { startMs: START, good: true, all: { up: 1, steady: 7 } }, { startMs: START + 2000, good: true, all: { up: 4, steady: 7 } },
+      { startMs: START, good: true, all: { up: 1, steady: 7 } },
+        { startMs: START + 2000, good: true, all: { up: 4, steady: 7 } },
       { startMs: START + 360 * PARTITION, good: true, all: { up: 2 } },
     ];
     expect(asRows(await store.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
@@ -219,7 +238,10 @@ describe('files', () => {
   const damages: { name: string; file: string; sealed: boolean; bytes: Buffer }[] = [
     { name: 'a sealed file of junk', file: '20261120T120000Z.duckdb', sealed: true, bytes: Buffer.alloc(40_000, 'x') },
     { name: 'an empty sealed file', file: '20261120T120000Z.duckdb', sealed: true, bytes: Buffer.alloc(0) },
-    { name: 'a head file of junk', file: '20261120T120000Z.head.duckdb', sealed: false, bytes: Buffer.alloc(40_000, 'x') },
+    {
+      name: 'a head file of junk', file: '20261120T120000Z.head.duckdb', sealed: false,
+      bytes: Buffer.alloc(40_000, 'x'),
+    },
   ];
   it.each(damages)('$name is set aside with a notice and recording goes on', async ({ file, sealed, bytes }) => {
     const first = await open();

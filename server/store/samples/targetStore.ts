@@ -27,7 +27,9 @@ export interface TargetStoreOptions {
   partitionMs: number;
   /** The head is cut when this many scrapes came since the last cut. */
   cutScrapes: number;
-  /** What is known of sealed partitions by file name, kept by the caller between runs so that they need not be opened. */
+  /**
+   * What is known of sealed partitions by file name, kept by the caller between runs so that they need not be opened.
+   */
   summaries: Map<string, PartitionSummary>;
   now: () => number;
   notice: (text: string) => void;
@@ -67,9 +69,13 @@ export class TargetStore {
 
   /**
    * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
-   * already: the clock was set back, and the next `maintain` opens that partition again. `roomBytes`: of its series in memory.
+   * already: the clock was set back, and the next `maintain` opens that partition again. `roomBytes`: of its series in
+   * memory.
    */
-  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, { beside = null, roomBytes = Infinity }: { beside?: SampleBatch | null; roomBytes?: number } = {}): boolean {
+  append(
+    scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
+    { beside = null, roomBytes = Infinity }: { beside?: SampleBatch | null; roomBytes?: number } = {}
+  ): boolean {
     const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
     let head = this.heads.find((one) => one.memory.startMs === startMs);
     if (!head) {
@@ -97,12 +103,15 @@ export class TargetStore {
   /** See HeadPartition. */
   refusedSeries = (): string | null => this.current?.memory.refused() ?? null;
 
-  /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
+  /**
+   * Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then.
+   */
   async maintain(finish = false): Promise<void> {
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
     for (const head of [...this.heads]) {
       await this.keep(head, () => head.file.commit(head.memory));
-      const over = finish || (this.current && head !== this.current) || head.memory.endMs <= this.options.now() - 60_000;
+      const over = finish || (this.current && head !== this.current)
+        || head.memory.endMs <= this.options.now() - 60_000;
       const grown = head.memory.scrapes.length - head.memory.cutScrape >= this.options.cutScrapes
         || head.memory.tail.length >= Math.max(CUT_CHANGES, 4 * head.memory.series.length);
       if (over) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
@@ -115,7 +124,8 @@ export class TargetStore {
     for (;;) {
       let damaged: { sealed: SealedPartition; error: unknown } | null = null;
       const window = await this.lock.shared(async () => {
-        const inRange = (one: { startMs: number; endMs: number }): boolean => one.endMs > startMs && one.startMs < endMs;
+        const inRange = (one: { startMs: number; endMs: number }): boolean =>
+          one.endMs > startMs && one.startMs < endMs;
         const sources: PartitionSource[] = [
           ...this.sealed.filter(inRange).map((sealed) =>
             guarded(sealedSource(this.options.engine, sealed, this.contents), (error) => { damaged = { sealed, error }; })),
@@ -150,7 +160,12 @@ export class TargetStore {
         add(await summarize(this.options.engine, sealed, this.options.summaries));
       }
       for (const { memory } of this.heads) {
-        add({ firstMs: memory.scrapes[0]?.startMs ?? null, lastMs: memory.scrapes.at(-1)?.startMs ?? null, scrapes: memory.scrapes.length });
+        add(
+          {
+            firstMs: memory.scrapes[0]?.startMs ?? null, lastMs: memory.scrapes.at(-1)?.startMs ?? null,
+            scrapes: memory.scrapes.length,
+          }
+        );
       }
     });
     return { firstMs, lastMs, scrapes };
@@ -162,7 +177,8 @@ export class TargetStore {
       const inHead = (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1);
       const sealed = this.sealed.at(-1);
       if (inHead || !sealed) return inHead ?? null;
-      if (this.lastSealed?.path !== sealed.path) this.lastSealed = { path: sealed.path, scrape: await lastScrapeOf(this.options.engine, sealed) };
+      if (this.lastSealed?.path !== sealed.path)
+        this.lastSealed = { path: sealed.path, scrape: await lastScrapeOf(this.options.engine, sealed) };
       return this.lastSealed.scrape;
     });
     return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
@@ -192,16 +208,22 @@ export class TargetStore {
   }
 
   private newHead(startMs: number): Head {
-    return { memory: new HeadPartition(startMs, startMs + this.options.partitionMs), file: this.headFile(startMs), sealing: false };
+    return {
+      memory: new HeadPartition(startMs, startMs + this.options.partitionMs), file: this.headFile(startMs),
+      sealing: false,
+    };
   }
 
   private headFile(startMs: number): HeadFile {
-    return new HeadFile(this.options.engine, join(this.options.folder, partitionFileName(startMs, true)), this.options.target);
+    return new HeadFile(
+      this.options.engine, join(this.options.folder, partitionFileName(startMs, true)), this.options.target
+    );
   }
 
   private async load(): Promise<void> {
     const names = (await readdir(this.options.folder)).sort();
-    for (const name of names.filter((one) => /\.tmp(\.wal)?$/.test(one))) await rm(join(this.options.folder, name), { force: true });
+    for (const name of names.filter((one) => /\.tmp(\.wal)?$/.test(one)))
+      await rm(join(this.options.folder, name), { force: true });
     const heads: number[] = [];
     for (const name of names) {
       const parsed = parsePartitionFileName(name);
@@ -219,7 +241,9 @@ export class TargetStore {
   private async recoverHead(startMs: number): Promise<void> {
     const file = this.headFile(startMs);
     try {
-      this.heads.push({ file, memory: await file.recover(startMs, startMs + this.options.partitionMs), sealing: false });
+      this.heads.push(
+        { file, memory: await file.recover(startMs, startMs + this.options.partitionMs), sealing: false }
+      );
     } catch (error) {
       const failure = storageFailure(error);
       if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
@@ -292,6 +316,8 @@ export class TargetStore {
   private async setAside(path: string, error: unknown): Promise<void> {
     const name = `${path}.corrupt-${partitionFileName(this.options.now(), false).replace('.duckdb', '')}`;
     await rename(path, name);
-    this.options.notice(`A stored file of target "${this.options.target}" is damaged and was set aside as ${name}; recording goes on. (${firstLine(error)})`);
+    this.options.notice(
+      `A stored file of target "${this.options.target}" is damaged and was set aside as ` + `${name}; recording goes on. (${firstLine(error)})`
+    );
   }
 }

@@ -17,7 +17,9 @@ import { profileBytes, unwrap } from './oracles.ts';
 
 export interface Seeds { small: Uint8Array[]; large: Uint8Array[] }
 
-const FOLDERS = ['edge', 'foreign', 'goprofiles/after', 'goprofiles/before', 'live', 'malformed', 'otel', 'seed-wal', 'synthetic'];
+const FOLDERS = [
+  'edge', 'foreign', 'goprofiles/after', 'goprofiles/before', 'live', 'malformed', 'otel', 'seed-wal', 'synthetic',
+];
 const SMALL_BYTES = 70_000;
 const LARGE_SHARE = 0.005;
 
@@ -64,7 +66,8 @@ const DAMAGES: Record<string, Damage> = {
     const copy = Uint8Array.from(bytes);
     const tempting = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x22];
     for (let i = random() < 0.5 ? 0 : below(random, 4); i >= 0; i--) {
-      copy[below(random, copy.length)] = random() < 0.5 ? below(random, 256) : (tempting[below(random, tempting.length)] ?? 0);
+      copy[below(random, copy.length)] = random() < 0.5 ? below(random, 256)
+        : (tempting[below(random, tempting.length)] ?? 0);
     }
     return copy;
   },
@@ -89,7 +92,10 @@ const DAMAGES: Record<string, Damage> = {
   'two after each other': (bytes, _random, other) => joined(bytes, other),
   'a huge number': (bytes, random) => {
     const place = below(random, bytes.length);
-    return joined(bytes.subarray(0, place), Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01), bytes.subarray(place + 1));
+    return joined(
+      bytes.subarray(0, place), Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01),
+      bytes.subarray(place + 1)
+    );
   },
 };
 const KINDS = Object.keys(DAMAGES);
@@ -111,13 +117,18 @@ export function damagedFile(seeds: Seeds, number: number): { what: string; bytes
     : { what: `gzip, then ${what}`, bytes: damage(gzipSync(one, { level: 1 }), random, gzipSync(other, { level: 1 })) };
 }
 
-/** Reads the file and asks for tables, a tree and a diff. Throws, with what is wrong, unless all is as it must be. True: it was read. */
+/**
+ * Reads the file and asks for tables, a tree and a diff. Throws, with what is wrong, unless all is as it must be. True:
+ * it was read.
+ */
 export async function survive(bytes: Uint8Array): Promise<boolean> {
   const decoded = await decode(bytes);
   if (!decoded.ok) {
     const { errorType, message } = decoded.error;
-    if (errorType !== 'unprofilable' && errorType !== 'too_large') throw new Error(`refused as ${errorType}: ${message}`);
-    if (message === '' || message.includes('\n') || message.length > 300) throw new Error(`not one clear sentence: ${message}`);
+    if (errorType !== 'unprofilable' && errorType !== 'too_large')
+      throw new Error(`refused as ${errorType}: ${message}`);
+    if (message === '' || message.includes('\n') || message.length > 300)
+      throw new Error(`not one clear sentence: ${message}`);
     return false;
   }
   const { profile } = decoded.value;
@@ -126,7 +137,8 @@ export async function survive(bytes: Uint8Array): Promise<boolean> {
   if (again.sampleCount !== profile.sampleCount) throw new Error('written and read again it has other samples');
   const self = [{ profile }];
   const pair = pairOf(self, self, undefined, 'none');
-  if (pair.ok && unwrap(diffTop(pair.value, {})).rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0)) throw new Error('it differs from itself');
+  if (pair.ok && unwrap(diffTop(pair.value, {})).rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0))
+    throw new Error('it differs from itself');
   return true;
 }
 
@@ -140,15 +152,18 @@ function agree(profile: Profile, sampleType: string): void {
   // Sums wrap at 64 bits, as the reference's do: nothing can be added up then.
   if (!(total <= Number.MAX_SAFE_INTEGER)) return;
   let size = 0;
-  for (let sample = 0; sample < profile.sampleCount; sample++) size += Math.abs(at(profile.values, sample * profile.sampleTypes.length + type));
+  for (let sample = 0; sample < profile.sampleCount; sample++)
+    size += Math.abs(at(profile.values, sample * profile.sampleTypes.length + type));
   if (root.value !== size) throw new Error(`the flame graph has ${root.value} of ${size}`);
   if (profile.dropFrames === '' && profile.values.every((value) => value >= 0)) {
     const flat = rows.reduce((sum, row) => sum + row.flat, 0);
-    if (flat + root.self !== size) throw new Error(`flat adds up to ${flat} and ${root.self} without a stack, of ${size}`);
+    if (flat + root.self !== size)
+      throw new Error(`flat adds up to ${flat} and ${root.self} without a stack, of ${size}`);
   }
   const check = (node: FlameNode): void => {
     const sum = node.children.reduce((all, child) => all + child.value, node.self);
-    if (!(sum <= node.value)) throw new Error(`${JSON.stringify(node.name.slice(0, 50))} has ${node.value} and ${sum} below it`);
+    if (!(sum <= node.value))
+      throw new Error(`${JSON.stringify(node.name.slice(0, 50))} has ${node.value} and ${sum} below it`);
     node.children.forEach(check);
   };
   check(root);

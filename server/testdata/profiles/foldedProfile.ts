@@ -1,7 +1,10 @@
 /** Profiles for tests, drawn as folded stacks: `main;run;read 3`, root first, one sample a line. */
 import type { Profile } from '../../profile/decode/profile.ts';
 
-/** A CPU profile (samples/count, cpu/nanoseconds) with the number as count and 10 ms each. A frame `a+b` is b inlined into a. */
+/**
+ * A CPU profile (samples/count, cpu/nanoseconds) with the number as count and 10 ms each. A frame `a+b` is b inlined
+ * into a.
+ */
 export function foldedProfile(text: string, changes: Partial<Profile> = {}): Profile {
   const functions: Profile['functions'] = [];
   const locationRow = new Map<string, number>();
@@ -12,7 +15,8 @@ export function foldedProfile(text: string, changes: Partial<Profile> = {}): Pro
   const values: number[] = [];
   const functionOf = (name: string): number => {
     const row = functions.findIndex((each) => each.name === name);
-    return row >= 0 ? row : functions.push({ name, systemName: name, file: `/src/${name.split('.')[0] ?? name}.go`, startLine: 1 }) - 1;
+    return row >= 0 ? row
+      : functions.push({ name, systemName: name, file: `/src/${name.split('.')[0] ?? name}.go`, startLine: 1 }) - 1;
   };
   const locationOf = (frame: string): number => {
     const known = locationRow.get(frame);
@@ -41,13 +45,16 @@ export function foldedProfile(text: string, changes: Partial<Profile> = {}): Pro
     frameStart: Uint32Array.from(frameStart),
     frames: Uint32Array.from(frames),
     labels: {
-      start: new Uint32Array(sampleCount + 1), key: new Uint32Array(), text: new Int32Array(), number: new BigInt64Array(),
+      start: new Uint32Array(sampleCount + 1), key: new Uint32Array(), text: new Int32Array(),
+        number: new BigInt64Array(),
       unit: new Uint32Array(), strings: [''],
     },
     locations: {
       count,
-      mapping: new Int32Array(count).fill(-1), address: BigUint64Array.from({ length: count }, (_, i) => BigInt(4096 * (i + 1))),
-      folded: new Uint8Array(count), lineStart: Uint32Array.from(lineStart), lineFunction: Uint32Array.from(lineFunction),
+      mapping: new Int32Array(count).fill(-1),
+        address: BigUint64Array.from({ length: count }, (_, i) => BigInt(4096 * (i + 1))),
+      folded: new Uint8Array(count), lineStart: Uint32Array.from(lineStart),
+        lineFunction: Uint32Array.from(lineFunction),
       lineNumber: Float64Array.from(lineFunction, (_, i) => i + 1), lineColumn: new Float64Array(lineFunction.length),
     },
     functions,
@@ -59,6 +66,10 @@ export function foldedProfile(text: string, changes: Partial<Profile> = {}): Pro
 }
 
 /** A tree back to text: one line for each node, `name value self`, children indented. */
-export function drawTree<N extends { name: string; children: N[] }>(node: N, say: (node: N) => string, indent = ''): string[] {
-  return [`${indent}${node.name} ${say(node)}`, ...node.children.flatMap((child) => drawTree(child, say, `${indent}  `))];
+export function drawTree<N extends {
+  name: string; children: N[]
+}>(node: N, say: (node: N) => string, indent = ''): string[] {
+  return [
+    `${indent}${node.name} ${say(node)}`, ...node.children.flatMap((child) => drawTree(child, say, `${indent}  `))
+  ];
 }

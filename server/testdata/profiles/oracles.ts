@@ -62,7 +62,8 @@ export async function differences(oracle: Oracle): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, want] of oracle.rows) {
     const got = ours.get(name);
-    if (got?.flat !== want.flat || got.cum !== want.cum) wrong.push(`${name}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`);
+    if (got?.flat !== want.flat || got.cum !== want.cum)
+      wrong.push(`${name}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`);
   }
   if (!oracle.part && ours.size !== oracle.rows.size) wrong.push(`want ${oracle.rows.size} rows, got ${ours.size}`);
   return wrong.slice(0, 3);
@@ -73,11 +74,15 @@ async function ourRows(oracle: Oracle): Promise<Map<string, { flat: number; cum:
   if (oracle.base === null) {
     const [only] = profiles;
     const profile = profiles.length === 1 && only !== undefined ? only : combine(profiles).profile;
-    return new Map(unwrap(top(profile, oracle.question)).rows.map(({ function: name, flat, cum }) => [name, { flat, cum }]));
+    return new Map(
+      unwrap(top(profile, oracle.question)).rows.map(({ function: name, flat, cum }) => [name, { flat, cum }])
+    );
   }
   const base = await loadProfile(oracle.base);
   const after = profiles.map((profile) => ({ profile }));
-  const pair = unwrap(pairOf([{ profile: base }], after, oracle.question.sampleType, oracle.normalize ? 'total' : 'none'));
+  const pair = unwrap(
+    pairOf([{ profile: base }], after, oracle.question.sampleType, oracle.normalize ? 'total' : 'none')
+  );
   return new Map(unwrap(diffTop(pair, oracle.question)).rows.flatMap(({ function: name, flat, cum }) =>
     flat.delta === 0 && cum.delta === 0 ? [] : [[name, { flat: flat.delta, cum: cum.delta }] as const]));
 }

@@ -18,11 +18,17 @@ export function readPeek(text: string): PeekBlock[] {
     const edge = /^\s+(-?\d+)(?:ns|B)?\s+\S+\s+\|\s{3}(.*?)( \(inline\))?$/.exec(line);
     if (edge !== null) {
       const [, value = '', name = '', inline = ''] = edge;
-      (blocks.at(-1)?.callers === callers ? blocks.at(-1)?.callees : callers)?.push(`${name} ${value}${inline === '' ? '' : ' inline'}`);
+      (blocks.at(-1)?.callers === callers ? blocks.at(-1)?.callees : callers)?.push(
+        `${name} ${value}${inline === '' ? '' : ' inline'}`
+      );
       continue;
     }
-    const own = /^\s*(-?\d+)(?:ns|B)?\s+\S+\s+\S+\s+(-?\d+)(?:ns|B)?\s+\S+\s+\| (\S.*?)( \(inline\)| \(partial-inline\))?$/.exec(line);
-    if (own !== null) blocks.push({ function: own[3] ?? '', flat: Number(own[1]), cum: Number(own[2]), callers, callees: [] });
+    const own =
+      /^\s*(-?\d+)(?:ns|B)?\s+\S+\s+\S+\s+(-?\d+)(?:ns|B)?\s+\S+\s+\| (\S.*?)( \(inline\)| \(partial-inline\))?$/.exec(
+      line
+    );
+    if (own !== null)
+      blocks.push({ function: own[3] ?? '', flat: Number(own[1]), cum: Number(own[2]), callers, callees: [] });
   }
   return blocks;
 }
@@ -31,7 +37,10 @@ export function readPeek(text: string): PeekBlock[] {
 export function readTop(text: string): Map<string, { flat: number; cum: number }> {
   const rows = new Map<string, { flat: number; cum: number }>();
   for (const line of text.split('\n')) {
-    const row = /^\s*(-?\d+)(?:ns|B)?\s+\S+%\s+\S+%\s+(-?\d+)(?:ns|B)?\s+\S+%\s{2}(.+?)( \(inline\)| \(partial-inline\))?$/.exec(line);
+    const row =
+      /^\s*(-?\d+)(?:ns|B)?\s+\S+%\s+\S+%\s+(-?\d+)(?:ns|B)?\s+\S+%\s{2}(.+?)( \(inline\)| \(partial-inline\))?$/.exec(
+      line
+    );
     if (row === null) continue;
     const known = rows.get(row[3] ?? '') ?? { flat: 0, cum: 0 };
     rows.set(row[3] ?? '', { flat: known.flat + Number(row[1]), cum: known.cum + Number(row[2]) });
@@ -39,17 +48,33 @@ export function readTop(text: string): Map<string, { flat: number; cum: number }
   return new Map([...rows].filter(([, { flat, cum }]) => flat !== 0 || cum !== 0));
 }
 
-/** `-dot` with `-unit=ns` or `B`: `name flat cum` of each node, `caller -> callee value` of each edge, as printed; boxes of labels left out. */
-export function readDot(text: string): { nodes: string[]; edges: string[]; dropped: [nodes: number, edges: number, of: number] } {
+/**
+ * `-dot` with `-unit=ns` or `B`: `name flat cum` of each node, `caller -> callee value` of each edge, as printed; boxes
+ * of labels left out.
+ */
+export function readDot(
+  text: string
+): { nodes: string[]; edges: string[]; dropped: [nodes: number, edges: number, of: number] } {
   const nodes: string[] = [];
   const edges: string[] = [];
   for (const line of text.split('\n')) {
-    const node = /^N\d+ \[label="(?:.*\\n)?(-?\d+)(?:ns|B)?(?: \([^)]*\)(?=\\n|"))?(?:(?:\\n| )of (-?\d+)(?:ns|B)? \(.*?\))?" id="node\d+" .*? tooltip="(.*?) \(-?\d+(?:ns|B)?\)"/.exec(line);
+    const node =
+      /^N\d+ \[label="(?:.*\\n)?(-?\d+)(?:ns|B)?(?: \([^)]*\)(?=\\n|"))?(?:(?:\\n| )of (-?\d+)(?:ns|B)? \(.*?\))?" id="node\d+" .*? tooltip="(.*?) \(-?\d+(?:ns|B)?\)"/.exec(
+      line
+    );
     if (node !== null) nodes.push(`${node[3] ?? ''} ${node[1] ?? ''} ${node[2] ?? node[1] ?? ''}`);
-    const edge = /^N\d+ -> N\d+ \[label=" (-?\d+)(?:ns|B)?(\\n \(inline\))?".*? tooltip="(.*?) (->|\.\.\.) (.*?) \(-?\d+(?:ns|B)?\)" labeltooltip/.exec(line);
-    if (edge !== null) edges.push(`${edge[3] ?? ''} ${edge[4] ?? ''} ${edge[5] ?? ''} ${edge[1] ?? ''}${edge[2] === undefined ? '' : ' inline'}`);
+    const edge =
+      /^N\d+ -> N\d+ \[label=" (-?\d+)(?:ns|B)?(\\n \(inline\))?".*? tooltip="(.*?) (->|\.\.\.) (.*?) \(-?\d+(?:ns|B)?\)" labeltooltip/.exec(
+      line
+    );
+    if (edge !== null) edges.push(
+      `${edge[3] ?? ''} ${edge[4] ?? ''} ${edge[5] ?? ''} ${edge[1] ?? ''}${edge[2] === undefined ? '' : ' inline'}`
+    );
   }
   const number = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
   const of = /nodes out of (\d+)/.exec(text)?.[1];
-  return { nodes, edges, dropped: [number(/Dropped (\d+) node/), number(/Dropped (\d+) edge/), of === undefined ? nodes.length : Number(of)] };
+  return {
+    nodes, edges,
+    dropped: [number(/Dropped (\d+) node/), number(/Dropped (\d+) edge/), of === undefined ? nodes.length : Number(of)],
+  };
 }

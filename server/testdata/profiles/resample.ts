@@ -1,4 +1,7 @@
-/** Other profiles that the same program could have given, for tests of what is told from noise. `random` is uniform in [0, 1). */
+/**
+ * Other profiles that the same program could have given, for tests of what is told from noise. `random` is uniform in
+ * [0, 1).
+ */
 import type { Profile } from '../../profile/decode/profile.ts';
 
 /** Every single sample of a CPU profile to one of two by a throw of a coin: two profiles of the same work. */
@@ -12,8 +15,12 @@ export function halves(profile: Profile, random: () => number): [Profile, Profil
   return [first, rest];
 }
 
-/** Counts drawn anew around `mean`, like Poisson counts; `mean` may give one sample more or less than the profile has. */
-export function redrawn(profile: Profile, random: () => number, mean: (count: number, sample: number) => number = (count) => count): Profile {
+/**
+ * Counts drawn anew around `mean`, like Poisson counts; `mean` may give one sample more or less than the profile has.
+ */
+export function redrawn(
+  profile: Profile, random: () => number, mean: (count: number, sample: number) => number = (count) => count
+): Profile {
   return withCounts(profile, (count, sample) => poisson(mean(count, sample), random));
 }
 

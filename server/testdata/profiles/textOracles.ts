@@ -15,5 +15,6 @@ export interface TextOracle {
 }
 
 export function readTextOracles(): TextOracle[] {
-  return brotliDecompressSync(profileBytes('texts.jsonl.br')).toString('utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as TextOracle);
+  return brotliDecompressSync(profileBytes('texts.jsonl.br')).toString('utf8').trimEnd().split('\n')
+    .map((line) => JSON.parse(line) as TextOracle);
 }

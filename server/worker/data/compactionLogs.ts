@@ -13,14 +13,19 @@ import { runCooperatively } from '../../threads/cooperative.ts';
 const MAX_LOG_BYTES = 128 * 2 ** 20;
 const unpack = promisify(gunzip);
 
-export async function readCompactionLog(store: SampleStore, bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>> {
+export async function readCompactionLog(
+  store: SampleStore, bytes: Uint8Array, target: string | null
+): Promise<Result<CompactionLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
   const log = await runCooperatively(readLogInSteps(text.value, isCompactionMessage));
   const read = analyseCompactionLog(log, target);
   if (read === null) {
-    const seen = log.otherCount === 0 ? 'The file is empty' : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;
-    return fail('bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) or JSON, plain or gzip.`);
+    const seen = log.otherCount === 0 ? 'The file is empty'
+      : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;
+    return fail(
+      'bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), ` + 'slog (time=... msg=...) or JSON, plain or gzip.'
+    );
   }
   if (target !== null) {
     const put = store.putFacts(target, read.facts);
@@ -31,14 +36,18 @@ export async function readCompactionLog(store: SampleStore, bytes: Uint8Array, t
 
 /** The text of a log, unpacked where it is gzip. */
 export async function plainText(bytes: Uint8Array): Promise<Result<Uint8Array>> {
-  const tooLarge = fail('too_large', `The log holds more than ${MAX_LOG_BYTES / 2 ** 20} MiB of text; cut it to the days in question.`);
+  const tooLarge = fail(
+    'too_large', `The log holds more than ${MAX_LOG_BYTES / 2 ** 20} MiB of text; cut it to the days in question.`
+  );
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.length > MAX_LOG_BYTES ? tooLarge : ok(bytes);
   try {
     return ok(await unpack(bytes, { maxOutputLength: MAX_LOG_BYTES }));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge;
-    if (typeof code === 'string' && code.startsWith('Z_')) return fail('bad_data', 'The file begins like gzip but cannot be unpacked; it may be cut off. Send it again, or unpacked.');
+    if (typeof code === 'string' && code.startsWith('Z_')) return fail(
+      'bad_data', 'The file begins like gzip but cannot be unpacked; it may be cut off. Send it again, or unpacked.'
+    );
     throw error;
   }
 }

@@ -68,10 +68,13 @@ function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource 
 
 /** The configured limit of its container stands beside what the target says of itself. */
 function withLimit(target: StoredTarget, limitBytes: number | undefined): StoredTarget {
-  return limitBytes === undefined ? target : { ...target, facts: { ...target.facts, configuredLimitBytes: limitBytes } };
+  return limitBytes === undefined ? target
+    : { ...target, facts: { ...target.facts, configuredLimitBytes: limitBytes } };
 }
 
-async function readRoles(store: SampleStore, query: PanelQuery, roles: readonly Role[] = ROLES): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
+async function readRoles(
+  store: SampleStore, query: PanelQuery, roles: readonly Role[] = ROLES
+): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
   if (!target.ok) return target;
@@ -80,5 +83,7 @@ async function readRoles(store: SampleStore, query: PanelQuery, roles: readonly 
   const joined = await store.joinedWindow(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
-  return ok({ window: roleWindow(window, kind, version), parts, target: withLimit(target.value, query.memoryLimitBytes) });
+  return ok(
+    { window: roleWindow(window, kind, version), parts, target: withLimit(target.value, query.memoryLimitBytes) }
+  );
 }

@@ -15,9 +15,13 @@ function bodyOf(ready: boolean, corruptions: number): Uint8Array<ArrayBuffer> {
   ].join('\n'));
 }
 
-it.each<[string, number, number]>([['damaged: only what was read counts as read', 1, 2], ['whole: all of it was read', 0, 9]])('a start whose log was %s, from the store', async (_how, corruptions, loaded) => {
+it.each<[string, number, number]>(
+  [['damaged: only what was read counts as read', 1, 2], ['whole: all of it was read', 0, 9]]
+)('a start whose log was %s, from the store', async (_how, corruptions, loaded) => {
   const folder = await mkdtemp(join(tmpdir(), 'replays-'));
-  const opened = await SampleStore.open({ dataDir: folder, retentionMs: 1e15, retentionBytes: 1e15, commitMs: null, now: () => START_MS + 60_000 });
+  const opened = await SampleStore.open(
+    { dataDir: folder, retentionMs: 1e15, retentionBytes: 1e15, commitMs: null, now: () => START_MS + 60_000 }
+  );
   if (!opened.ok) throw new Error(opened.error.message);
   const store = opened.value;
   try {
@@ -25,13 +29,26 @@ it.each<[string, number, number]>([['damaged: only what was read counts as read'
     for (let second = 0; second < 12; second++) {
       const ready = second >= 8;
       store.record('prom', {
-        startMs: START_MS + second * 1000, durationSeconds: 0.01, status: 200, body: bodyOf(ready, ready ? corruptions : 0), contentType: 'text/plain', error: null,
-        extras: ready ? {} : { tsdbscope_replay_segment_min: 0, tsdbscope_replay_segment_max: second < 2 ? 0 : 8, tsdbscope_replay_segment_current: second < 4 ? 0 : 1 },
+        startMs: START_MS + second * 1000, durationSeconds: 0.01, status: 200,
+          body: bodyOf(ready, ready ? corruptions : 0), contentType: 'text/plain', error: null,
+        extras: ready ? {} : {
+          tsdbscope_replay_segment_min: 0, tsdbscope_replay_segment_max: second < 2 ? 0 : 8,
+          tsdbscope_replay_segment_current: second < 4 ? 0 : 1,
+        },
       });
     }
-    const read = await readReplays(store, { target: 'prom', startMs: START_MS - 1000, endMs: START_MS + 60_000, live: true });
+    const read = await readReplays(
+      store, { target: 'prom', startMs: START_MS - 1000, endMs: START_MS + 60_000, live: true }
+    );
     if (!read.ok) throw new Error(read.error.message);
-    expect(read.value).toMatchObject([{ outcome: 'finished', segments: { min: 0, max: 8, loaded }, notes: corruptions === 0 ? [] : [expect.stringMatching(/damaged/) as string] }]);
+    expect(read.value).toMatchObject(
+      [
+        {
+          outcome: 'finished', segments: { min: 0, max: 8, loaded },
+          notes: corruptions === 0 ? [] : [expect.stringMatching(/damaged/) as string],
+        },
+      ]
+    );
     expect(read.value[0]?.finding.severity).toBe(corruptions === 0 ? 'info' : 'warning');
   } finally {
     await store.close();
@@ -40,7 +57,12 @@ it.each<[string, number, number]>([['damaged: only what was read counts as read'
 });
 
 it.each<[string, string | Uint8Array, RegExp]>([
-  ['what a server that does not know a flag prints is quoted', "Error parsing commandline arguments: unknown long flag '--storage.tsdb.nonsense'\nprometheus: error: unknown long flag\n", /gzip\. It begins: "Error parsing commandline arguments: unknown long flag '--storage\.tsdb\.nonsense'"$/],
+  [
+    'what a server that does not know a flag prints is quoted',
+    "Error parsing commandline arguments: unknown long flag '--storage.tsdb.nonsense'\nprometheus: "
+      + "error: unknown long flag\n",
+    /gzip\. It begins: "Error parsing commandline arguments: unknown long flag '--storage\.tsdb\.nonsense'"$/,
+  ],
   ['what is no text is not', Uint8Array.of(7, 0, 255, 254, 10, 3), /plain or gzip\.$/],
 ])('of a file without a log line, %s', async (_what, file, message) => {
   const read = await readReplayLog(typeof file === 'string' ? new TextEncoder().encode(file) : file);

@@ -1,6 +1,6 @@
 /**
- * Answers as JSON text by question. A profile's id is the hash of its content, and a question with the ids in it always has
- * the same answer, so an answer is good for as long as there is room for it.
+ * Answers as JSON text by question. A profile's id is the hash of its content, and a question with the ids in it always
+ * has the same answer, so an answer is good for as long as there is room for it.
  */
 import { okJson, type Result } from '../../../core/result.ts';
 import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
@@ -25,7 +25,8 @@ export class AnswerCache {
     this.underway.set(key, asked);
     try {
       const result = await asked;
-      if (result.ok && result.json !== undefined) this.kept.put(key, result.json, result.json.length + BYTES_PER_UNIT * key.length);
+      if (result.ok && result.json !== undefined)
+        this.kept.put(key, result.json, result.json.length + BYTES_PER_UNIT * key.length);
       return result;
     } finally {
       this.underway.delete(key);

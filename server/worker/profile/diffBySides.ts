@@ -30,10 +30,13 @@ export async function diffTopBySides(
 }
 
 /** With the sample type that the pair is compared by; null where the sides must be looked at together. */
-function questionOfSides({ before, after, normalize, question }: DiffTask, beforeInfo?: ProfileInfo, afterInfo?: ProfileInfo): Question | null {
+function questionOfSides(
+  { before, after, normalize, question }: DiffTask, beforeInfo?: ProfileInfo, afterInfo?: ProfileInfo
+): Question | null {
   if (beforeInfo === undefined || afterInfo === undefined || before.length > 1 || after.length > 1) return null;
   if (normalize !== 'none' || !canBeApart(question)) return null;
-  if (beforeInfo.samples + afterInfo.samples < LARGE_SAMPLES || beforeInfo.kind !== 'cpu' || afterInfo.kind !== 'cpu') return null;
+  if (beforeInfo.samples + afterInfo.samples < LARGE_SAMPLES || beforeInfo.kind !== 'cpu' || afterInfo.kind !== 'cpu')
+    return null;
   const types = afterInfo.sampleTypes.map(({ type }) => type);
   const isOneKind = JSON.stringify(beforeInfo.sampleTypes) === JSON.stringify(afterInfo.sampleTypes)
     && beforeInfo.defaultSampleType === afterInfo.defaultSampleType && new Set(types).size === types.length;

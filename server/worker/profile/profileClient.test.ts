@@ -17,7 +17,9 @@ import { openProfileClient } from './profileClient.ts';
 const BUILD_DIR = mkdtempSync(join(tmpdir(), 'profile-worker-'));
 const workerUrl = pathToFileURL(join(BUILD_DIR, 'profileWorker.js'));
 /** A worker that reads its messages and never answers. */
-const silentWorker = new URL(`data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });")}`);
+const silentWorker = new URL(
+  `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });")}`
+);
 const BEFORE = 'seed-wal/before.cpu.pb.gz';
 const AFTER = 'seed-wal/after.cpu.pb.gz';
 
@@ -29,7 +31,10 @@ beforeAll(async () => {
     configFile: false, logLevel: 'error', publicDir: false, ssr: { noExternal: true },
     build: {
       ssr: true, outDir: BUILD_DIR, emptyOutDir: true, target: 'node20',
-      rolldownOptions: { input: { profileWorker: 'server/worker/profile/profileWorker.ts' }, output: { entryFileNames: '[name].js', format: 'es' } },
+      rolldownOptions: {
+        input: { profileWorker: 'server/worker/profile/profileWorker.ts' },
+        output: { entryFileNames: '[name].js', format: 'es' },
+      },
     },
   });
   writeFileSync(join(BUILD_DIR, 'package.json'), '{"type":"module"}');
@@ -83,17 +88,24 @@ describe('profile catalogue', () => {
     const before = await add(BEFORE);
     const after = await add(AFTER);
     expect(unwrap(await client.top(before, { limit: 1 }))).toMatchObject({
-      unit: 'nanoseconds', total: 75_160_000_000, rows: [{ function: 'runtime.scanobject', flat: 8_990_000_000, cum: 17_890_000_000 }],
+      unit: 'nanoseconds', total: 75_160_000_000,
+        rows: [{ function: 'runtime.scanobject', flat: 8_990_000_000, cum: 17_890_000_000 }],
     });
     expect(unwrap(await client.flamegraph(before, {})).root.value).toBe(75_160_000_000);
     const query = { before: [before], after: [after] };
     const diff = unwrap(await client.diffTop(query));
     expect(diff.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
     expect(diff.finding.code).toBe('diff-total');
-    expect(unwrap(await client.diffFlamegraph(query)).root).toMatchObject({ before: 75_160_000_000, after: 51_030_000_000 });
-    const difference = unwrap(await client.add({ bytes: unwrap(await client.diffDownload(query)), name: 'difference', source: { how: 'upload' } }));
+    expect(unwrap(await client.diffFlamegraph(query)).root)
+      .toMatchObject({ before: 75_160_000_000, after: 51_030_000_000 });
+    const difference = unwrap(
+      await client.add(
+        { bytes: unwrap(await client.diffDownload(query)), name: 'difference', source: { how: 'upload' } }
+      )
+    );
     const rows = new Map(unwrap(await client.top(difference.id, {})).rows.map((row) => [row.function, row.flat]));
-    for (const row of diff.rows.filter(({ flat }) => flat.delta !== 0)) expect(rows.get(row.function), row.function).toBe(row.flat.delta);
+    for (const row of diff.rows.filter(({ flat }) => flat.delta !== 0))
+      expect(rows.get(row.function), row.function).toBe(row.flat.delta);
   });
 
   it('answers callers, lines with text, tags and subsystems, of one and of both', async () => {
@@ -101,10 +113,18 @@ describe('profile catalogue', () => {
     mkdirSync(root, { recursive: true });
     writeFileSync(join(root, 'mgcmark.go'), Array.from({ length: 2000 }, (_, i) => `line ${i + 1}`).join('\n'));
     await client.close();
-    client = unwrap(await openProfileClient({ dataDir, workerUrl, sourceRoots: [join(dataDir, 'go', 'src')], subsystems: [{ id: 'walload', name: 'Loader', functions: ['^main\\.'] }] }));
+    client = unwrap(
+      await openProfileClient(
+        {
+          dataDir, workerUrl, sourceRoots: [join(dataDir, 'go', 'src')],
+          subsystems: [{ id: 'walload', name: 'Loader', functions: ['^main\\.'] }],
+        }
+      )
+    );
     const query = { before: [await add(BEFORE)], after: [await add(AFTER)], function: 'runtime.scanobject' };
     const [id = ''] = query.before;
-    expect(unwrap(await client.view('callers', id, query))).toMatchObject({ flat: 8_990_000_000, cum: 17_890_000_000, calleeTree: { root: { value: 17_890_000_000 } } });
+    expect(unwrap(await client.view('callers', id, query)))
+      .toMatchObject({ flat: 8_990_000_000, cum: 17_890_000_000, calleeTree: { root: { value: 17_890_000_000 } } });
     expect(unwrap(await client.diffView('callers', query)).flat.delta).toBe(-7_140_000_000);
     const [file] = unwrap(await client.view('lines', id, query)).files;
     expect(file).toMatchObject({ file: '/usr/local/go/src/runtime/mgcmark.go', hasSource: true });
@@ -119,13 +139,19 @@ describe('profile catalogue', () => {
     expect(unwrap(await client.diffView('subsystems', query)).sum.delta).toBe(-24_130_000_000);
     expect(unwrap(await client.view('graph', id, query))).toMatch(/^<svg .*<\/svg>$/s);
     expect(unwrap(await client.diffView('graph', { ...query, nodecount: 10 }))).toContain('10 of ');
-    expect(await client.view('lines', 'nothing', query)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
-    expect(await openProfileClient({ dataDir, workerUrl, subsystems: [{ id: 'x', name: 'Mine', functions: ['('] }] })).toMatchObject({ ok: false });
+    expect(await client.view('lines', 'nothing', query))
+      .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(await openProfileClient({ dataDir, workerUrl, subsystems: [{ id: 'x', name: 'Mine', functions: ['('] }] }))
+      .toMatchObject({ ok: false });
   });
 
   it('refuses each broken file with a sentence and reads the next good one', async () => {
-    const broken = await client.add({ bytes: profileBytes('malformed/error-page.html'), name: 'x', source: { how: 'upload' } });
-    expect(broken).toEqual({ ok: false, error: { errorType: 'unprofilable', message: expect.stringContaining('web page') as string } });
+    const broken = await client.add(
+      { bytes: profileBytes('malformed/error-page.html'), name: 'x', source: { how: 'upload' } }
+    );
+    expect(broken).toEqual(
+      { ok: false, error: { errorType: 'unprofilable', message: expect.stringContaining('web page') as string } }
+    );
     const bomb = Buffer.concat(Array.from({ length: 9 }, () => gzipSync(new Uint8Array(64 * 1024 * 1024))));
     const refused = await client.add({ bytes: bomb, name: 'bomb', source: { how: 'upload' } });
     expect(refused).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
@@ -134,14 +160,20 @@ describe('profile catalogue', () => {
   });
 
   it('says which profile is not there', async () => {
-    for (const result of [await client.get('nothing'), await client.top('../../etc', {}), await client.diffTop({ before: ['a'], after: ['b'] }), await client.remove('x')]) {
+    for (
+      const result of [
+        await client.get('nothing'), await client.top('../../etc', {}),
+        await client.diffTop({ before: ['a'], after: ['b'] }), await client.remove('x'),
+      ]
+    ) {
       expect(result).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
     }
   });
 
   it('refuses a file above the upload limit without reading it', async () => {
     const small = unwrap(await openProfileClient({ dataDir, workerUrl: silentWorker, maxUploadBytes: 1024 }));
-    expect(await small.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } })).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    expect(await small.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } }))
+      .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
     await small.close();
   });
 
@@ -161,21 +193,27 @@ describe('profile catalogue', () => {
   it('gives up on a task that takes too long, and on the next one as well', async () => {
     await client.close();
     client = unwrap(await openProfileClient({ dataDir, workerUrl: silentWorker, timeLimitMs: 300 }));
-    const tasks = [1, 2, 3].map(() => client.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } }));
-    for (const result of await Promise.all(tasks)) expect(result).toMatchObject({ ok: false, error: { errorType: 'timeout' } });
+    const tasks = [
+      1, 2, 3,
+    ].map(() => client.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } }));
+    for (const result of await Promise.all(tasks))
+      expect(result).toMatchObject({ ok: false, error: { errorType: 'timeout' } });
   });
 
   it('puts the diff table of two large profiles together from both sides, as the whole pair gives it', async () => {
-    const made = (side: 'before' | 'after'): Uint8Array => largeProfile({ samples: 12_000, functions: 900, seed: 5, side });
+    const made = (side: 'before' | 'after'): Uint8Array =>
+      largeProfile({ samples: 12_000, functions: 900, seed: 5, side });
     const [before = '', after = ''] = await Promise.all((['before', 'after'] as const).map(async (side) => (
       unwrap(await client.add({ bytes: made(side), name: side, source: { how: 'upload' } })).id)));
     const query = { before: [before], after: [after], limit: 50 };
     const table = unwrap(await client.diffTop(query));
     expect(table.rows).toHaveLength(50);
-    const side = async (which: 'before' | 'after'): Promise<SideProfile[]> => [{ profile: unwrap(await decode(made(which))).profile }];
+    const side = async (which: 'before' | 'after'): Promise<SideProfile[]> =>
+      [{ profile: unwrap(await decode(made(which))).profile }];
     const whole = unwrap(pairOf(await side('before'), await side('after'), undefined, 'none'));
     expect(table).toEqual(JSON.parse(JSON.stringify(unwrap(diffTop(whole, { limit: 50 })))));
-    expect(await client.diffTop({ ...query, focus: '(' })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(await client.diffTop({ ...query, focus: '(' }))
+      .toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 
   it('answers each view of the same question again without a thread, until the profile is removed', async () => {
@@ -184,11 +222,16 @@ describe('profile catalogue', () => {
     const pair = { before: [before], after: [after] };
     const view = { function: 'runtime.scanobject', limit: 5 };
     const questions: [string, () => Promise<Result<unknown>>][] = [
-      ['top', () => client.top(before, view)], ['flamegraph', () => client.flamegraph(before, {})], ['gcShare', () => client.gcShare(before)],
-      ['diffTop', () => client.diffTop(pair)], ['diffFlamegraph', () => client.diffFlamegraph(pair)], ['comparability', () => client.comparability(pair)],
+      ['top', () => client.top(before, view)], ['flamegraph', () => client.flamegraph(before, {})],
+        ['gcShare', () => client.gcShare(before)],
+      ['diffTop', () => client.diffTop(pair)], ['diffFlamegraph', () => client.diffFlamegraph(pair)],
+        ['comparability', () => client.comparability(pair)],
       ['report', () => client.diffReport('md', pair)],
-      ...(['callers', 'lines', 'tags', 'subsystems', 'graph'] as const).flatMap((name): [string, () => Promise<Result<unknown>>][] => [
-        [name, () => client.view(name, before, view)], [`diff ${name}`, () => client.diffView(name, { ...pair, ...view })],
+      ...(
+        ['callers', 'lines', 'tags', 'subsystems', 'graph'] as const
+      ).flatMap((name): [string, () => Promise<Result<unknown>>][] => [
+        [name, () => client.view(name, before, view)],
+          [`diff ${name}`, () => client.diffView(name, { ...pair, ...view })],
       ]),
     ];
     const first = new Map<string, Uint8Array>();
@@ -196,12 +239,15 @@ describe('profile catalogue', () => {
     // The same bytes, not equal ones: nothing was computed.
     for (const [name, ask] of questions) expect(jsonOf(await ask()) === first.get(name), name).toBe(true);
     unwrap(await client.remove(before));
-    for (const [name, ask] of questions) expect(await ask(), name).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    for (const [name, ask] of questions)
+      expect(await ask(), name).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
   it('answers many questions at once, each with its own answer', async () => {
     const ids = [await add(BEFORE), await add(AFTER)];
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => client.top(ids[i % 2] ?? '', { limit: i + 1 })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => client.top(ids[i % 2] ?? '', { limit: i + 1 }))
+    );
     answers.forEach((answer, i) => {
       expect(unwrap(answer).rows).toHaveLength(i + 1);
       expect(unwrap(answer).total).toBe(i % 2 === 0 ? 75_160_000_000 : 51_030_000_000);

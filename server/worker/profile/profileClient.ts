@@ -10,7 +10,9 @@ import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
+import type {
+  AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
+} from '../../store/files/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { transferables } from '../../threads/transferables.ts';
@@ -47,7 +49,10 @@ export interface ProfileClientOptions {
   subsystems?: SubsystemRule[];
 }
 
-/** Opens `profiles/` in the data folder. Errors: `internal` when the folder cannot be used, `bad_data` for an unreadable subsystem. */
+/**
+ * Opens `profiles/` in the data folder. Errors: `internal` when the folder cannot be used, `bad_data` for an unreadable
+ * subsystem.
+ */
 export async function openProfileClient(options: ProfileClientOptions): Promise<Result<ProfileCatalog>> {
   const folder = join(options.dataDir, 'profiles');
   const { sourceRoots = [], subsystems = [] } = options;
@@ -69,11 +74,15 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
       stopping: 'the server is stopping; ask again when it runs',
     },
   });
-  const client = new ProfileClient(files, pool, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0);
+  const client = new ProfileClient(
+    files, pool, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0
+  );
   try {
     await client.load();
   } catch (error) {
-    return fail('internal', `The folder ${folder} cannot be used (${(error as Error).message}); make it writable or name another with --data.`);
+    return fail(
+      'internal', `The folder ${folder} cannot be used (${(error as Error).message}); make ` + 'it writable or name another with --data.'
+    );
   }
   return ok(client);
 }
@@ -101,7 +110,9 @@ class ProfileClient implements ProfileCatalog {
     if (!described.ok || described.value.id !== id) {
       // One that only took too long is looked at again at the next start.
       const isDamaged = described.ok || described.error.errorType === 'unprofilable';
-      if (isDamaged) log.error('A stored profile is damaged and was set aside.', { profile: id, file: await this.files.setAside(id) });
+      if (isDamaged) log.error(
+        'A stored profile is damaged and was set aside.', { profile: id, file: await this.files.setAside(id) }
+      );
       else log.error('A stored profile cannot be read.', { profile: id, reason: described.error.message });
       return;
     }
@@ -117,14 +128,17 @@ class ProfileClient implements ProfileCatalog {
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
     if (profile.bytes.length > this.maxUploadBytes) {
-      return fail('too_large', `the file is larger than ${Math.floor(this.maxUploadBytes / MIB)} MiB; upload it compressed or record a shorter profile`);
+      return fail(
+        'too_large', `the file is larger than ${Math.floor(this.maxUploadBytes / MIB)} MiB; upload ` + 'it compressed or record a shorter profile'
+      );
     }
     const { earlier } = profile;
     const change = earlier === undefined
       ? ok(profile.bytes) : await this.pool.calls().subtract(profile.bytes, earlier.bytes, earlier.seconds);
     if (!change.ok) return change;
     const sizeBytes = change.value.length;
-    const described = await this.pool.calls({ transfer: transferables(change.value) }).describe(change.value, profile.name);
+    const described = await this.pool.calls({ transfer: transferables(change.value) })
+      .describe(change.value, profile.name);
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
     // The same bytes are the same profile: the one that is there keeps its name and source.
@@ -136,11 +150,17 @@ class ProfileClient implements ProfileCatalog {
       ...(profile.pair === undefined ? {} : { pair: profile.pair }),
     };
     const { samplesIngested, targetFacts } = profile;
-    const stored: StoredProfile = { info, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }) };
+    const stored: StoredProfile = {
+      info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
+      ...(targetFacts === undefined ? {} : { targetFacts }),
+    };
     try {
       await this.files.write(id, gzip, stored);
     } catch (error) {
-      return fail('internal', `the profile cannot be written to the data folder (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); make room or make it writable`);
+      return fail(
+        'internal', 'the profile cannot be written to the data folder '
+          + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` + 'make room or make it writable'
+      );
     }
     this.profiles.set(id, stored);
     return ok(info);
@@ -174,7 +194,9 @@ class ProfileClient implements ProfileCatalog {
     try {
       return ok(await readFile(this.files.bytesFile(id)));
     } catch (error) {
-      return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
+      return fail(
+        'not_found', `the file of profile ${id.slice(0, 12)} cannot be read ` + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`
+      );
     }
   }
 
@@ -219,7 +241,8 @@ class ProfileClient implements ProfileCatalog {
   }
 
   diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
-    const named = (ids: string[]): ReportedProfile[] => ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
+    const named = (ids: string[]): ReportedProfile[] =>
+      ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
     const names = { before: named(query.before), after: named(query.after) };
     return this.ofPair(query, (calls, task) => calls.diffReport(task, format, names));
   }
@@ -273,7 +296,10 @@ class ProfileClient implements ProfileCatalog {
     if (missing !== undefined) return unknownProfile(missing);
     const refs = (ids: string[]): ProfileRef[] => ids.map((id) => {
       const { samplesIngested, targetFacts } = this.profiles.get(id) ?? {};
-      return { id, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { target: targetFacts }) };
+      return {
+        id, ...(samplesIngested === undefined ? {} : { samplesIngested }),
+        ...(targetFacts === undefined ? {} : { target: targetFacts }),
+      };
     });
     return ok({ before: refs(before), after: refs(after), normalize, question });
   }
@@ -281,5 +307,11 @@ class ProfileClient implements ProfileCatalog {
 
 function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
   const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
-  return { ok: false, error: { errorType: 'not_found', message: `there is no profile ${shown}; it may have been removed, look in the list of profiles` } };
+  return {
+    ok: false,
+    error: {
+      errorType: 'not_found',
+      message: `there is no profile ${shown}; it may have been removed, look in the list of profiles`,
+    },
+  };
 }

@@ -27,7 +27,9 @@ function mapped<T, U>(result: Result<T>, use: (value: T) => U): Result<U> {
 
 function diffText(pair: Pair, question: Question & ViewQuestion): Result<string> {
   const sampleType = pair.combined.sampleTypes[pair.type]?.type ?? '';
-  return textReport(question.report ?? 'top', signedProfile(pair, question.base ?? 'diff_base'), { ...question, sampleType });
+  return textReport(
+    question.report ?? 'top', signedProfile(pair, question.base ?? 'diff_base'), { ...question, sampleType }
+  );
 }
 
 /** More files than this of one function is no source code. */
@@ -82,7 +84,9 @@ export class Views {
     subsystems: (pair, question) => diffSubsystems(pair, this.rules, question),
   };
 
-  private async withText<Cell, T extends { files: Parameters<typeof withSource<Cell>>[0]['files'] }>(table: Result<T>, zero: Cell): Promise<Result<T>> {
+  private async withText<Cell, T extends {
+    files: Parameters<typeof withSource<Cell>>[0]['files']
+  }>(table: Result<T>, zero: Cell): Promise<Result<T>> {
     if (!table.ok) return table;
     const texts: SourceTexts = new Map();
     for (const { file } of table.value.files.slice(0, MAX_SOURCE_FILES)) texts.set(file, await this.sources.read(file));

@@ -65,18 +65,24 @@ async function load(id: string): Promise<Result<Profile>> {
   try {
     bytes = await readFile(files.bytesFile(id));
   } catch (error) {
-    return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
+    return fail(
+      'not_found', `the file of profile ${id.slice(0, 12)} cannot be read ` + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`
+    );
   }
   const decoded = await decode(bytes);
   if (!decoded.ok) {
     const place = await files.setAside(id);
-    return fail(decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder is damaged (${decoded.error.message}) and was set aside as ${basename(place)}; upload the profile again`);
+    return fail(
+      decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder is ` + `damaged (${decoded.error.message}) ` + `and was set aside as ${basename(place)}; upload the profile again`
+    );
   }
   cache.put(id, decoded.value.profile);
   return ok(decoded.value.profile);
 }
 
-async function withProfile<T>(id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+async function withProfile<T>(
+  id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>
+): Promise<Result<T>> {
   const profile = await load(id);
   return profile.ok ? use(profile.value) : profile;
 }

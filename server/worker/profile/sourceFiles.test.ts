@@ -32,7 +32,10 @@ afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
 describe('source text', () => {
   it.each([
-    ['the longest end of the path that is there', '/home/build/go/src/github.com/prometheus/tsdb/head.go', 'package tsdb'],
+    [
+      'the longest end of the path that is there', '/home/build/go/src/github.com/prometheus/tsdb/head.go',
+      'package tsdb',
+    ],
     ['a longer end before a shorter one', '/home/build/other/tsdb/head.go', 'package other'],
     ['a version in the path', '/root/go/pkg/mod/github.com/prometheus/prometheus@v0.42.0/tsdb/head.go', 'package tsdb'],
     ['backslashes', 'C:\\work\\tsdb\\head.go', 'package tsdb'],

@@ -9,11 +9,14 @@ import type { SourceText } from '../../profile/views/lines.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_LENGTH = 1000;
-const NO_ROOTS = 'the server was told of no source code; name its folders in the file given with --config, such as source_roots: [/home/me/src/prometheus], and start it again';
+const NO_ROOTS =
+  'the server was told of no source code; name its folders in the file given with --config, such as '
+    + 'source_roots: [/home/me/src/prometheus], and start it again';
 
 /** A configuration or a key that lies in a checkout is no source code. */
 const EXTENSIONS = new Set([
-  '.go', '.s', '.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.rs', '.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx', '.java', '.kt', '.scala',
+  '.go', '.s', '.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.rs', '.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx',
+    '.java', '.kt', '.scala',
   '.py', '.rb', '.php', '.cs', '.swift', '.zig', '.y', '.l',
 ]);
 
@@ -22,13 +25,16 @@ export class SourceFiles {
 
   /**
    * The file whose path in a root is the longest end of `path`: of `/home/build/prometheus/tsdb/head.go` first
-   * `home/build/prometheus/tsdb/head.go`, then `build/...`, down to `tsdb/head.go`; `head.go` alone only in a root named `tsdb`.
+   * `home/build/prometheus/tsdb/head.go`, then `build/...`, down to `tsdb/head.go`; `head.go` alone only in a root
+   * named `tsdb`.
    * Never rejects: what is not there or not allowed has its reason in `note`.
    */
   async read(path: string): Promise<SourceText> {
     if (this.roots.length === 0) return { lines: null, note: NO_ROOTS };
     const parts = partsOf(path);
-    if (parts === null) return { lines: null, note: path === '' ? 'the profile names no file' : 'the file name is not one of source code' };
+    if (parts === null) return {
+      lines: null, note: path === '' ? 'the profile names no file' : 'the file name is not one of source code',
+    };
     for (let from = 0; from < parts.length; from++) {
       for (const root of this.roots) {
         const rest = parts.slice(from);
@@ -54,7 +60,10 @@ async function readInside(root: string, path: string): Promise<SourceText | null
   try {
     const realRoot = await realpath(root);
     real = await realpath(join(realRoot, path));
-    if (!real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep) || !EXTENSIONS.has(extname(real).toLowerCase())) return null;
+    if (
+      !real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)
+        || !EXTENSIONS.has(extname(real).toLowerCase())
+    ) return null;
   } catch (error) {
     return isAbsent(error) ? null : { lines: null, note: `${path} cannot be read (${codeOf(error)})` };
   }

@@ -42,7 +42,9 @@ describe('comparisons in a worker', () => {
     expect(all.filter(({ ok }) => ok)).toHaveLength(20);
     expect(all.at(-1)).toMatchObject({ ok: false, error: { errorType: 'busy' } });
     const large = openBenchmarkClient({ workerUrl: workerOf(answer('{}')) });
-    const [first, second] = await Promise.all([large(new Uint8Array(40 * 2 ** 20)), large(new Uint8Array(40 * 2 ** 20))]);
+    const [
+      first, second,
+    ] = await Promise.all([large(new Uint8Array(40 * 2 ** 20)), large(new Uint8Array(40 * 2 ** 20))]);
     expect([first.ok, second.ok]).toEqual([true, false]);
   });
 });

@@ -11,7 +11,9 @@ const TIME_LIMIT_MS = 30_000;
 export interface BenchmarkClientOptions { workerUrl: URL; timeLimitMs?: number }
 
 /** Errors besides those of the report: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
-export function openBenchmarkClient({ workerUrl, timeLimitMs = TIME_LIMIT_MS }: BenchmarkClientOptions): BenchmarkComparer {
+export function openBenchmarkClient(
+  { workerUrl, timeLimitMs = TIME_LIMIT_MS }: BenchmarkClientOptions
+): BenchmarkComparer {
   const pool = new WorkerPool<BenchmarkMethods>({
     workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 19, maxBytes: 64 * 2 ** 20, isSingleUse: true,
     says: {

@@ -39,10 +39,16 @@ describe('the thread that draws', () => {
     const all = await Promise.all(['a', 'b', 'c'].map((message) => pictures.renderError(message, LOOK)));
     expect(all.map(String)).toEqual(['drawn a', 'drawn b', 'drawn c']);
   });
-  it.each([['end', 'ended with code 3'], ['throw', 'a bug'], ['refuse', 'cannot be drawn']])('that fails ("%s") costs one picture, with the reason', async (message, reason) => {
+  it.each(
+    [['end', 'ended with code 3'], ['throw', 'a bug'], ['refuse', 'cannot be drawn']]
+  )('that fails ("%s") costs one picture, with the reason', async (message, reason) => {
     const pictures = open();
-    const [failed, next] = await Promise.allSettled([pictures.renderError(message, LOOK), pictures.renderError('next', LOOK)]);
-    expect(failed.status === 'rejected' && failed.reason instanceof PictureError && failed.reason.message.includes(reason)).toBe(true);
+    const [
+      failed, next,
+    ] = await Promise.allSettled([pictures.renderError(message, LOOK), pictures.renderError('next', LOOK)]);
+    expect(
+      failed.status === 'rejected' && failed.reason instanceof PictureError && failed.reason.message.includes(reason)
+    ).toBe(true);
     expect(next.status === 'fulfilled' && next.value.toString()).toBe('drawn next');
   });
   it('that takes too long is given up', async () => {

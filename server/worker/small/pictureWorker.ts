@@ -13,7 +13,8 @@ const faces = bundledFaces();
 
 function drawn(task: PictureTask): Uint8Array {
   const look = task.kind === 'subject' ? task.style : task.look;
-  const svg = task.kind === 'subject' ? pictureOf(task.subject, task.style, task.nowMs, faces) : errorPicture(task.message, task.look, faces);
+  const svg = task.kind === 'subject' ? pictureOf(task.subject, task.style, task.nowMs, faces)
+    : errorPicture(task.message, task.look, faces);
   return look.format === 'svg' ? new TextEncoder().encode(svg) : png(svg, look.scale, FONT_FILES);
 }
 

@@ -150,7 +150,8 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
 
 /** Result of the search in the current view, with its sum. */
 function resultWords(
-  view: ProfileViewName, functions: FunctionTable, data: ViewData, { label, match }: { label: string | null; match: Match }
+  view: ProfileViewName, functions: FunctionTable, data: ViewData,
+    { label, match }: { label: string | null; match: Match }
 ): string {
   if (match.state !== 'on') return '';
   switch (view) {

@@ -17,17 +17,24 @@ export interface Learned {
   band: Band;
   /** Work of a segment whose samples are loaded, in those whose samples are skipped: the median of those replays. */
   loadedFactor: number;
-  /** Time for each full chunk of the out-of-order log, in the versions that wait at each (prometheus/prometheus#12801). */
+  /**
+   * Time for each full chunk of the out-of-order log, in the versions that wait at each (prometheus/prometheus#12801).
+   */
   wblChunkMs: number;
 }
 
 export const LEARNED: Learned = { band: BAND, loadedFactor: 2.1, wblChunkMs: 1.21 };
 
 /** `scaleMs`: expected error, from the spread of the times seen and of the work left. */
-export interface Eta { lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier' }
+export interface Eta {
+  lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier'
+}
 
 /** `medianMs` with an expected error of `scaleMs`, and that of a poll; `band` as BAND. */
 export function bounded(medianMs: number, scaleMs: number, basis: Eta['basis'], band: Band): Eta {
   const withPoll = Math.hypot(scaleMs, POLL_ERROR_MS);
-  return { lowMs: Math.max(0, medianMs + band.low * withPoll), medianMs, highMs: medianMs + band.high * withPoll, scaleMs: withPoll, basis };
+  return {
+    lowMs: Math.max(0, medianMs + band.low * withPoll), medianMs, highMs: medianMs + band.high * withPoll,
+    scaleMs: withPoll, basis,
+  };
 }

@@ -1,4 +1,7 @@
-/** What a segment costs: one whose samples stand in m-mapped chunks (they are skipped), and one whose samples are loaded. See docs/reference/wal-replay.md. */
+/**
+ * What a segment costs: one whose samples stand in m-mapped chunks (they are skipped), and one whose samples are
+ * loaded. See docs/reference/wal-replay.md.
+ */
 import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 
@@ -24,8 +27,9 @@ export interface SegmentCosts {
 }
 
 /**
- * Costs of the segments to come, with `factor` (loaded / skipped, of other replays) where too few of either were seen. They
- * drift: those of late are taken, and as much again of their change against all so far. null while nothing can be said.
+ * Costs of the segments to come, with `factor` (loaded / skipped, of other replays) where too few of either were seen.
+ * They drift: those of late are taken, and as much again of their change against all so far. null while nothing can be
+ * said.
  */
 export function segmentCosts(pieces: readonly Piece[], path: LogPath, factor: number): SegmentCosts | null {
   const late = fittedCosts(pieces, path, { factor, halfSegments: HALF_SEGMENTS });
@@ -37,15 +41,22 @@ export function segmentCosts(pieces: readonly Piece[], path: LogPath, factor: nu
   return { ...late, skipped: late.skipped * ofSkipped, loaded: late.loaded * ofLoaded };
 }
 
-/** Least squares over the pieces: without a factor by what was seen alone. A piece `halfSegments` older than another counts half. */
-export function fittedCosts(pieces: readonly Piece[], path: LogPath, { factor, halfSegments }: { factor: number | null; halfSegments: number }): SegmentCosts | null {
+/**
+ * Least squares over the pieces: without a factor by what was seen alone. A piece `halfSegments` older than another
+ * counts half.
+ */
+export function fittedCosts(
+  pieces: readonly Piece[], path: LogPath, { factor, halfSegments }: { factor: number | null; halfSegments: number }
+): SegmentCosts | null {
   const newest = pieces.at(-1)?.toLoaded ?? 0;
   const seen = pieces.map(({ fromLoaded, toLoaded, work }) => ({
-    count: (toLoaded - fromLoaded) * 0.5 ** ((newest - toLoaded) / halfSegments), share: meanShare(path, fromLoaded, toLoaded), work,
+    count: (toLoaded - fromLoaded) * 0.5 ** ((newest - toLoaded) / halfSegments),
+      share: meanShare(path, fromLoaded, toLoaded), work,
   }));
   const weight = factor === null ? 0 : FACTOR_WEIGHT;
   const ratio = factor ?? 1;
-  const sum = (of: (piece: (typeof seen)[number]) => number): number => seen.reduce((total, piece) => total + piece.count * of(piece), 0);
+  const sum = (of: (piece: (typeof seen)[number]) => number): number =>
+    seen.reduce((total, piece) => total + piece.count * of(piece), 0);
   const aa = sum(({ share }) => (1 - share) ** 2) + weight * ratio ** 2;
   const ab = sum(({ share }) => (1 - share) * share) - weight * ratio;
   const bb = sum(({ share }) => share ** 2) + weight;
@@ -58,16 +69,22 @@ export function fittedCosts(pieces: readonly Piece[], path: LogPath, { factor, h
   if (!(skipped > 0) || !(loaded > 0)) return null;
   const squares = sum(({ count, share, work }) => count * (work - skipped * (1 - share) - loaded * share) ** 2);
   return {
-    skipped, loaded, spread: Math.sqrt(squares / Math.max(1, seen.length - 1)), skippedSeen: sum(({ share }) => 1 - share), loadedSeen: sum(({ share }) => share),
+    skipped, loaded, spread: Math.sqrt(squares / Math.max(1, seen.length - 1)),
+      skippedSeen: sum(({ share }) => 1 - share), loadedSeen: sum(({ share }) => share),
   };
 }
 
 /** Work of the segments `from <= index < to` and its standard error. */
-export function pathWork(costs: SegmentCosts, path: LogPath, from: number, to: number): { work: number; error: number } {
+export function pathWork(
+  costs: SegmentCosts, path: LogPath, from: number, to: number
+): { work: number; error: number } {
   const loaded = meanShare(path, from, to) * (to - from);
   const skipped = to - from - loaded;
   const work = loaded * costs.loaded + skipped * costs.skipped;
-  const meanError = costs.spread ** 2 * (loaded ** 2 / (costs.loadedSeen + FACTOR_WEIGHT) + skipped ** 2 / (costs.skippedSeen + FACTOR_WEIGHT));
+  const meanError = costs.spread ** 2
+    * (loaded ** 2 / (costs.loadedSeen + FACTOR_WEIGHT) + skipped ** 2 / (costs.skippedSeen + FACTOR_WEIGHT));
   const factorError = FACTOR_ERROR * loaded * costs.loaded * FACTOR_WEIGHT / (FACTOR_WEIGHT + costs.loadedSeen);
-  return { work, error: Math.sqrt((to - from) * costs.spread ** 2 + meanError + factorError ** 2 + (MODEL_ERROR * work) ** 2) };
+  return {
+    work, error: Math.sqrt((to - from) * costs.spread ** 2 + meanError + factorError ** 2 + (MODEL_ERROR * work) ** 2),
+  };
 }

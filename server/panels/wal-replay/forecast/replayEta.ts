@@ -1,5 +1,6 @@
 /**
- * When is the target ready? What can be said at any moment of a start, from what was known by then. See docs/reference/wal-replay.md.
+ * When is the target ready? What can be said at any moment of a start, from what was known by then. See
+ * docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
@@ -23,7 +24,10 @@ const FINISH_CPU_SECONDS = 0.6e-6;
 const EARLIER_SLACK = 1.5;
 /** A segment in progress is not taken to be more than this part done: how much it costs is not known. */
 const MOST_OF_ONE = 0.8;
-/** However much of its work the present round of garbage collection has done before its time, this share of the rest remains. */
+/**
+ * However much of its work the present round of garbage collection has done before its time, this share of the rest
+ * remains.
+ */
 const LEAST_LEFT = 0.3;
 
 /** A start of the target that reached readiness. */
@@ -49,7 +53,10 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
   if (doneRow !== null && doneRow <= row) {
     const clock = run === undefined ? null : workClock(window, elementAt(seen, 0), row);
     const wholeMs = FINISH_MS + (clock === null ? 0 : 1000 * finishWork(window, start, row) / clock.pace);
-    return bounded(Math.max(FINISH_MS, wholeMs - (nowMs - numberAt(window.scrapes.startMs, doneRow))), POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band);
+    return bounded(
+      Math.max(FINISH_MS, wholeMs - (nowMs - numberAt(window.scrapes.startMs, doneRow))),
+      POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band
+    );
   }
   if (run === undefined) {
     const hasCursor = window.role('replaySegmentMax') !== undefined;
@@ -59,19 +66,26 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
   return etaOfWal(inputs, run, row, learned) ?? etaByEarlier(inputs, nowMs, run.total);
 }
 
-/** Work of a segment whose samples are loaded, in those whose samples are skipped, by the row; null where either was not seen enough. */
+/**
+ * Work of a segment whose samples are loaded, in those whose samples are skipped, by the row; null where either was not
+ * seen enough.
+ */
 export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   const run = seenRuns(inputs, row).at(0);
   const clock = run === undefined || run.events.length < LEAST_EVENTS ? null : workClock(inputs.window, run, row);
   if (run === undefined || clock === null) return null;
   const path = logPath(inputs.window, inputs.start, run, { before: inputs.before, row });
   const series = seriesWork(inputs.window, inputs.start, run, clock);
-  const costs = fittedCosts(piecesBetween(roundEnds(inputs.window, run), clock, series), path, { factor: null, halfSegments: Infinity });
-  return costs === null || costs.skippedSeen < LEAST_SEEN || costs.loadedSeen < LEAST_SEEN ? null : costs.loaded / costs.skipped;
+  const costs = fittedCosts(
+    piecesBetween(roundEnds(inputs.window, run), clock, series), path, { factor: null, halfSegments: Infinity }
+  );
+  return costs === null || costs.skippedSeen < LEAST_SEEN || costs.loadedSeen < LEAST_SEEN ? null
+    : costs.loaded / costs.skipped;
 }
 
 function seenRuns({ runs }: EtaInputs, row: number): SegmentRun[] {
-  return runs.filter((run) => run.row <= row).map((run) => ({ ...run, events: run.events.filter((event) => event.row <= row) }));
+  return runs.filter((run) => run.row <= row)
+    .map((run) => ({ ...run, events: run.events.filter((event) => event.row <= row) }));
 }
 
 function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: number, learned: Learned): Eta | null {
@@ -93,9 +107,12 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const spent = Math.min(clock.at(row) - clock.at(last.row), most + Math.max(0, owed));
   const wbl = wblCost(window, start, run, { loadedWork: costs.loaded, learned });
   const finish = finishWork(window, start, row);
-  const work = Math.max(LEAST_LEFT * ahead.work, ahead.work + owed - spent) + series.each * series.left(last.row) + wbl.work + finish;
+  const work = Math.max(LEAST_LEFT * ahead.work, ahead.work + owed - spent) + series.each * series.left(last.row)
+    + wbl.work + finish;
   const workMs = 1000 * work / clock.pace;
-  const errorMs = Math.hypot(1000 * Math.hypot(ahead.error, wbl.workError, finish / 2) / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs);
+  const errorMs = Math.hypot(
+    1000 * Math.hypot(ahead.error, wbl.workError, finish / 2) / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs
+  );
   return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
 }
 
@@ -104,9 +121,15 @@ function finishWork(window: RoleWindow, start: ProcessStart, row: number): numbe
   return FINISH_CPU_SECONDS * (valueNear(window.role('headSeries'), row, start.firstRow) ?? 0);
 }
 
-/** Before the segments tell: what earlier starts of this target took, in proportion to the segments where both are known. */
+/**
+ * Before the segments tell: what earlier starts of this target took, in proportion to the segments where both are
+ * known.
+ */
 function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: number | null): Eta | null {
-  const totals = earlier.map(({ totalSeconds, segments }) => 1000 * totalSeconds * (total !== null && segments !== null && segments > 0 ? total / segments : 1))
+  const totals = earlier.map(
+    ({ totalSeconds, segments }) =>
+      1000 * totalSeconds * (total !== null && segments !== null && segments > 0 ? total / segments : 1)
+  )
     .sort((a, b) => a - b);
   const elapsedMs = nowMs - start.startMs;
   const [least, most] = [totals.at(0), totals.at(-1)];
@@ -114,6 +137,8 @@ function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: numbe
   if (least === undefined || most === undefined || EARLIER_SLACK * most <= elapsedMs) return null;
   const lowMs = Math.max(0, least / EARLIER_SLACK - elapsedMs);
   const highMs = EARLIER_SLACK * most - elapsedMs;
-  const medianMs = Math.min(highMs, Math.max(lowMs, elementAt(totals, Math.floor((totals.length - 1) / 2)) - elapsedMs));
+  const medianMs = Math.min(
+    highMs, Math.max(lowMs, elementAt(totals, Math.floor((totals.length - 1) / 2)) - elapsedMs)
+  );
   return { lowMs, medianMs, highMs, scaleMs: (highMs - lowMs) / 2, basis: 'earlier' };
 }

@@ -17,8 +17,8 @@ const STANDSTILL = 3;
 
 /**
  * The same without a cursor, from the head's newest sample alone: it stands still while samples of m-mapped chunks are
- * skipped and then moves towards the last sample before the stop. null until it has moved a few times after that, while it
- * stands still, or when the last sample is not known.
+ * skipped and then moves towards the last sample before the stop. null until it has moved a few times after that, while
+ * it stands still, or when the last sample is not known.
  */
 export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: number): Eta | null {
   const { startMs } = window.scrapes;
@@ -47,7 +47,8 @@ function headAdvances(window: RoleWindow, start: ProcessStart, lastRow: number):
     const headMs = headMaxMs(window, row);
     if (headMs === null) continue;
     const settled = seriesNow === null || (valueAt(series, row) ?? 0) >= SETTLED_SERIES * seriesNow;
-    if (highest !== null && headMs > highest && settled) steps.push({ timeMs: numberAt(window.scrapes.startMs, row), headMs });
+    if (highest !== null && headMs > highest && settled)
+      steps.push({ timeMs: numberAt(window.scrapes.startMs, row), headMs });
     highest = Math.max(highest ?? headMs, headMs);
   }
   let cut = 0;
@@ -57,7 +58,8 @@ function headAdvances(window: RoleWindow, start: ProcessStart, lastRow: number):
     if (gap > longest) { longest = gap; cut = i; }
   }
   const after = steps.slice(cut);
-  const typical = after.length < 2 ? Infinity : (elementAt(after, after.length - 1).timeMs - elementAt(after, 0).timeMs) / (after.length - 1);
+  const typical = after.length < 2 ? Infinity
+    : (elementAt(after, after.length - 1).timeMs - elementAt(after, 0).timeMs) / (after.length - 1);
   return longest > STANDSTILL * typical || after.length < 2 ? after : steps;
 }
 

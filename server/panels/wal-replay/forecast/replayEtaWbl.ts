@@ -28,7 +28,10 @@ const RECENT = 10;
 const UNKNOWN_FILL = 0.5;
 const MODEL_ERROR = 0.15;
 
-/** What the WBL will take once the WAL is read, ms: `fixedMs` of the clock and `work` on top, each with its standard error. */
+/**
+ * What the WBL will take once the WAL is read, ms: `fixedMs` of the clock and `work` on top, each with its standard
+ * error.
+ */
 export interface WblCost { fixedMs: number; fixedErrorMs: number; work: number; workError: number }
 
 export function wblCost(
@@ -46,15 +49,22 @@ export function wblCost(
   return { fixedMs: 0, fixedErrorMs: 0, work, workError: work };
 }
 
-/** Milliseconds for each full chunk of the WBL in a replay that is over; null where it had none, or its version does not wait. */
+/**
+ * Milliseconds for each full chunk of the WBL in a replay that is over; null where it had none, or its version does not
+ * wait.
+ */
 export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): number | null {
   const run = runs.at(1);
   const late = run === undefined ? null : lateSamples(window, start, elementAt(runs, 0));
-  if (run === undefined || run.endMs === null || late === null || late.error > COUNTED_ERROR || !waitsAtChunks(window)) return null;
+  if (run === undefined || run.endMs === null || late === null || late.error > COUNTED_ERROR || !waitsAtChunks(window))
+    return null;
   return (run.endMs - run.fromMs) / (late.samples / CHUNK_SAMPLES);
 }
 
-/** Of the chunks that are made from the logs, those of the WBL, 0 to 1, by what the old process held; null where that is not known. */
+/**
+ * Of the chunks that are made from the logs, those of the WBL, 0 to 1, by what the old process held; null where that is
+ * not known.
+ */
 export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: SegmentRun): number | null {
   const late = lateSamples(window, start, run);
   const held = start.beforeRow === null ? null : valueAt(window.role('headChunks'), start.beforeRow);
@@ -69,11 +79,15 @@ export function etaOfWbl(
   { row, learned }: { row: number; learned: Learned },
 ): Eta | null {
   const run = elementAt(seen, seen.length - 1);
-  return (waitsAtChunks(window) ? etaByChunks(window, start, elementAt(seen, 0), { run, row, learned }) : null) ?? etaBySegments(window, seen, run, { row, learned });
+  return (waitsAtChunks(window) ? etaByChunks(window, start, elementAt(seen, 0), { run, row, learned }) : null)
+    ?? etaBySegments(window, seen, run, { row, learned });
 }
 
 /** Each chunk takes the same time: by their pace so far. */
-function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, { run, row, learned: { band, wblChunkMs: chunkMs } }: { run: SegmentRun; row: number; learned: Learned }): Eta | null {
+function etaByChunks(
+  window: RoleWindow, start: ProcessStart, wal: SegmentRun,
+  { run, row, learned: { band, wblChunkMs: chunkMs } }: { run: SegmentRun; row: number; learned: Learned }
+): Eta | null {
   const late = lateSamples(window, start, wal);
   const chunks = window.role('headChunks');
   const [first, now] = [valueNear(chunks, run.row, run.row), valueNear(chunks, row, run.row)];
@@ -84,20 +98,27 @@ function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, {
   const eachMs = made < LEAST_CHUNKS ? chunkMs / CHUNKS_PER_FULL : sinceMs / made;
   // More than were expected: a tenth of what was made is left then, for want of anything better.
   const left = all > made ? all - made : 0.1 * made;
-  return bounded(left * eachMs + FINISH_MS, Math.max(late.error * all, all > made ? 0 : left) * eachMs, 'segments', band);
+  return bounded(
+    left * eachMs + FINISH_MS, Math.max(late.error * all, all > made ? 0 : left) * eachMs, 'segments', band
+  );
 }
 
-/** By its own segments, before there are enough with those of the WAL; the first one makes the chunks, and is left out. */
+/**
+ * By its own segments, before there are enough with those of the WAL; the first one makes the chunks, and is left out.
+ */
 function etaBySegments(
   window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun,
   { row, learned: { band } }: { row: number; learned: Learned },
 ): Eta | null {
   if (run.events.length === 0) return null;
-  const clock = workClock(window, { ...run, events: [...elementAt(seen, 0).events, ...run.events], row: elementAt(seen, 0).row }, row);
+  const clock = workClock(
+    window, { ...run, events: [...elementAt(seen, 0).events, ...run.events], row: elementAt(seen, 0).row }, row
+  );
   if (clock === null) return null;
   const own = piecesBetween(run.events, clock);
   const ofBoth = own.length >= ENOUGH_OWN ? own : [...piecesBetween(elementAt(seen, 0).events, clock), ...own];
-  const works = ofBoth.slice(-RECENT).flatMap(({ fromLoaded, toLoaded, work }) => new Array<number>(toLoaded - fromLoaded).fill(work));
+  const works = ofBoth.slice(-RECENT)
+    .flatMap(({ fromLoaded, toLoaded, work }) => new Array<number>(toLoaded - fromLoaded).fill(work));
   if (works.length === 0) return null;
   const typical = works.reduce((sum, work) => sum + work, 0) / works.length;
   const spread = Math.sqrt(works.reduce((sum, work) => sum + (work - typical) ** 2, 0) / Math.max(1, works.length - 1));
@@ -105,23 +126,28 @@ function etaBySegments(
   const segments = Math.max(0, run.total - last.loaded - UNKNOWN_FILL);
   const spent = Math.min(clock.at(row) - clock.at(last.row), 0.8 * Math.min(1, segments) * typical);
   const work = Math.max(0, segments * typical - spent);
-  const error = Math.hypot(spread * Math.sqrt(segments * (1 + segments / works.length)), MODEL_ERROR * work, UNKNOWN_FILL / 2 * typical);
+  const error = Math.hypot(
+    spread * Math.sqrt(segments * (1 + segments / works.length)), MODEL_ERROR * work, UNKNOWN_FILL / 2 * typical
+  );
   return etaOfWork(work, error, clock, band);
 }
 
 /**
- * Samples in the WBL: as the old process counted, which misses those of the process before it; then the WBL's segments say
- * how many there are at least, each of about as many samples as one of the WAL. null where none came out of order.
+ * Samples in the WBL: as the old process counted, which misses those of the process before it; then the WBL's segments
+ * say how many there are at least, each of about as many samples as one of the WAL. null where none came out of order.
  */
-function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): { samples: number; error: number } | null {
+function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): { samples: number; error: number }
+  | null {
   if (start.beforeRow === null) return null;
   const counted = valueAt(window.role('outOfOrderSamples'), start.beforeRow) ?? 0;
   const segments = valueNear(window.role('wblSegmentCurrent'), run.events.at(0)?.row ?? run.row, start.firstRow);
   const perSegment = samplesPerSegment(window, start);
-  if (segments === null || segments < 1 || perSegment === null) return counted > 0 ? { samples: counted, error: COUNTED_ERROR } : null;
+  if (segments === null || segments < 1 || perSegment === null) return counted > 0
+    ? { samples: counted, error: COUNTED_ERROR } : null;
   // The last one is the new process's own; each process before left one that is full by chance.
   const least = (segments - 1) * perSegment * 0.8;
-  return counted >= least ? { samples: counted, error: COUNTED_ERROR } : { samples: (segments - 1) * perSegment * 0.8, error: GUESSED_ERROR };
+  return counted >= least ? { samples: counted, error: COUNTED_ERROR }
+    : { samples: (segments - 1) * perSegment * 0.8, error: GUESSED_ERROR };
 }
 
 /** Samples in a segment of the WAL, by what the old process counted in the window; null where it began none. */

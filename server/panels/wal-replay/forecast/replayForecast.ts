@@ -12,8 +12,9 @@ import { valueAt } from '../../../signals/valueAt.ts';
 export const SETTLED_SERIES = 0.8;
 
 /**
- * Progress by row of the start, 0 to 1 and never falling: segments loaded of all while the WAL is read; where there is no
- * cursor, the share of the head's sample time that is there again (null until most series are); 0.99 at most until the target is ready, then 1.
+ * Progress by row of the start, 0 to 1 and never falling: segments loaded of all while the WAL is read; where there is
+ * no cursor, the share of the head's sample time that is there again (null until most series are); 0.99 at most until
+ * the target is ready, then 1.
  */
 export function progressByRow(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): (number | null)[] {
   const ratios: (number | null)[] = [];
@@ -33,7 +34,8 @@ export function progressByRow(window: RoleWindow, start: ProcessStart, runs: rea
       const headMs = headMaxMs(window, row);
       const oldestMs = headMinMs(window, row);
       const settled = (valueAt(window.role('headSeries'), row) ?? 0) >= SETTLED_SERIES * (seriesBefore ?? Infinity);
-      if (settled && headMs !== null && oldestMs !== null && newestMs > oldestMs) ratio = (headMs - oldestMs) / (newestMs - oldestMs);
+      if (settled && headMs !== null && oldestMs !== null && newestMs > oldestMs)
+        ratio = (headMs - oldestMs) / (newestMs - oldestMs);
     }
     if (ratio !== null) {
       const capped: number = row >= (start.readyRow ?? Infinity) ? 1 : Math.min(0.99, Math.max(0, ratio));

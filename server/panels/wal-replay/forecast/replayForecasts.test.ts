@@ -22,7 +22,8 @@ function runs<T>(...parts: [number, T][]): T[] {
 /** 10 s up, 2 s away, then 11 segments of 2 s each and 1 s of CPU each; ready when `ticks` are over. */
 function steady(ticks: number, more: HandMadeWindow['roles'] = {}): HandMadeWindow {
   const since = (i: number): number => i - 12;
-  const from = <T>(before: T, away: T, then: (i: number) => T): T[] => Array.from({ length: ticks }, (_, i) => (i < 10 ? before : i < 12 ? away : then(i)));
+  const from = <T>(before: T, away: T, then: (i: number) => T): T[] =>
+    Array.from({ length: ticks }, (_, i) => (i < 10 ? before : i < 12 ? away : then(i)));
   return {
     ticks: Array.from({ length: ticks }, (_, i) => (i >= 10 && i < 12 ? 'refused' : 'ok')),
     roles: {
@@ -42,7 +43,8 @@ function steady(ticks: number, more: HandMadeWindow['roles'] = {}): HandMadeWind
 describe('time left', () => {
   it('a steady replay: what is left of its segments at its pace, the empty last one left out', () => {
     const panel = panelOf(steady(24));
-    // Six of eleven are loaded at 12 s; three and a half with data are left, of 2 s each, a little of the present one done.
+    // Six of eleven are loaded at 12 s; three and a half with data are left, of 2 s each, a little of the present one
+    // done.
     expect(panel.segments?.current).toBe(5);
     expect(panel.etaBasis).toBe('segments');
     expect(panel.etaSeconds?.median).toBeGreaterThan(5);
@@ -52,8 +54,14 @@ describe('time left', () => {
   it('a pace that halves in the middle is followed', () => {
     const slow = steady(44);
     slow.roles.cpuSeconds = slow.roles.cpuSeconds?.map((value, i) => (i < 24 ? value : 0.2 + 6 + 0.25 * (i - 24)));
-    slow.roles.replaySegmentCurrent = slow.roles.replaySegmentCurrent?.map((value, i) => (i < 24 ? value : 6 + Math.floor((i - 24) / 4)));
-    const cut = (ticks: number): HandMadeWindow => ({ ticks: slow.ticks?.slice(0, ticks), roles: Object.fromEntries(Object.entries(slow.roles).map(([role, values]) => [role, values.slice(0, ticks)])) });
+    slow.roles.replaySegmentCurrent =
+      slow.roles.replaySegmentCurrent?.map((value, i) => (i < 24 ? value : 6 + Math.floor((i - 24) / 4)));
+    const cut = (ticks: number): HandMadeWindow => (
+      {
+        ticks: slow.ticks?.slice(0, ticks),
+        roles: Object.fromEntries(Object.entries(slow.roles).map(([role, values]) => [role, values.slice(0, ticks)])),
+      }
+    );
     const later = panelOf(cut(36));
     // At 36 s nine of eleven are loaded: half a segment with data is left or a little more, of 4 s.
     expect(later.etaSeconds?.median).toBeGreaterThan(0.5);
@@ -86,7 +94,8 @@ describe('time left', () => {
 
   it('starts that are kept from before the window count the same, those inside it once', () => {
     const kept = (start: number): ReturnType<typeof analyseWalReplay> => analyseWalReplay(
-      { ...handMadeWindow(steady(15)), version: '' }, { facts: {}, nowMs: 0, stepMs: null, earlier: [{ start, totalSeconds: 40, segments: 22 }] },
+      { ...handMadeWindow(steady(15)), version: '' },
+        { facts: {}, nowMs: 0, stepMs: null, earlier: [{ start, totalSeconds: 40, segments: 22 }] },
     );
     // Twice as many segments in 40 s: about 20 s, of which three have passed.
     expect(kept(START - 86_400)).toMatchObject({ etaBasis: 'earlier' });
@@ -103,7 +112,8 @@ describe('time left', () => {
 
   it('in a WBL nothing is said until its own cursor has moved', () => {
     const window = steady(40, { outOfOrderSamples: Array.from({ length: 40 }, (_, i) => (i < 10 ? 3e5 : null)) });
-    const put = (values: (number | null)[] | undefined, then: (i: number) => number): (number | null)[] => (values ?? []).map((value, i) => (i < 35 ? value : then(i)));
+    const put = (values: (number | null)[] | undefined, then: (i: number) => number): (number | null)[] =>
+      (values ?? []).map((value, i) => (i < 35 ? value : then(i)));
     window.roles.replaySegmentMax = put(window.roles.replaySegmentMax, () => 3);
     window.roles.replaySegmentCurrent = put(window.roles.replaySegmentCurrent, () => 0);
     const panel = panelOf(window);
@@ -114,8 +124,15 @@ describe('time left', () => {
 });
 
 describe('a WBL in a version that waits at each of its chunks', () => {
-  const window = steady(45, { outOfOrderSamples: Array.from({ length: 45 }, (_, i) => (i < 10 ? 320_000 : null)), headChunks: Array.from({ length: 45 }, (_, i) => 20_000 + 500 * Math.max(0, i - 35)) });
-  const put = (values: (number | null)[] | undefined, then: number): (number | null)[] => (values ?? []).map((value, i) => (i < 35 ? value : then));
+  const window = steady(
+    45,
+    {
+      outOfOrderSamples: Array.from({ length: 45 }, (_, i) => (i < 10 ? 320_000 : null)),
+      headChunks: Array.from({ length: 45 }, (_, i) => 20_000 + 500 * Math.max(0, i - 35)),
+    }
+  );
+  const put = (values: (number | null)[] | undefined, then: number): (number | null)[] =>
+    (values ?? []).map((value, i) => (i < 35 ? value : then));
   window.roles.replaySegmentMax = put(window.roles.replaySegmentMax, 3);
   window.roles.replaySegmentCurrent = put(window.roles.replaySegmentCurrent, 0);
 
@@ -127,7 +144,10 @@ describe('a WBL in a version that waits at each of its chunks', () => {
   });
 
   it('and before it is read by a millisecond and a fifth for each', () => {
-    const cut = { ticks: window.ticks?.slice(0, 34), roles: Object.fromEntries(Object.entries(window.roles).map(([role, values]) => [role, values.slice(0, 34)])) };
+    const cut = {
+      ticks: window.ticks?.slice(0, 34),
+      roles: Object.fromEntries(Object.entries(window.roles).map(([role, values]) => [role, values.slice(0, 34)])),
+    };
     expect(panelOf(cut, {}, '2.42.0').etaSeconds?.median).toBeGreaterThan(12);
     expect(panelOf(cut, {}, '2.48.0').etaSeconds?.median).toBeLessThan(11);
   });
@@ -146,20 +166,31 @@ describe('rates', () => {
   });
 
   it('the gauge of the log\'s size comes first', () => {
-    const { rates } = panelOf(steady(30, { walBytes: Array.from({ length: 30 }, (_, i) => (i < 12 ? null : 40 * MB)) }), { flags: {} });
+    const { rates } = panelOf(
+      steady(30, { walBytes: Array.from({ length: 30 }, (_, i) => (i < 12 ? null : 40 * MB)) }), { flags: {} }
+    );
     expect(rates.bytesPerSecond.at(-1)).toBeCloseTo(2 * MB, -6);
   });
 
   it('samples a second only while the head advances', () => {
-    const head = Array.from({ length: 30 }, (_, i) => (i < 10 ? 1000 * (START + i) : i < 12 ? null : 1000 * (START - 300 + 4 * Math.max(0, i - 22))));
-    const { rates } = panelOf(steady(30, { headMaxTimeMs: head, headMinTimeMs: head.map((value) => (value === null ? null : 1000 * (START - 400))) }));
+    const head = Array.from(
+      { length: 30 },
+      (_, i) => (i < 10 ? 1000 * (START + i) : i < 12 ? null : 1000 * (START - 300 + 4 * Math.max(0, i - 22)))
+    );
+    const { rates } = panelOf(
+      steady(
+        30, { headMaxTimeMs: head, headMinTimeMs: head.map((value) => (value === null ? null : 1000 * (START - 400))) }
+      )
+    );
     const at = (tick: number): number | null => elementAt(rates.samplesPerSecond, rates.time.indexOf(START + tick));
     expect(at(21)).toBeNull();
     // 4 s of samples a second, 50,000 a second; over 8 s of which 7 advanced.
     expect(at(29)).toBeCloseTo(50_000 * 4 * 7 / 8, -4);
   });
 
-  it.each<[string, number | null]>([['10MB', 10 * MB], ['128MiB', 128 * MB], ['0', null], ['', null], ['many', null], ['1e9', null]])('a segment size of "%s"', (text, bytes) => {
+  it.each<[string, number | null]>(
+    [['10MB', 10 * MB], ['128MiB', 128 * MB], ['0', null], ['', null], ['many', null], ['1e9', null]]
+  )('a segment size of "%s"', (text, bytes) => {
     expect(sizeInBytes(text)).toBe(bytes);
   });
 });
@@ -171,7 +202,10 @@ describe('memory', () => {
     expect(memory.steps.length).toBeGreaterThan(2);
     expect(memory.steps.at(-1)).toMatch(/^Last resort: move the wal folder away/);
     expect(finding.severity).toBe('critical');
-    expect((memory.projectedLowBytes ?? NaN) <= (memory.projectedPeakBytes ?? NaN) && (memory.projectedPeakBytes ?? NaN) <= (memory.projectedHighBytes ?? NaN)).toBe(true);
+    expect(
+      (memory.projectedLowBytes ?? NaN) <= (memory.projectedPeakBytes ?? NaN)
+        && (memory.projectedPeakBytes ?? NaN) <= (memory.projectedHighBytes ?? NaN)
+    ).toBe(true);
   });
 
   it('the host\'s memory is the limit where it is lower', () => {
@@ -192,8 +226,22 @@ describe('memory', () => {
   });
 });
 
-it.each<[string, RegExp]>([['2.27.1', /Prometheus 2\.27\.1 has no replay status \(2\.28/], ['2.42.0', /Let tsdbscope watch/], ['', /Let tsdbscope watch/]])('without a cursor, version "%s": what is missing is said', (version, text) => {
-  const panel = panelOf({ ticks: ['refused', 'ok', 'ok', 'ok'], roles: { ready: [null, 0, 0, 0], processStartSeconds: [null, START + 0.5, START + 0.5, START + 0.5], residentBytes: [null, 1e8, 2e8, 3e8] } }, {}, version);
+it.each<[string, RegExp]>(
+  [
+    ['2.27.1', /Prometheus 2\.27\.1 has no replay status \(2\.28/], ['2.42.0', /Let tsdbscope watch/],
+    ['', /Let tsdbscope watch/],
+  ]
+)('without a cursor, version "%s": what is missing is said', (version, text) => {
+  const panel = panelOf(
+    {
+      ticks: ['refused', 'ok', 'ok', 'ok'],
+      roles: {
+        ready: [null, 0, 0, 0], processStartSeconds: [null, START + 0.5, START + 0.5, START + 0.5],
+        residentBytes: [null, 1e8, 2e8, 3e8],
+      },
+    },
+    {}, version
+  );
   expect(elementAt(panel.missing, 0).remedy).toMatch(text);
   expect(panel).toMatchObject({ segments: null, segmentsPerSecond: null });
 });

@@ -1,6 +1,6 @@
 /**
- * What was foretold in the course of a start, and how good it has been. Nothing is stored: what could be said at a moment
- * follows from what had been scraped by then. See docs/reference/wal-replay.md.
+ * What was foretold in the course of a start, and how good it has been. Nothing is stored: what could be said at a
+ * moment follows from what had been scraped by then. See docs/reference/wal-replay.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
@@ -14,7 +14,10 @@ const LEAST_SCORED = 5;
 
 type Forecasts = Pick<WalReplayPanel, 'forecasts' | 'forecastScore'>;
 
-/** Forecasts that rest on this start's own segments (or head), and their score once it is ready. `progress` by row of the start. */
+/**
+ * Forecasts that rest on this start's own segments (or head), and their score once it is ready. `progress` by row of
+ * the start.
+ */
 export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null)[]): Forecasts {
   const { window, start } = inputs;
   const { startMs, error } = window.scrapes;
@@ -28,7 +31,12 @@ export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null
     if ((rows.length - 1 - i) % stride !== 0) return;
     const eta = etaAt(inputs, row);
     if (eta === null || eta.basis === 'earlier') return;
-    forecasts.push({ time: numberAt(startMs, row) / 1000, low: eta.lowMs / 1000, median: eta.medianMs / 1000, high: eta.highMs / 1000 });
+    forecasts.push(
+      {
+        time: numberAt(startMs, row) / 1000, low: eta.lowMs / 1000, median: eta.medianMs / 1000,
+        high: eta.highMs / 1000,
+      }
+    );
     if (start.readyRow === null || (progress[row - start.firstRow] ?? 0) < FROM_PROGRESS) return;
     const leftMs = numberAt(startMs, start.readyRow) - numberAt(startMs, row);
     scored.push({ error: Math.abs(eta.medianMs - leftMs) / leftMs, held: eta.lowMs <= leftMs && leftMs <= eta.highMs });

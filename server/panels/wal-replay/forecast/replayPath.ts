@@ -22,7 +22,10 @@ const STANDS_STILL = 0.002;
 const HEAD_EVENTS = 12;
 
 export interface LogPath {
-  /** Share of the samples in the segment (counted from the first one read) that no m-mapped chunk holds, so that they are loaded: 0 to 1. */
+  /**
+   * Share of the samples in the segment (counted from the first one read) that no m-mapped chunk holds, so that they
+   * are loaded: 0 to 1.
+   */
   openShare: (index: number) => number;
   /** Segments with samples still to be read after the last move of the cursor. */
   left: number;
@@ -30,20 +33,24 @@ export interface LogPath {
 
 /** As known at the row, after two moves of the cursor at least. */
 export function logPath(
-  window: RoleWindow, start: ProcessStart, run: SegmentRun, { before, row }: { before: WalBeforeStop | null; row: number },
+  window: RoleWindow, start: ProcessStart, run: SegmentRun,
+    { before, row }: { before: WalBeforeStop | null; row: number },
 ): LogPath {
   const loaded = elementAt(run.events, run.events.length - 1).loaded;
   const chunksEnd = chunksEndMs(window, run);
-  const observed = (at: number): number => observedShare(window, run, { chunksEnd, active: before?.activeSeries ?? null }, at);
+  const observed = (at: number): number =>
+    observedShare(window, run, { chunksEnd, active: before?.activeSeries ?? null }, at);
   const now = observed(row);
   const left = segmentsLeft(window, start, run, { before, chunksEnd });
-  const ahead = chunksEnd === null || now >= 1 ? (): number => 1 : guessedShare(window, start, run, { chunksEnd, now, end: loaded + left });
+  const ahead = chunksEnd === null || now >= 1 ? (): number => 1
+    : guessedShare(window, start, run, { chunksEnd, now, end: loaded + left });
   const openShare = (index: number): number => {
     const told = before?.openShare(run.min + index) ?? null;
     if (told !== null) return told;
     if (index >= loaded) return ahead(index + 0.5);
     const event = run.events.findIndex((one) => one.loaded > index);
-    return (observed(elementAt(run.events, Math.max(0, event - 1)).row) + observed(elementAt(run.events, event).row)) / 2;
+    return (observed(elementAt(run.events, Math.max(0, event - 1)).row) + observed(elementAt(run.events, event).row))
+      / 2;
   };
   return { openShare, left };
 }
@@ -51,11 +58,15 @@ export function logPath(
 /** Mean share over segments `from <= index < to`, which may have fractions. */
 export function meanShare({ openShare }: LogPath, from: number, to: number): number {
   let sum = 0;
-  for (let index = Math.floor(from); index < to; index++) sum += openShare(index) * (Math.min(to, index + 1) - Math.max(from, index));
+  for (let index = Math.floor(from); index < to; index++)
+    sum += openShare(index) * (Math.min(to, index + 1) - Math.max(from, index));
   return to > from ? sum / (to - from) : 0;
 }
 
-/** Where the samples of m-mapped chunks end, ms: the head's newest sample stands there at first. null when there are none. */
+/**
+ * Where the samples of m-mapped chunks end, ms: the head's newest sample stands there at first. null when there are
+ * none.
+ */
 function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null {
   const heads = events.slice(0, FIRST_EVENTS).map(({ row }) => headMaxMs(window, row));
   const stands = heads.map((head, i) => {
@@ -68,24 +79,34 @@ function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null 
 }
 
 /**
- * By the chunks made so far beyond one for each new series: a series gets one with its first sample past its m-mapped chunks.
+ * By the chunks made so far beyond one for each new series: a series gets one with its first sample past its m-mapped
+ * chunks.
  * At first m-mapped chunks come in with their series: counted is from where that stops.
  */
-function observedShare(window: RoleWindow, run: SegmentRun, { chunksEnd, active }: { chunksEnd: number | null; active: number | null }, row: number): number {
+function observedShare(
+  window: RoleWindow, run: SegmentRun, { chunksEnd, active }: { chunksEnd: number | null; active: number | null },
+  row: number
+): number {
   if (chunksEnd === null || (headNear(window, run, row) ?? 0) > chunksEnd + PAST_CHUNKS_MS) return 1;
-  const surplus = (at: number): number => (valueNear(window.role('headChunks'), at, run.row) ?? 0) - (valueNear(window.role('headSeries'), at, run.row) ?? 0);
-  const still = run.events.findIndex((event, i) => i > 0 && Math.abs(surplus(event.row) - surplus(elementAt(run.events, i - 1).row)) <= STANDS_STILL * surplus(event.row));
+  const surplus = (at: number): number =>
+    (valueNear(window.role('headChunks'), at, run.row) ?? 0) - (valueNear(window.role('headSeries'), at, run.row) ?? 0);
+  const still = run.events.findIndex(
+    (event, i) => i > 0 && Math.abs(surplus(event.row) - surplus(elementAt(run.events, i - 1).row)) <= STANDS_STILL
+      * surplus(event.row)
+  );
   const series = active ?? valueNear(window.role('headSeries'), row, run.row) ?? 0;
   if (still < 0 || elementAt(run.events, still).row > row || series <= 0) return 0;
   return Math.min(1, Math.max(0, (surplus(row) - surplus(elementAt(run.events, still).row)) / series));
 }
 
 /**
- * For a log whose writing was not seen. Time runs evenly over it, and past the end of the newest chunk all samples are loaded.
+ * For a log whose writing was not seen. Time runs evenly over it, and past the end of the newest chunk all samples are
+ * loaded.
  * Series whose last chunk ended earlier show when chunks begin to be made: then the share rises evenly up to that end.
  */
 function guessedShare(
-  window: RoleWindow, start: ProcessStart, run: SegmentRun, { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
+  window: RoleWindow, start: ProcessStart, run: SegmentRun,
+    { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
 ): (index: number) => number {
   const { loaded, row } = elementAt(run.events, run.events.length - 1);
   const oldestMs = headMinMs(window, row);
@@ -93,12 +114,15 @@ function guessedShare(
   if (oldestMs === null || newestMs <= oldestMs) return () => 0.5;
   const allFrom = Math.max(end * (chunksEnd - oldestMs) / (newestMs - oldestMs), Math.min(end, loaded));
   const rise = now > RISE_BEGINS ? now : 0;
-  return (index) => (index >= allFrom ? 1 : rise === 0 ? 0 : rise + (1 - rise) * (index - loaded) / Math.max(0.01, allFrom - loaded));
+  return (index) => (
+    index >= allFrom ? 1 : rise === 0 ? 0 : rise + (1 - rise) * (index - loaded) / Math.max(0.01, allFrom - loaded)
+  );
 }
 
 /** The last segment is the new process's own and empty, the one before it as full as the old process left it. */
 function segmentsLeft(
-  window: RoleWindow, start: ProcessStart, run: SegmentRun, known: { before: WalBeforeStop | null; chunksEnd: number | null },
+  window: RoleWindow, start: ProcessStart, run: SegmentRun,
+    known: { before: WalBeforeStop | null; chunksEnd: number | null },
 ): number {
   const { loaded } = elementAt(run.events, run.events.length - 1);
   const written = run.total - 1;
@@ -110,18 +134,20 @@ function segmentsLeft(
 function fillBefore(run: SegmentRun, before: WalBeforeStop | null): number {
   if (before === null) return UNKNOWN_FILL;
   const newest = run.max - 1;
-  return before.lastSegment === newest ? before.lastFill ?? UNKNOWN_FILL : before.lastSegment < newest ? UNKNOWN_FILL / 2 : UNKNOWN_FILL;
+  return before.lastSegment === newest ? before.lastFill ?? UNKNOWN_FILL
+    : before.lastSegment < newest ? UNKNOWN_FILL / 2 : UNKNOWN_FILL;
 }
 
 /**
- * By how far the head's newest sample moves with each segment, and how far it still has to: segments may be short, where the
- * old process was itself started shortly before. null while it stands still, and where its end is not known.
+ * By how far the head's newest sample moves with each segment, and how far it still has to: segments may be short,
+ * where the old process was itself started shortly before. null while it stands still, and where its end is not known.
  */
 function leftByHead(window: RoleWindow, start: ProcessStart, run: SegmentRun, chunksEnd: number | null): number | null {
   if (start.beforeRow === null || headMaxMs(window, start.beforeRow) === null) return null;
   const moved = run.events.map((event) => ({ loaded: event.loaded, headMs: headNear(window, run, event.row) ?? 0 }))
     .filter(({ headMs }) => headMs > (chunksEnd ?? 0) + PAST_CHUNKS_MS).slice(-HEAD_EVENTS);
-  const advances = moved.slice(1).map(({ loaded, headMs }, i) => (headMs - elementAt(moved, i).headMs) / (loaded - elementAt(moved, i).loaded));
+  const advances = moved.slice(1)
+    .map(({ loaded, headMs }, i) => (headMs - elementAt(moved, i).headMs) / (loaded - elementAt(moved, i).loaded));
   const perSegment = advances.length < 2 ? null : median(advances);
   if (perSegment === null || perSegment <= 0) return null;
   return Math.max(0, (newestLoggedMs(window, start) - elementAt(moved, moved.length - 1).headMs) / perSegment);

@@ -1,4 +1,7 @@
-/** The work of a replay, measured: how much each part of the log took, and how fast the work goes. See docs/reference/wal-replay.md. */
+/**
+ * The work of a replay, measured: how much each part of the log took, and how fast the work goes. See
+ * docs/reference/wal-replay.md.
+ */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
@@ -23,18 +26,22 @@ export interface WorkClock {
   paceError: number;
 }
 
-/** Segments read in a stretch that began and ended at the same moment of the garbage collector's round: work per segment. */
+/**
+ * Segments read in a stretch that began and ended at the same moment of the garbage collector's round: work per
+ * segment.
+ */
 export interface Piece { fromLoaded: number; toLoaded: number; work: number }
 
 /**
- * CPU seconds tell the work of a segment far better than the clock on a host where others run too; seconds where the target
- * counts no CPU. null while the pace is not known yet.
+ * CPU seconds tell the work of a segment far better than the clock on a host where others run too; seconds where the
+ * target counts no CPU. null while the pace is not known yet.
  */
 export function workClock(window: RoleWindow, run: SegmentRun, row: number): WorkClock | null {
   const { startMs } = window.scrapes;
   const cpu = window.role('cpuSeconds');
   const hasCpu = run.events.every((event) => valueNear(cpu, event.row, run.row) !== null);
-  const at = (wanted: number): number => (hasCpu ? valueNear(cpu, wanted, run.row) : null) ?? numberAt(startMs, wanted) / 1000;
+  const at = (wanted: number): number =>
+    (hasCpu ? valueNear(cpu, wanted, run.row) : null) ?? numberAt(startMs, wanted) / 1000;
   const first = run.events[0]?.row ?? run.row;
   const lengthMs = Math.max(PACE_MS, PACE_SHARE * (numberAt(startMs, row) - numberAt(startMs, first)));
   const from = (ms: number): number => {
@@ -49,11 +56,17 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
   };
   const begin = from(lengthMs);
   const pace = paceOf(begin, row);
-  return pace === null ? null : { at, pace, paceError: changeOf(startMs, at, { firstRow: run.events[0]?.row ?? run.row, row }, pace) };
+  return pace === null ? null
+    : { at, pace, paceError: changeOf(startMs, at, { firstRow: run.events[0]?.row ?? run.row, row }, pace) };
 }
 
-/** How far the pace of single stretches was from this one, as a share of it: root of the mean square, newer ones counting more. */
-function changeOf(startMs: Float64Array, at: WorkClock['at'], { firstRow, row }: { firstRow: number; row: number }, pace: number): number {
+/**
+ * How far the pace of single stretches was from this one, as a share of it: root of the mean square, newer ones
+ * counting more.
+ */
+function changeOf(
+  startMs: Float64Array, at: WorkClock['at'], { firstRow, row }: { firstRow: number; row: number }, pace: number
+): number {
   let squares = 0;
   let weights = 0;
   let weight = 1;
@@ -77,8 +90,9 @@ export function etaOfWork(work: number, workError: number, { pace, paceError }: 
 }
 
 /**
- * Moves of the cursor at which a round of garbage collection had just ended, the first move included: a round takes as much
- * CPU as several segments, so only whole rounds compare. Every move where rounds are not counted, or fewer than two were seen.
+ * Moves of the cursor at which a round of garbage collection had just ended, the first move included: a round takes as
+ * much CPU as several segments, so only whole rounds compare. Every move where rounds are not counted, or fewer than
+ * two were seen.
  */
 export function roundEnds(window: RoleWindow, run: SegmentRun): SegmentEvent[] {
   const rounds = window.role('gcCycles');
@@ -96,29 +110,38 @@ export interface SeriesWork {
   left: (row: number) => number;
 }
 
-/** By the time before the cursor's first move, in which most are made. Nothing where the old process was not seen: then series count with their segments. */
+/**
+ * By the time before the cursor's first move, in which most are made. Nothing where the old process was not seen: then
+ * series count with their segments.
+ */
 export function seriesWork(window: RoleWindow, start: ProcessStart, run: SegmentRun, clock: WorkClock): SeriesWork {
   const series = window.role('headSeries');
   const held = start.beforeRow === null ? null : valueAt(series, start.beforeRow);
   const first = run.events.at(0);
   const made = first === undefined ? null : valueNear(series, first.row, run.row);
-  if (held === null || first === undefined || made === null || made <= 0) return { each: 0, madeAt: () => 0, left: () => 0 };
+  if (held === null || first === undefined || made === null || made <= 0)
+    return { each: 0, madeAt: () => 0, left: () => 0 };
   const madeAt = (row: number): number => valueNear(series, row, run.row) ?? 0;
   const each = Math.max(0, clock.at(first.row) - clock.at(run.row)) / made;
   return { each, madeAt, left: (row) => Math.max(0, held - madeAt(row)) };
 }
 
-/** The first move of the cursor is where the first piece begins: the segments before it made most series, or were the checkpoint. */
+/**
+ * The first move of the cursor is where the first piece begins: the segments before it made most series, or were the
+ * checkpoint.
+ */
 export function piecesBetween(ends: readonly SegmentEvent[], clock: WorkClock, series?: SeriesWork): Piece[] {
   return ends.slice(1).map((end, i) => ({
-    fromLoaded: elementAt(ends, i).loaded, toLoaded: end.loaded, work: workBetween(elementAt(ends, i).row, end.row, clock, series) / (end.loaded - elementAt(ends, i).loaded),
+    fromLoaded: elementAt(ends, i).loaded, toLoaded: end.loaded,
+      work: workBetween(elementAt(ends, i).row, end.row, clock, series) / (end.loaded - elementAt(ends, i).loaded),
   }));
 }
 
 /** Between two rows, without that of the series made then. */
 export function workBetween(from: number, to: number, clock: WorkClock, series?: SeriesWork): number {
   const all = clock.at(to) - clock.at(from);
-  return series === undefined ? all : Math.max(LEAST_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));
+  return series === undefined ? all
+    : Math.max(LEAST_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));
 }
 
 /** The value of the row, else of the nearest one before it that has one, from `first` on. */

@@ -6,7 +6,10 @@ import { findProcessStarts } from '../../../signals/replay/replayStarts.ts';
 
 const START = 1_800_000_000;
 
-/** 100 s of a process that began a segment every 10 s, and of whose 1,000 series one in ten began a chunk at each tick from 60 to 69; then it is gone, and back. */
+/**
+ * 100 s of a process that began a segment every 10 s, and of whose 1,000 series one in ten began a chunk at each tick
+ * from 60 to 69; then it is gone, and back.
+ */
 function described(more: HandMadeWindow['roles'] = {}): HandMadeWindow {
   const ticks = Array.from({ length: 104 }, (_, i) => i);
   const old = (of: (i: number) => number): (number | null)[] => ticks.map((i) => (i < 100 ? of(i) : null));
@@ -40,7 +43,7 @@ describe('what was seen of a log before it is read', () => {
     expect(before?.lastFill).toBeLessThanOrEqual(1);
   });
 
-  it('samples up to a series\' newest chunk stand in chunks: none before the first was begun, half in the middle, all after the last', () => {
+  it('samples up to a series\' newest chunk stand in chunks: none before the first ' + 'was begun, half in the middle, all after the last', () => {
     expect(before?.openShare(2)).toBe(0);
     expect(before?.openShare(5)).toBeCloseTo(0, 1);
     expect(before?.openShare(6)).toBeGreaterThan(0.3);
@@ -50,19 +53,43 @@ describe('what was seen of a log before it is read', () => {
 
   it('a segment from before the window is told only when every series has begun a chunk in it', () => {
     expect(before?.openShare(-3)).toBe(0);
-    const half = seen(handMadeWindow(described({ headChunks: Array.from({ length: 104 }, (_, i) => (i < 100 ? 2000 + 50 * Math.min(10, Math.max(0, i - 59)) : null)) })));
+    const half = seen(
+      handMadeWindow(
+        described(
+          {
+            headChunks: Array.from(
+              { length: 104 }, (_, i) => (i < 100 ? 2000 + 50 * Math.min(10, Math.max(0, i - 59)) : null)
+            ),
+          }
+        )
+      )
+    );
     expect(half?.openShare(-3)).toBeNull();
     expect(half?.openShare(2)).toBeCloseTo(0.5, 2);
   });
 
   it('chunks of new series are none of these', () => {
-    const grown = (base: number, each: number): (number | null)[] => Array.from({ length: 104 }, (_, i) => (i < 100 ? base + each * i : null));
-    const churn = seen(handMadeWindow(described({ headChunks: grown(2000, 5), headSeries: grown(1000, 5), seriesCreated: grown(1000, 5) })));
+    const grown = (base: number, each: number): (number | null)[] =>
+      Array.from({ length: 104 }, (_, i) => (i < 100 ? base + each * i : null));
+    const churn = seen(
+      handMadeWindow(
+        described({ headChunks: grown(2000, 5), headSeries: grown(1000, 5), seriesCreated: grown(1000, 5) })
+      )
+    );
     expect(churn?.openShare(5)).toBe(1);
   });
 
   it('without a segment counter, or a process before, nothing', () => {
     expect(seen(handMadeWindow(described({ walSegmentCurrent: [] })))).toBeNull();
-    expect(seen(handMadeWindow({ ticks: ['ok', 'ok'], roles: { ready: [0, 0], processStartSeconds: [START - 1, START - 1], walSegmentCurrent: [4, 4] } }))).toBeNull();
+    expect(
+      seen(
+        handMadeWindow(
+          {
+            ticks: ['ok', 'ok'],
+            roles: { ready: [0, 0], processStartSeconds: [START - 1, START - 1], walSegmentCurrent: [4, 4] },
+          }
+        )
+      )
+    ).toBeNull();
   });
 });

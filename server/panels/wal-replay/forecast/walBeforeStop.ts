@@ -1,6 +1,6 @@
 /**
- * What was seen of the log before the process stopped that wrote it: when each of its segments was begun, and which of its
- * samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/reference/wal-replay.md.
+ * What was seen of the log before the process stopped that wrote it: when each of its segments was begun, and which of
+ * its samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
@@ -10,11 +10,13 @@ import { valueAt } from '../../../signals/valueAt.ts';
 export interface WalBeforeStop {
   /** Segment that was written last. */
   lastSegment: number;
-  /** How full it was, 0 to 1, by the time it took to fill those before; null when fewer than two beginnings were seen. */
+  /**
+   * How full it was, 0 to 1, by the time it took to fill those before; null when fewer than two beginnings were seen.
+   */
   lastFill: number | null;
   /**
-   * Share of the samples in the segment that stand in no m-mapped chunk, 0 to 1: a series' samples since its open chunk was
-   * begun. null for segments written before the window and where that cannot be told.
+   * Share of the samples in the segment that stand in no m-mapped chunk, 0 to 1: a series' samples since its open chunk
+   * was begun. null for segments written before the window and where that cannot be told.
    */
   openShare: (segment: number) => number | null;
   /** Series that samples came for; null when nothing tells. */
@@ -38,7 +40,10 @@ export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBefor
   const beginnings = segmentBeginnings(window, from, last);
   const endMs = numberAt(window.scrapes.startMs, last);
   const active = activeSeries(window, from, last);
-  return { lastSegment, lastFill: fillOf(beginnings, endMs), openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active };
+  return {
+    lastSegment, lastFill: fillOf(beginnings, endMs),
+    openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active,
+  };
 }
 
 /** The rows in which the process of the row was ready. */
@@ -68,7 +73,9 @@ function segmentBeginnings(window: RoleWindow, from: number, last: number): Begi
     if (value === null) continue;
     const count = before === null ? 0 : Math.min(1000, value - before.value);
     for (let i = 1; before !== null && i <= count; i++) {
-      beginnings.push({ segment: value - count + i, ms: before.ms + (numberAt(startMs, row) - before.ms) * (i - 0.5) / count });
+      beginnings.push(
+        { segment: value - count + i, ms: before.ms + (numberAt(startMs, row) - before.ms) * (i - 0.5) / count }
+      );
     }
     before = { value, ms: numberAt(startMs, row) };
   }
@@ -89,7 +96,8 @@ function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
 }
 
 function openShareBy(
-  window: RoleWindow, { from, last, active }: { from: number; last: number; active: number | null }, beginnings: readonly Beginning[],
+  window: RoleWindow, { from, last, active }: { from: number; last: number; active: number | null },
+    beginnings: readonly Beginning[],
 ): WalBeforeStop['openShare'] {
   const typicalMs = typicalLengthMs(beginnings);
   const { times, opened } = chunksOpened(window, from, last);
@@ -100,8 +108,15 @@ function openShareBy(
   const shareAt = (ms: number): number => {
     let at = 0;
     while (at < times.length - 2 && elementAt(times, at + 1) < ms) at++;
-    const part = Math.min(1, Math.max(0, (ms - elementAt(times, at)) / Math.max(1, elementAt(times, at + 1) - elementAt(times, at))));
-    return Math.min(1, Math.max(0, 1 - (total - elementAt(opened, at) - part * (elementAt(opened, at + 1) - elementAt(opened, at))) / active));
+    const part = Math.min(
+      1, Math.max(0, (ms - elementAt(times, at)) / Math.max(1, elementAt(times, at + 1) - elementAt(times, at)))
+    );
+    return Math.min(
+      1,
+      Math.max(
+        0, 1 - (total - elementAt(opened, at) - part * (elementAt(opened, at + 1) - elementAt(opened, at))) / active
+      )
+    );
   };
   const wasSeenWhole = total >= ALL_OPENED * active;
   return (segment) => {
@@ -111,7 +126,10 @@ function openShareBy(
   };
 }
 
-/** Chunks begun since the first row by series that had one before, by time; the gauge falls where old ones are dropped, which counts for nothing. */
+/**
+ * Chunks begun since the first row by series that had one before, by time; the gauge falls where old ones are dropped,
+ * which counts for nothing.
+ */
 function chunksOpened(window: RoleWindow, from: number, last: number): { times: number[]; opened: number[] } {
   const [chunks, created] = [window.role('headChunks'), window.role('seriesCreated')];
   const times: number[] = [];
@@ -121,7 +139,9 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
   for (let row = from; row <= last; row++) {
     const value = valueAt(chunks, row);
     if (value === null) continue;
-    const now: { chunks: number; created: number } = { chunks: value, created: valueAt(created, row) ?? before?.created ?? 0 };
+    const now: {
+      chunks: number; created: number
+    } = { chunks: value, created: valueAt(created, row) ?? before?.created ?? 0 };
     sum += before === null ? 0 : Math.max(0, now.chunks - before.chunks - Math.max(0, now.created - before.created));
     before = now;
     times.push(numberAt(window.scrapes.startMs, row));
@@ -131,8 +151,8 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
 }
 
 /**
- * Series that samples came for: by the samples a second where all targets are scraped at one interval, else all in the head,
- * of which some may have ended.
+ * Series that samples came for: by the samples a second where all targets are scraped at one interval, else all in the
+ * head, of which some may have ended.
  */
 function activeSeries(window: RoleWindow, from: number, last: number): number | null {
   const all = valueAt(window.role('headSeries'), last);
@@ -149,7 +169,8 @@ function activeSeries(window: RoleWindow, from: number, last: number): number | 
     if (ms > INGEST_MS && perSecond !== null) break;
     perSecond = (newest - value) / (ms / 1000);
   }
-  const active = seconds === null || perSecond === null || perSecond <= 0 ? all : Math.min(all ?? Infinity, seconds * perSecond);
+  const active = seconds === null || perSecond === null || perSecond <= 0 ? all
+    : Math.min(all ?? Infinity, seconds * perSecond);
   return active === null || active <= 0 ? null : active;
 }
 
