@@ -126,7 +126,7 @@ describe('the pages of documentation', () => {
 describe('the configuration in docs/configuration.md', () => {
   const yaml = /```yaml\n(targets:[\s\S]*?)```/.exec(read('docs/configuration.md'))?.[1] ?? '';
 
-  it('is one that starts, also with what stands there as a comment', () => {
+  it('is one that starts, also with what is there as a comment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'readme-'));
     try {
       for (const name of ['secret.txt', 'token', 'ca.pem', 'c.pem', 'k.pem', 'page-password.txt'])

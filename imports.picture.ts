@@ -84,7 +84,8 @@ export async function drawArchitecture(imports: readonly Import[]): Promise<stri
   const isDrawn = ([from, to]: [string, string]): boolean => from.split('/')[0] === to.split('/')[0];
   const clusters = PARTS.map(({ name, title, colour, holds }) =>
     [
-      `subgraph cluster_${name} { label="${title}"; labeljust=l; style="rounded,filled"; ` + `color="${colour}"; fillcolor="${colour}";`,
+      `subgraph cluster_${name} { label="${title}"; labeljust=l; style="rounded,filled";`,
+      `color="${colour}"; fillcolor="${colour}";`,
       ...IMPORTS.map(([folder]) => folder)
         .filter(holds)
         .map((folder) => `"${folder}" [label="${labelOf(folder)}"];`),
@@ -96,8 +97,8 @@ export async function drawArchitecture(imports: readonly Import[]): Promise<stri
     .map(([from, to]) => `"${from}" -> "${to}";`);
   const dot = `digraph {
 rankdir=TB; newrank=true; compound=true; nodesep=0.15; ranksep=0.3; bgcolor="#ffffff"; fontname="${FONT}"; fontsize=13;
-node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#8a94a0", fontname="${FONT}", fontsize=12, height=0.3,
- margin="0.1,0.04"];
+node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#8a94a0", fontname="${FONT}", fontsize=12,
+ height=0.3, margin="0.1,0.04"];
 edge [color="#9aa4b0", arrowsize=0.6];
 ${clusters.join('\n')}
 ${arrows.join('\n')}

@@ -34,7 +34,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Polls wait for what happens; that it comes late on a full machine is no failure. */
+/** Polls wait for what happens; that it comes late on a full machine is not a failure. */
 const EXPECT = { poll: { timeout: 30_000 } };
 
 export default defineConfig({

@@ -56,9 +56,10 @@ function middle(values: number[]): number {
   return sorted[sorted.length >> 1] ?? NaN;
 }
 
-const range = (
-  values: number[]
-): string => `${Math.round(middle(values))} ms (${Math.round(Math.min(...values))} to ` + `${Math.round(Math.max(...values))}, median of ${values.length})`;
+function range(values: number[]): string {
+  const [low, high] = [Math.round(Math.min(...values)), Math.round(Math.max(...values))];
+  return `${Math.round(middle(values))} ms (${low} to ${high}, median of ${values.length})`;
+}
 
 async function firstCharts(browser: Browser, scope: Tsdbscope): Promise<BenchRow> {
   const { url } = await embed(scope, { panel: 'gc-cpu', target: 'demo-incident' });
@@ -111,15 +112,9 @@ async function twentyLive(
   );
   // Another port of the same host is the same site, so that page and frames are one process and its heap is all there
   // is.
-  put(
-    htmlPage(
-      made.map(
-        (
-          { url }
-        ) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" ` + 'title="panel" width="280" height="160"></iframe>'
-      ).join('')
-    )
-  );
+  const frames = made.map(({ url }) => `http://127.0.0.1:${proxy.port}${new URL(url).pathname}`)
+    .map((src) => `<iframe src="${src}" title="panel" width="280" height="160"></iframe>`);
+  put(htmlPage(frames.join('')));
   const page = await newPage(browser);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -138,7 +133,7 @@ async function twentyLive(
         await page.waitForTimeout(SAMPLE_MS);
       }
     };
-    // In the first half the windows of five minutes still fill, which is no leak.
+    // In the first half the windows of five minutes still fill, which is not a leak.
     await watch(LIVE_SECONDS / 2);
     const first = await heldBy(session);
     await watch(LIVE_SECONDS / 2);
@@ -157,8 +152,10 @@ async function twentyLive(
       },
       {
         name: `${title}, what the page holds after a collection, once the windows are full, from the half to the end`,
-          bar: `< ${MAX_GROWTH * 100} % more, no more nodes and listeners`,
-        measured: `${mib(first.dataBytes)} to ${mib(last.dataBytes)} ` + `(${(growth * 100).toFixed(2)} %), ${first.nodes} ` + `to ${last.nodes} nodes, ${first.listeners} to ${last.listeners} listeners; beside it ` + `the compiler's code, ${mib(first.codeBytes)} to ${mib(last.codeBytes)}`,
+        bar: `< ${MAX_GROWTH * 100} % more, no more nodes and listeners`,
+        measured: `${mib(first.dataBytes)} to ${mib(last.dataBytes)} (${(growth * 100).toFixed(2)} %), `
+          + `${first.nodes} to ${last.nodes} nodes, ${first.listeners} to ${last.listeners} listeners; `
+          + `in addition compiled code, ${mib(first.codeBytes)} to ${mib(last.codeBytes)}`,
         pass: growth < MAX_GROWTH && last.nodes <= first.nodes * (1 + MAX_GROWTH) && last.listeners <= first.listeners,
       },
       {

@@ -56,7 +56,9 @@ function groundTruthRows(): BenchRow[] {
     },
     {
       name: `GC CPU of the ${cycles} cycles outside compactions`,
-      measured: `${measured?.coreSeconds.toFixed(2)} s (${measured?.lowCoreSeconds.toFixed(2)} to ` + `${measured?.highCoreSeconds.toFixed(2)}) of ${measured?.cycles} ` + `cycles, ${(100 * off).toFixed(0)} % off`,
+      measured: `${measured?.coreSeconds.toFixed(2)} s `
+        + `(${measured?.lowCoreSeconds.toFixed(2)} to ${measured?.highCoreSeconds.toFixed(2)}) `
+        + `of ${measured?.cycles} cycles, ${(100 * off).toFixed(0)} % off`,
       bar: `within 20 % of ${cpuAboveBaselineSeconds} s, band holds it, below the trace's ${traceCpuSeconds} s`,
       pass: measured?.cycles === cycles && off <= 0.2 && measured.lowCoreSeconds < cpuAboveBaselineSeconds
         && measured.highCoreSeconds > cpuAboveBaselineSeconds && measured.highCoreSeconds < traceCpuSeconds,
@@ -100,9 +102,10 @@ const LEAST_RIGHT = 95;
 function linkRows(): BenchRow[] {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
   const compactions = findCompactions(window);
-  const linked = (changed: (random: Random) => RoleWindow): number => Array.from({ length: TRIALS }, (_, trial) =>
-    elementAt(analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial }).links, 0).linked)
-      .filter((one) => one === true).length;
+  const linked = (changed: (random: Random) => RoleWindow): number => Array.from({ length: TRIALS }, (_, trial) => {
+    const { links } = analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial });
+    return elementAt(links, 0).linked;
+  }).filter((one) => one === true).length;
   const row = (name: string, right: number): BenchRow => (
     {
       name: `GC and CPU, ${TRIALS} trials, ${name}`, measured: `right in ${right}`, bar: `at least ${LEAST_RIGHT}`,

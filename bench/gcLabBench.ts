@@ -85,7 +85,10 @@ function comparedRow(spans: readonly SpanCompared[]): BenchRow {
   const total = (of: (span: SpanCompared) => number): number => spans.reduce((sum, span) => sum + of(span), 0);
   return {
     name: 'GC CPU of a real Prometheus, E2 against E1 of 30 s CPU profiles',
-    measured: `${spans.length} windows with ${total(({ cycles }) => cycles)} cycles: E2 ` + `${total(({ e2Seconds }) => e2Seconds).toFixed(2)} s, E1 ` + `${total(({ e1Seconds }) => e1Seconds).toFixed(2)} ` + `s; median ratio ${ratio.toFixed(2)}, median off by ${(100 * off).toFixed(0)} %`,
+    measured: `${spans.length} windows with ${total(({ cycles }) => cycles)} cycles: `
+      + `E2 ${total(({ e2Seconds }) => e2Seconds).toFixed(2)} s, `
+      + `E1 ${total(({ e1Seconds }) => e1Seconds).toFixed(2)} s; `
+      + `median ratio ${ratio.toFixed(2)}, median off by ${(100 * off).toFixed(0)} %`,
     bar: `at least ${LEAST_WINDOWS} windows, median within ${100 * MAX_OFF} %`,
     pass: spans.length >= LEAST_WINDOWS && off <= MAX_OFF,
   };

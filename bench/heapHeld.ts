@@ -2,7 +2,7 @@
  * What a page holds, told apart from what its engine made for speed. The JavaScript heap as one figure will not do for
  * "no growth":
  * of a page that runs for minutes V8 compiles ever more functions (once for each frame), and that code, up to some 100
- * kB a frame, stands in the same figure. A heap snapshot says what kind each object is.
+ * kB a frame, is in the same figure. A heap snapshot says what kind each object is.
  */
 import type { CDPSession } from '@playwright/test';
 

@@ -50,13 +50,10 @@ export function largeProfileBytes(shape: LargeProfile): Uint8Array {
   const out = new ByteWriter();
   out.message(1, (type) => { type.number(1, 1); type.number(2, 2); });
   out.message(1, (type) => { type.number(1, 3); type.number(2, 4); });
-  out.message(
-    3,
-    (
-      mapping
-    ) => { mapping.number(1, 1); mapping.number(2, 0x400000); mapping.number(3, 0x8000000); mapping.number(5, 5); mapping.number(7, 1);
-    }
-  );
+  out.message(3, (mapping) => {
+    for (const [field, value] of [[1, 1], [2, 0x400000], [3, 0x8000000], [5, 5], [7, 1]] as const)
+      mapping.number(field, value);
+  });
   writeSamples(out, shape, locations);
   for (let location = 1; location <= locations; location++) {
     const called = ((location - 1) % functions) + 1;

@@ -101,8 +101,9 @@ async function flameGraphs(server: ProfileServer, bytes: Sides<Uint8Array>): Pro
     const { nodes, culledNodes } = graph;
     const ratio = medianOf(zoomMs) / firstMs;
     rows.push({
-      name: `profiles: ${what} of the same below a frame that is zoomed into, against ` + 'the first answer (over a million frames in all)',
-      measured: `${medianOf(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ` + `ms; ${nodes} frames, ${culledNodes} left out`,
+      name: `profiles: ${what} below a zoomed frame, against the first answer (over a million frames in all)`,
+      measured: `${medianOf(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ms; `
+        + `${nodes} frames, ${culledNodes} left out`,
       bar: `< ${ZOOM_BAR_MS} ms`, pass: medianOf(zoomMs) < ZOOM_BAR_MS && nodes > 1 && culledNodes > 0,
     });
     await ask('minRatio=0');
@@ -173,7 +174,8 @@ function ratioRow(
   name: string, ours: number[], theirs: number[], { peer, bar }: { peer: string; bar: number },
 ): BenchRow {
   const seconds = medianOf(ours) / 1000;
-  const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ` + `${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
+  const [low, high] = [Math.min(...ours), Math.max(...ours)].map((ms) => (ms / 1000).toFixed(2));
+  const spread = `${seconds.toFixed(2)} s (${low} to ${high}, median of ${ours.length})`;
   if (theirs.length === 0) return {
     name: `profiles: ${name}`, measured: `${spread}; go is not installed, so nothing to compare with`,
     bar: `<= ${bar} of ${peer}: skipped`, pass: true,

@@ -48,7 +48,8 @@ function rowOf(name: string, called: Called): BenchRow {
   const { rows, tested, cumTested, flat, cum, quiet, tables } = called;
   return {
     name, bar: `at most ${100 * MAX_CALLED} % of the rows`,
-    measured: `${flat} of ${tested} tested rows (${rows} in all) called different, by cum ${cum} of ` + `${cumTested}; ${quiet} of ${tables} headlines say no difference`,
+    measured: `${flat} of ${tested} tested rows (${rows} in all) called different, by cum ${cum} of ${cumTested}; `
+      + `${quiet} of ${tables} headlines say no difference`,
     pass: tested > 0 && flat <= MAX_CALLED * tested && cum <= MAX_CALLED * cumTested,
   };
 }
@@ -133,7 +134,7 @@ async function plants(factor: number): Promise<BenchRow> {
   const samples = [...planted].reduce((sum, sample) => sum + at(profile.values, 2 * sample), 0);
   return {
     name: `noise: a planted change to ${100 * factor} % of a function with ${samples} samples`,
-    measured: `called in ${found} of ${PLANTS} (beside it ${others} other rows in all)`, bar: `at least ${LEAST_FOUND}`,
+    measured: `called in ${found} of ${PLANTS} (besides, ${others} other rows in all)`, bar: `at least ${LEAST_FOUND}`,
       pass: found >= LEAST_FOUND,
   };
 }

@@ -87,7 +87,7 @@ async function dropRows(browser: Browser, server: ProfileServer): Promise<BenchR
   }
 }
 
-/** Milliseconds from the drop on the open page. The profile is not kept: the next round reads it anew. */
+/** Milliseconds from the drop on the open page. The profile is not kept: the next round reads it again. */
 async function ourDropMs(browser: Browser, server: ProfileServer, bytes: Uint8Array): Promise<number> {
   const page = await newPage(browser);
   try {
@@ -143,8 +143,9 @@ async function zoomRows(browser: Browser, server: ProfileServer): Promise<BenchR
     const { paintMs, wholeMs } = await zoomTimes(page);
     const ms = medianOf(paintMs);
     return [{
-      name: `page: click on a frame of a tree of ${frames.toLocaleString('en')} frames, ` + 'to the next paint, which shows it zoomed',
-      measured: `${ms.toFixed(0)} ms (${Math.min(...paintMs).toFixed(0)} to ` + `${Math.max(...paintMs).toFixed(0)}, ` + `median of ${paintMs.length}); with the smaller frames below ` + `it ${medianOf(wholeMs).toFixed(0)} ms`,
+      name: `page: click on a frame, of ${frames.toLocaleString('en')}, to the next paint, which shows it zoomed`,
+      measured: `${ms.toFixed(0)} ms (${Math.min(...paintMs).toFixed(0)} to ${Math.max(...paintMs).toFixed(0)}, `
+        + `median of ${paintMs.length}); with the smaller frames below it ${medianOf(wholeMs).toFixed(0)} ms`,
       bar: `< ${ZOOM_BAR_MS} ms`, pass: ms < ZOOM_BAR_MS && frames >= TREE_FRAMES
         && paintMs.length >= Math.min(20, ZOOMS),
     }];
@@ -197,7 +198,8 @@ function againstRow(
   name: string, ours: number[], theirs: number[], { peer, why }: { peer: string; why: string },
 ): BenchRow {
   const seconds = medianOf(ours) / 1000;
-  const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ` + `${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
+  const [low, high] = [Math.min(...ours), Math.max(...ours)].map((ms) => (ms / 1000).toFixed(2));
+  const spread = `${seconds.toFixed(2)} s (${low} to ${high}, median of ${ours.length})`;
   if (theirs.length === 0)
     return { name, measured: `${spread}; ${why}`, bar: `<= ${DROP_BAR} of ${peer}: skipped`, pass: true };
   const peerSeconds = medianOf(theirs) / 1000;

@@ -19,9 +19,8 @@ export async function openChromium(drawing: keyof typeof DRAWING): Promise<{ bro
   try {
     return { browser: await chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...DRAWING[drawing]] }) };
   } catch (error) {
-    return {
-      missing: `Chromium could not be started from ${CHROMIUM} ` + `(${(error as Error).message.split('\n')[0] ?? ''}); ` + 'name another with CHROMIUM=',
-    };
+    const why = (error as Error).message.split('\n')[0] ?? '';
+    return { missing: `Chromium could not be started from ${CHROMIUM} (${why}); name another with CHROMIUM=` };
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Makes WALs under load, kills Prometheus with SIGKILL, starts it again and lets tsdbscope record the replay.
-// Everything on loopback, in a temporary folder, and it ends by itself. Needs `prometheus` in PATH and a build of
+// Everything on loopback, in a temporary folder, and it exits on its own. Needs `prometheus` in PATH and a build of
 // tsdbscope.
 //
 //   node bench/recordReplays.mjs OUT_FOLDER PLAN...        (plans: below)
@@ -88,8 +88,20 @@ const BEFORE_MS = 185_000;
 const WHOLE_BEFORE_MS = 8_000;
 const THIN_MS = 5_000;
 const AFTER_MS = 5_000;
-const KEPT =
-  /^(prometheus_target_interval_length_seconds\{[^}]*quantile="0\.5"|(process_(cpu_seconds_total|resident_memory_bytes|start_time_seconds|virtual_memory_bytes)|go_(info|goroutines|gc_duration_seconds_(count|sum)|memstats_(gc_cpu_fraction|heap_inuse_bytes|heap_alloc_bytes|heap_idle_bytes|heap_released_bytes|sys_bytes|next_gc_bytes|alloc_bytes_total|last_gc_time_seconds))|prometheus_(ready|build_info)|prometheus_tsdb_(data_replay_duration_seconds|head_(min|max)_time(_seconds)?|head_(series|series_created_total|chunks|samples_appended_total|out_of_order_samples_appended_total)|wal_(storage_size_bytes|segment_current)|blocks_loaded|mmap_chunks_total|out_of_order_wbl_(storage_size_bytes|segment_current)|head_chunks_storage_size_bytes))[{ ])/;
+const KEPT_MEMSTATS = 'memstats_(gc_cpu_fraction|heap_inuse_bytes|heap_alloc_bytes|heap_idle_bytes|heap_released_bytes'
+  + '|sys_bytes|next_gc_bytes|alloc_bytes_total|last_gc_time_seconds)';
+const KEPT_NAMES = [
+  'process_(cpu_seconds_total|resident_memory_bytes|start_time_seconds|virtual_memory_bytes)',
+  `go_(info|goroutines|gc_duration_seconds_(count|sum)|${KEPT_MEMSTATS})`,
+  'prometheus_(ready|build_info)',
+  'prometheus_tsdb_(data_replay_duration_seconds|head_(min|max)_time(_seconds)?|blocks_loaded|mmap_chunks_total)',
+  'prometheus_tsdb_head_(series|series_created_total|chunks|samples_appended_total'
+    + '|out_of_order_samples_appended_total|chunks_storage_size_bytes)',
+  'prometheus_tsdb_(wal|out_of_order_wbl)_(storage_size_bytes|segment_current)',
+];
+const KEPT = new RegExp(
+  `^(prometheus_target_interval_length_seconds\\{[^}]*quantile="0\\.5"|(${KEPT_NAMES.join('|')})[{ ])`
+);
 
 /** As root: so that what else runs on the host disturbs a replay little. */
 const PREFIX = process.getuid?.() === 0 ? ['nice', '-n', '-20'] : [];
@@ -198,9 +210,11 @@ function slim(bytes, killMs) {
 async function runPlan(plan, outFolder) {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-replays-'));
   const loadLog = join(folder, 'load.log');
-  const load =
-    start([...PREFIX, process.execPath, join(here, '../server/testdata/loadgen.mjs'), '--targets', plan.targets, '--series', plan.series, '--churn-s', plan.churnSeconds, '--churn-power', plan.churnPower ?? 1,
-    '--back-s', plan.backSeconds ?? 0, '--back-targets', plan.backTargets ?? 0, '--for-s', 3000].map(String), loadLog);
+  const load = start([
+    ...PREFIX, process.execPath, join(here, '../server/testdata/loadgen.mjs'), '--targets', plan.targets,
+    '--series', plan.series, '--churn-s', plan.churnSeconds, '--churn-power', plan.churnPower ?? 1,
+    '--back-s', plan.backSeconds ?? 0, '--back-targets', plan.backTargets ?? 0, '--for-s', 3000,
+  ].map(String), loadLog);
   const loadPort = await until(
     'the load generator', 10_000, () => Number(/port (\d+)/.exec(readFileSync(loadLog, 'utf8'))?.[1] ?? 0)
   );
@@ -210,18 +224,21 @@ async function runPlan(plan, outFolder) {
     { length: plan.targets },
     (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
   ).join('\n');
-  writeFileSync(join(folder, 'prometheus.yml'), `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
+  writeFileSync(join(folder, 'prometheus.yml'), `
+global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
 ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_window: 30m}}\n'}scrape_configs:
   - job_name: prometheus
     static_configs: [{targets: ['127.0.0.1:${port}']}]
   - job_name: load
     static_configs:\n${targets}\n`);
-  const command = [...PREFIX, 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`, '--storage.tsdb.wal-segment-size=10MB',
-    '--storage.tsdb.retention.time=1d', ...(
-      plan.block === undefined ? []
-        : [`--storage.tsdb.min-block-duration=${plan.block}`, `--storage.tsdb.max-block-duration=18h`]
-    ),
-    ...(plan.compression === false ? ['--no-storage.tsdb.wal-compression'] : [])];
+  const blocks = plan.block === undefined ? []
+    : [`--storage.tsdb.min-block-duration=${plan.block}`, '--storage.tsdb.max-block-duration=18h'];
+  const command = [
+    ...PREFIX, 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data',
+    `--web.listen-address=127.0.0.1:${port}`, '--storage.tsdb.wal-segment-size=10MB',
+    '--storage.tsdb.retention.time=1d', ...blocks,
+    ...(plan.compression === false ? ['--no-storage.tsdb.wal-compression'] : []),
+  ];
   let prometheus = start(command, join(folder, 'build.log'), {}, folder);
   const begunMs = Date.now();
   writeFileSync(join(folder, 'scope.yml'), `scrape_interval: 500ms\ntargets:\n  - url: ${url}\n    name: lab\n`);
@@ -283,7 +300,8 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
     };
     writeFileSync(join(outFolder, `${replay.name}.truth.json`), `${JSON.stringify(truth)}\n`);
     console.log(
-      `${replay.name}: ready after ${(truth.readyMs - restartMs) / 1000} ` + `s, ${truth.segments.length} + ` + `${truth.wbl.length} segments, checkpoint ${truth.stated.checkpoint}, ${bytes.length} bytes`
+      `${replay.name}: ready after ${(truth.readyMs - restartMs) / 1000} s, ${truth.segments.length} + `
+        + `${truth.wbl.length} segments, checkpoint ${truth.stated.checkpoint}, ${bytes.length} bytes`
     );
     if (replay !== plan.replays.at(-1))
       await sleep(plan.betweenSeconds === undefined ? AFTER_MS : plan.betweenSeconds * 1000);

@@ -124,7 +124,11 @@ export function replayBench(): ReplayBench {
     const { polls, peakRatios } = replay;
     const worst = Math.max(0, ...peakRatios.map((ratio) => Math.abs(ratio - 1)));
     const factor = lessons.find(({ name }) => name === replay.name)?.factor ?? null;
-    return `${replay.name.padEnd(24)} ${replay.totalSeconds.toFixed(1).padStart(6)} ` + `s, ${String(polls.length).padStart(3)} ` + `polls: median error ${percent(medianOf(polls.map(relative)))}, band of the others holds ` + `${percent(held(polls, others(replay.name)))}; ` + `${factor === null ? '' : `factor ${factor.toFixed(2)}, `}peak ` + `off by ${percent(worst)} at most, its band holds ${percent(replay.peakHeldRatio)}`;
+    return `${replay.name.padEnd(24)} ${replay.totalSeconds.toFixed(1).padStart(6)} s, `
+      + `${String(polls.length).padStart(3)} polls: median error ${percent(medianOf(polls.map(relative)))}, `
+      + `band of the others holds ${percent(held(polls, others(replay.name)))}; `
+      + `${factor === null ? '' : `factor ${factor.toFixed(2)}, `}peak off by ${percent(worst)} at most, `
+      + `its band holds ${percent(replay.peakHeldRatio)}`;
   });
   const pooledError = (some: readonly ReplayFigures[]): number =>
     medianOf(some.flatMap(({ polls }) => polls.map(relative)));
@@ -134,6 +138,7 @@ export function replayBench(): ReplayBench {
       / Math.max(1, pollsIn(some));
   const heldShare = heldIn(replays);
   const peaks = all.flatMap(({ peakRatios }) => peakRatios.map((ratio) => Math.abs(ratio - 1)));
+  const within = peaks.filter((error) => error <= 0.15).length / Math.max(1, peaks.length);
   const falls = all.filter(
     ({ progress, firstRow, readyRow }) => !isMonotonic(progress, readyRow === null ? Infinity : readyRow - firstRow)
   ).length;
@@ -154,8 +159,7 @@ export function replayBench(): ReplayBench {
     },
     {
       name: 'projected peak memory from half way on',
-      measured: 'within 15 % in '
-        + `${percent(peaks.filter((error) => error <= 0.15).length / Math.max(1, peaks.length))} ` + `of the polls, off by ${percent(Math.max(...peaks))} at most`,
+      measured: `within 15 % in ${percent(within)} of the polls, off by ${percent(Math.max(...peaks))} at most`,
       bar: '15 %', pass: peaks.every((error) => error <= 0.15),
     },
     {
@@ -163,7 +167,8 @@ export function replayBench(): ReplayBench {
     },
   ];
   lines.push(
-    `the ${disturbed.length} on a disturbed host, ${pollsIn(disturbed)} polls: median error ` + `${percent(pooledError(disturbed))}, band holds ${percent(heldIn(disturbed))}`
+    `the ${disturbed.length} on a disturbed host, ${pollsIn(disturbed)} polls: `
+      + `median error ${percent(pooledError(disturbed))}, band holds ${percent(heldIn(disturbed))}`
   );
   return {
     rows, lines, replays, heldOut, heldOutError, disturbed,

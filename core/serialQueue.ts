@@ -1,5 +1,5 @@
 /**
- * Runs asynchronous work one piece after the other, in the order given. A failure reaches whoever asked and delays
+ * Runs asynchronous work one piece after the other, in the order given. A failure reaches the caller and delays
  * nobody else.
  */
 export class SerialQueue {

@@ -1,4 +1,4 @@
-// Builds the page (dist/web) and the server with its worker threads (dist/server): beside what stands there, put in its
+// Builds the page (dist/web) and the server with its worker threads (dist/server): next to what is there, put in its
 // place when whole, so that a server that runs from it never finds a folder half empty.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

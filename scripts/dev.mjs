@@ -1,5 +1,5 @@
 // npm run dev [-- TARGET_URL ... flags]: the page from vite, which reloads it on a change, and the server, which is
-// built anew and started again on one. Ctrl-C ends both.
+// rebuilt and restarted on one. Ctrl-C ends both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';

@@ -63,11 +63,13 @@ async function fuzz() {
     worker.on('exit', resolve);
   });
   clearInterval(look);
-  if (summary === null && failures.length === 0) failures.push('the worker ended without a word');
+  if (summary === null && failures.length === 0) failures.push('the worker exited without a message');
   for (const failure of failures.slice(0, 20)) console.error(`FAILED ${failure}`);
   const seconds = Math.round((Date.now() - started) / 1000);
   if (summary !== null) {
-    console.log(`${count} damaged profiles in ${seconds} s: ${summary.accepted} read, ` + `${count - summary.accepted - failures.length} ` + `refused, ${failures.length} failed; `
+    const refused = count - summary.accepted - failures.length;
+    console.log(`${count} damaged profiles in ${seconds} s: ${summary.accepted} read, ${refused} refused, `
+      + `${failures.length} failed; `
       + `slowest case ${summary.slowest} ${Math.round(summary.slowestMs)} ms; at most ${Math.round(most)} MiB`);
   }
   return failures.length === 0 ? 0 : 1;

@@ -43,8 +43,9 @@ async function clientTypes() {
       return name === undefined ? undefined : ts.factory.createTypeReferenceNode(`contract.${name}`);
     },
   });
-  return '// Made from openapi.json by "npm run schemas"; not to be '
-    + `edited.\n${astToString(nodes).replace(/^ *(header|cookie|get|put|post|delete|options|head|patch|trace)\?: never;\n/gm, '').replace(/^export type .*\n/gm, '')}`;
+  const unused = /^ *(header|cookie|get|put|post|delete|options|head|patch|trace)\?: never;\n/gm;
+  const text = astToString(nodes).replace(unused, '').replace(/^export type .*\n/gm, '');
+  return `// Made from openapi.json by "npm run schemas"; not to be edited.\n${text}`;
 }
 
 function put(name, text) {

@@ -1,4 +1,4 @@
-// Takes the README's pictures anew from the demo, in the machine's own Chromium: npm run screenshots
+// Takes the README's screenshots of the demo again, in the machine's own Chromium: npm run screenshots
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tsdbscope-shots-'));
 mkdirSync(images, { recursive: true });
 ensureBuilt();
 
-// The runbook stands on another origin, as runbooks do.
+// The runbook is on another origin, as runbooks do.
 let runbook = '';
 const site = createServer(
   (_request, response) => { response.setHeader('Content-Type', 'text/html; charset=utf-8').end(runbook); }

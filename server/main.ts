@@ -8,7 +8,7 @@ import { configureLog, log } from './logging/log.ts';
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const version = String((packageJson as { version?: unknown }).version);
 
-// `tsdbscope | head` closes our output while we go on: that is no reason to end.
+// `tsdbscope | head` closes our output while we go on: that is not a reason to exit.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -27,7 +27,7 @@ try {
     case 'bench':
     case 'diff':
     case 'replay': {
-      // Each loaded only when it runs: in CI a command is started often, and needs no server.
+      // Each loaded only when it runs: CI starts a command often, and it needs no server.
       const { runCommand } = await import('./cli/commandLine.ts');
       const { output, exitCode } = await runCommand(command);
       process.stdout.write(output);

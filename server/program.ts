@@ -200,16 +200,17 @@ async function listen(server: Server, config: Config): Promise<Server> {
 
 function listenMistake(error: NodeJS.ErrnoException, config: Config): string {
   const address = `${config.listenHost}:${config.listenPort}`;
+  const another = 'choose another with --listen HOST:PORT.';
   switch (error.code) {
     case 'EADDRINUSE':
-      return `${address} is in use by another program (perhaps another tsdbscope); ` + 'choose another with --listen HOST:PORT.';
+      return `${address} is in use by another program (perhaps another tsdbscope); ${another}`;
     case 'EACCES':
-      return `${address} may not be used by this user; choose a port above 1023 with --listen HOST:PORT.`;
+      return `This user may not listen on ${address}; choose a port above 1023 with --listen HOST:PORT.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${config.listenHost} is not an address of this machine; choose another with --listen HOST:PORT.`;
+      return `${config.listenHost} is not an address of this machine; ${another}`;
     default:
-      return `${address} cannot be listened on (${error.code ?? error.message}); ` + 'choose another with --listen HOST:PORT.';
+      return `Cannot listen on ${address} (${error.code ?? error.message}); ${another}`;
   }
 }
 
@@ -222,6 +223,6 @@ function startLines(config: Config, port: number, targets: TargetConfig[], found
     lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
   for (const target of targets)
     lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
-  if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open beside it.');
+  if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open too.');
   return lines;
 }

@@ -16,7 +16,7 @@ export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'failed' | 'unkno
  */
 export type CompactionSource = 'counters' | 'marker' | 'blocks' | 'log';
 
-/** One compaction of an episode, where a log or the list of blocks tells it. Times on the target's clock. */
+/** One compaction of an episode, where a log or the list of blocks has it. Times on the target's clock. */
 export interface CompactionStep {
   kind: 'head' | 'out-of-order' | 'merge';
   start: number;
@@ -30,7 +30,7 @@ export interface CompactionStep {
 }
 
 export interface Compaction {
-  /** Bounded by scrapes: the true start lies within `startErrorSeconds` before `start`... */
+  /** Bounded by scrapes: the true start is within `startErrorSeconds` before `start`... */
   start: number;
   end: number;
   /** null: its end is not known. */
@@ -51,7 +51,7 @@ export interface Compaction {
   rssRiseBytes: number | null;
   /** Page cache of the machine from before it to its lowest in it; null without a node_exporter. */
   pageCacheLostBytes: number | null;
-  /** What tells of it, best first. */
+  /** Where it is known from, best first. */
   sources: CompactionSource[];
   /** Highest level written; null where no log and no list of blocks tells. */
   level: number | null;
@@ -131,7 +131,7 @@ export interface CompactionPanel extends PanelBase {
   multiples: { cpu: number | null; diskWrite: number | null; rss: number | null };
   keepingUp: { verdict: KeepingUp; sentence: string };
   next: { time: number; errorSeconds: number; basis: string } | null;
-  /** By level and time; empty where neither a log nor a list of blocks tells. */
+  /** By level and time; empty without a log or a list of blocks. */
   blocks: CompactionBlock[];
   merges: MergeActivity | null;
   /** What a log or a list of blocks adds to the counters. */
@@ -148,7 +148,7 @@ export interface CompactionPanel extends PanelBase {
   };
 }
 
-/** The compactions of a server as its log tells them, with no metric at all. */
+/** The compactions of a server as its log reports them, without any metric. */
 export interface CompactionLog {
   finding: Finding;
   /** First and last line that could be read. */

@@ -18,7 +18,7 @@ export interface TargetFacts {
   logRuns?: readonly CompactionRun[];
   /** Times at which that log names a block's deletion, ms, by ULID. Kept in memory only. */
   logDeletedMs?: Readonly<Record<string, number>>;
-  /** Its own scrapes by job, as its API told last, nearest to their time-out first. Kept in memory only. */
+  /** Its own scrapes by job, as its API last reported them, nearest to their time-out first. Kept in memory only. */
   scrapeJobs?: readonly ScrapeJob[];
 }
 
@@ -53,7 +53,7 @@ export interface BlockMeta {
   outOfOrder?: boolean;
 }
 
-/** A single compaction as a log or the list of blocks tells it; times on the target's clock. */
+/** A single compaction as a log or the list of blocks reports it; times on the target's clock. */
 export interface CompactionRun {
   source: 'log' | 'blocks';
   /** `clean-up`: the head's garbage collection or the WAL checkpoint, which belong to the compaction before them. */

@@ -33,7 +33,7 @@ export interface Capture {
 export interface SampleType { type: string; unit: string }
 
 /**
- * Taken by itself while its target replayed. `processStart`: which start of the target, null where it does not tell.
+ * Taken automatically while its target replayed. `processStart`: which start of the target, null if unknown.
  */
 export interface TakenInReplay { moment: ReplayMoment; processStart: number | null; rssBytes: number | null }
 
@@ -114,7 +114,7 @@ export interface DiffTopRow {
   cumSure: Sureness;
 }
 
-/** How the rows of a diff were told from noise. */
+/** How the rows of a diff were distinguished from noise. */
 export interface HowSure {
   /**
    * `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: spread and ranks of the

@@ -17,7 +17,7 @@ export interface ReplayRates {
   segmentsPerSecond: (number | null)[];
   /** By the sample time that the head advances in, times what was ingested before the stop. */
   samplesPerSecond: (number | null)[];
-  /** By the size of the log where the target tells it, else by the size of a segment. */
+  /** By the size of the log where the target reports it, else by the size of a segment. */
   bytesPerSecond: (number | null)[];
   /** Share of its CPU time that went to garbage collection. */
   gcRatio: (number | null)[];

@@ -7,8 +7,7 @@ export function formatDelta(delta: number, unit: string): string {
 }
 
 /**
- * Change from before to after relative to before: `−32 %`, `×12`, `new`, `gone`, '' when nothing is there or it is no
- * ratio.
+ * The change relative to before: `−32 %`, `×12`, `new`, `gone`; '' when both are zero or it is not a ratio.
  */
 export function changeText(before: number, after: number): string {
   if (before === 0) return after === 0 ? '' : 'new';

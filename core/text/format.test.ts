@@ -7,8 +7,8 @@ import type { Unit } from '../contract/unit.ts';
 
 describe('a row for every unit', () => {
   const cases: [number | null, Unit, string][] = [
-    [0, 'seconds', '0 s'], [4.2e-8, 'seconds', '42 ns'], [0.00082, 'seconds', '820 µs'], [0.0432, 'seconds', '43.2 ms'],
-      [0.9999, 'seconds', '1 s'],
+    [0, 'seconds', '0 s'], [4.2e-8, 'seconds', '42 ns'], [0.00082, 'seconds', '820 µs'],
+      [0.0432, 'seconds', '43.2 ms'], [0.9999, 'seconds', '1 s'],
     [1.346, 'seconds', '1.35 s'], [124, 'seconds', '2m 4s'], [3_599.6, 'seconds', '1h'], [6_420, 'seconds', '1h 47m'],
       [273_600, 'seconds', '3d 4h'], [-0.5, 'seconds', '−500 ms'],
     [0, 'bytes', '0 B'], [1_023, 'bytes', '1,023 B'], [1_024, 'bytes', '1 KiB'], [1_536, 'bytes', '1.5 KiB'],
@@ -72,6 +72,7 @@ test('ages, widths and zones', () => {
 
 test('function names are cut in the middle', () => {
   expect(cutMiddle('short', 10)).toBe('short');
-  expect(cutMiddle('github.com/prometheus/tsdb.(*Head).processWALSamples', 30)).toHaveLength(30);
-  expect(cutMiddle('github.com/prometheus/tsdb.(*Head).processWALSamples', 30)).toBe('github.com/….processWALSamples');
+  const name = 'github.com/prometheus/tsdb.(*Head).processWALSamples';
+  expect(cutMiddle(name, 30)).toHaveLength(30);
+  expect(cutMiddle(name, 30)).toBe('github.com/….processWALSamples');
 });

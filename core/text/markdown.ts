@@ -9,7 +9,7 @@ import { plainText } from './plainText.ts';
  */
 const MARKUP = /[\\`*[\]|~$]|<(?=[a-z/!?])|&(?=[#a-z])|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 
-/** One line of text. Line ends become a blank; `http://` and `www.` make no link by themselves. */
+/** One line of text. Line ends become a blank; `http://` and `www.` do not become links. */
 export function mdText(text: string): string {
   return (plainText(text) ?? '').replace(/\s+/g, ' ').replace(MARKUP, '\\$&').replace(/:\/\//g, ':\\/\\/')
     .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`);
@@ -40,7 +40,9 @@ export function mdQuote(text: string): string {
 
 /** `label` is Markdown, `url` an address that we made. */
 export function mdLink(label: string, url: string): string {
-  return `[${label}](${url.replace(/[()\s<>]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)})`;
+  const percent = (letter: string): string =>
+    `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return `[${label}](${url.replace(/[()\s<>]/g, percent)})`;
 }
 
 /** A table; cells are Markdown. */

@@ -65,14 +65,16 @@ describe('round trips', () => {
         normalize: 'function:runtime.mallocgc',
         filters: { focus: 'Head|wal', ignore: 'gc', granularity: 'lines', noinlines: true }, search: 'scan.*',
       },
-      `/diff?before=${id('1')}&after=${id('2')},${id('3')}&type=cpu&normalize=function:runtime.mallocgc&focus=Head%7Cwal&ignore=gc&granularity=lines&noinlines=1&search=scan.*`],
+      `/diff?before=${id('1')}&after=${id('2')},${id('3')}&type=cpu&normalize=function:runtime.mallocgc`
+        + '&focus=Head%7Cwal&ignore=gc&granularity=lines&noinlines=1&search=scan.*'],
     ['what is open and how it is drawn on a diff',
       {
         ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines',
         percentOf: 'changed', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine',
         zoom: ['main.main', 'a;b'], grow: 'up',
       },
-      '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&zoom=main.main%3Ba%5C%3Bb&grow=up&percent=changed&noise=hidden&width=before&colour=share'],
+      '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&zoom=main.main%3Ba%5C%3Bb&grow=up'
+        + '&percent=changed&noise=hidden&width=before&colour=share'],
     ['every filter of a diff',
       {
         ...plain, page: 'diff',
@@ -82,8 +84,13 @@ describe('round trips', () => {
           noinlines: true, drop_negative: true,
         },
       },
-      '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
-    ['a view and how its table is sorted', { ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true }, selectedFunction: 'main.main' },
+      '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h'
+        + '&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
+    ['a view and how its table is sorted',
+      {
+        ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true },
+        selectedFunction: 'main.main',
+      },
       `/profiles?profile=${id('a')}&view=peek&sort=-cum&function=main.main`],
     [
       'replays side by side, and a probe\'s budget',

@@ -150,7 +150,7 @@ async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Pro
 
 /** `type` is what Express's body reader calls the mistake. */
 function requestMistake(status: number, type: unknown): string {
-  if (status === 404) return 'There is no such file.';
+  if (status === 404) return 'File not found.';
   if (status === 413) return 'The body is too large for this request.';
   if (type === 'entity.parse.failed')
     return 'The body is not JSON; send an object as /api/v1/openapi.json describes it for this request.';

@@ -7,7 +7,7 @@ const MAX_NAME_BYTES = 1024;
 
 export type EntryName = { ok: true; name: string } | { ok: false; shown: string; reason: string };
 
-/** `bytes` as they stand in the archive. */
+/** `bytes` as they are in the archive. */
 export function readEntryName(bytes: Uint8Array | string): EntryName {
   const text = typeof bytes === 'string' ? bytes : decoded(bytes);
   if (text === null)
@@ -28,7 +28,7 @@ export function readEntryName(bytes: Uint8Array | string): EntryName {
   return { ok: true, name: parts.join('/') };
 }
 
-/** A name as it may stand in a sentence. */
+/** A name, safe to show in a sentence. */
 export function shownName(name: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?');

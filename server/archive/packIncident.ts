@@ -28,15 +28,16 @@ export function fileMember(
   return { name, sizeBytes, sha256, bytes: () => Promise.resolve(createReadStream(file)) };
 }
 
-const README = (manifest: IncidentManifest): string => `An incident of the target "${manifest.target.name}", ${iso(manifest.window.start)} to ${iso(manifest.window.end)},
-exported by tsdbscope ${manifest.exportedBy} at ${iso(manifest.exportedTime)}.
+const README = ({ target, window, exportedBy, exportedTime }: IncidentManifest): string => `\
+An incident of the target "${target.name}", ${iso(window.start)} to ${iso(window.end)},
+exported by tsdbscope ${exportedBy} at ${iso(exportedTime)}.
 
 Open it: drop the file on any page of a tsdbscope, or
   curl --data-binary @FILE 'http://127.0.0.1:9797/api/v1/incidents?name=NAME'
 All panels, findings, profiles and notes are there without the target. docs/incident-file.md describes what is in it.
 `;
 
-/** Writes the archive to `out` and ends it. Rejects when `out` goes away or a member's bytes cannot be had. */
+/** Writes the archive to `out` and ends it. Rejects when `out` goes away or a member's bytes cannot be read. */
 export async function packIncident(
   manifest: Omit<IncidentManifest, 'members'>, members: readonly PackedMember[], out: Writable
 ): Promise<void> {
@@ -69,7 +70,8 @@ async function fill(archive: Pack, manifest: IncidentManifest, members: readonly
 
 function add(archive: Pack, { name, bytes, mtime }: { name: string; bytes: Uint8Array; mtime: Date }): Promise<void> {
   return new Promise((resolve, reject) => {
-    archive.entry({ name: INCIDENT_FOLDER + name, mode: 0o600, mtime }, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (error) => {
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    archive.entry({ name: INCIDENT_FOLDER + name, mode: 0o600, mtime }, content, (error) => {
       if (error) reject(error);
       else resolve();
     });

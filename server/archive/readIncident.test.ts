@@ -83,7 +83,7 @@ describe('an incident file', () => {
   it.each([
     [
       'another version', [samples], { ...manifest, version: 2 },
-      /format version 2, and this tsdbscope reads version 1; open it with the version that wrote it \("0\.1\.0"\) or a newer one/,
+      /version 2, and this tsdbscope reads version 1; open it with the version that wrote it \("0\.1\.0"\) or a newer/,
     ],
     ['an impossible window', [samples], { ...manifest, window: { start: 5, end: 1 } }, /impossible window \(5 to 1\)/],
     [

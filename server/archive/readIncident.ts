@@ -52,7 +52,8 @@ export async function readIncident({ files }: Unpacked): Promise<ReadIncident> {
     if (file === undefined)
       throw new ArchiveError(`The incident file lacks its member "${name}"; it was cut or altered. Export it again.`);
     if (file.sizeBytes !== sizeBytes || file.sha256 !== sha256) throw new ArchiveError(
-      `The member "${name}" of the incident file is not what its manifest says (another ` + 'checksum); it was altered or damaged. Export it again.'
+      `The member "${name}" of the incident file is not what its manifest says (another `
+        + 'checksum); it was altered or damaged. Export it again.'
     );
   }
   const named = new Set(manifest.members.map(({ name }) => name));
@@ -102,7 +103,9 @@ async function readManifest(file: UnpackedFile | undefined): Promise<IncidentMan
   if (fields['version'] !== INCIDENT_VERSION) {
     throw new ArchiveError(
       'The incident file is of format version '
-        + `${JSON.stringify(fields['version'])?.slice(0, 20)}, and this ` + `tsdbscope reads version ${INCIDENT_VERSION}; open it with the version that wrote it ` + `(${JSON.stringify(fields['exportedBy'])?.slice(0, 40)}) or a newer one.`
+        + `${JSON.stringify(fields['version'])?.slice(0, 20)}, and this `
+        + `tsdbscope reads version ${INCIDENT_VERSION}; open it with the version that wrote it `
+        + `(${JSON.stringify(fields['exportedBy'])?.slice(0, 40)}) or a newer one.`
     );
   }
   const manifest = checked<IncidentManifest>('IncidentManifest', MEMBERS.manifest, value);
@@ -149,7 +152,9 @@ function checked<T>(type: string, name: string, value: unknown): T {
   if (validate(value)) return value as T;
   const [error] = validate.errors ?? [];
   throw new ArchiveError(
-    `The member "${name}" of the incident file is not of the form it should have ` + `(${error?.instancePath.slice(0, 100) || 'the whole'} ` + `${error?.message ?? ''}); it was altered, or written by another version. Export it again.`
+    `The member "${name}" of the incident file is not of the form it should have `
+      + `(${error?.instancePath.slice(0, 100) || 'the whole'} `
+      + `${error?.message ?? ''}); it was altered, or written by another version. Export it again.`
   );
 }
 

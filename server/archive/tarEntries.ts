@@ -15,7 +15,7 @@ const REFUSALS: Record<string, string> = {
   fifo: 'it is a pipe, not a file',
 };
 
-/** Throws ArchiveError for what is no tar, is cut off or damaged, or expands out of all proportion. */
+/** Throws ArchiveError for what is not a tar, is cut off or damaged, or expands out of all proportion. */
 export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
   const zipped = await isGzip(file);
   const entries = extract();
@@ -30,7 +30,7 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
   if (zipped) pipeline(input, createGunzip(), guardRatio(() => input.bytesRead, limits), entries, failed);
   else pipeline(input, entries, failed);
   const why = async (error: unknown): Promise<unknown> => {
-    // What broke first says more than what broke because of it, and may be told a little later.
+    // What broke first says more than what broke because of it, and may be reported a little later.
     await new Promise((told) => { setImmediate(told); });
     return explained(error instanceof ArchiveError ? error : cause ?? error, zipped, progress);
   };
@@ -75,7 +75,8 @@ function guardRatio(bytesIn: () => number, limits: ArchiveLimits) {
       out += chunk.length;
       if (out > limits.ratioFromBytes && out > bytesIn() * limits.ratio) {
         throw new ArchiveError(
-          `The archive expands to more than ${limits.ratio} times its size, as no honest one ` + 'does; unpack it yourself and send what is in it.',
+          `The archive expands to more than ${limits.ratio} times its size, as no honest one `
+            + 'does; unpack it yourself and send what is in it.',
           'too_large'
         );
       }
@@ -96,10 +97,13 @@ function explained(error: unknown, zipped: boolean, { read, last }: { read: numb
   if (read === 0) {
     return new ArchiveError(cutOff || code.startsWith('Z_')
       ? `The archive is ${cutOff ? 'cut off' : 'damaged'} before its first entry; send it again.`
-      : `This is no tar archive${zipped ? ' (though it is gzip)' : ''}; open a .tar.gz, ` + '.tar or .zip, or a profile or recording by itself.');
+      : `This is no tar archive${zipped ? ' (though it is gzip)' : ''}; open a .tar.gz, `
+        + '.tar or .zip, or a profile or recording by itself.');
   }
   return new ArchiveError(
-    `The archive is ${cutOff ? 'cut off' : 'damaged'} ` + `in or after its entry "${shownName(last)}" ` + `(${error.message}); send it again. Nothing of it was kept.`
+    `The archive is ${cutOff ? 'cut off' : 'damaged'} `
+      + `in or after its entry "${shownName(last)}" `
+      + `(${error.message}); send it again. Nothing of it was kept.`
   );
 }
 

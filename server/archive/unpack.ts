@@ -33,7 +33,8 @@ class Unpacking {
   async take(entry: ArchiveEntry): Promise<void> {
     if (++this.entries > this.limits.entries) {
       throw new ArchiveError(
-        `The archive has more than ${this.limits.entries} entries; pack only the profiles ` + 'in question, or send them in several archives.',
+        `The archive has more than ${this.limits.entries} entries; pack only the profiles `
+          + 'in question, or send them in several archives.',
         'too_large'
       );
     }
@@ -81,7 +82,8 @@ class Unpacking {
           'too_large'
         );
         if (this.totalBytes > this.limits.totalBytes) throw new ArchiveError(
-          `The archive expands to more than ${mib(this.limits.totalBytes)}, reached at ` + `"${shownName(name)}"; send its files in several archives.`,
+          `The archive expands to more than ${mib(this.limits.totalBytes)}, reached at `
+            + `"${shownName(name)}"; send its files in several archives.`,
           'too_large'
         );
         hash.update(chunk);

@@ -8,13 +8,15 @@ const STORED = 0, DEFLATED = 8;
 const FROM_UNIX = 3;
 const FILE_TYPE = 0o170000, SYMLINK = 0o120000, PLAIN_FILE = 0o100000, FOLDER = 0o040000;
 
-/** Throws ArchiveError for what is no zip, has a damaged directory, or expands out of all proportion. */
+/** Throws ArchiveError for what is not a zip, has a damaged directory, or expands out of all proportion. */
 export async function* zipEntries(file: string, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
   const zip = await opened(file);
   try {
     if (zip.entryCount > limits.entries) {
       throw new ArchiveError(
-        `The archive has ${zip.entryCount} entries, more than ` + `the ${limits.entries} that are taken; pack only ` + 'the profiles in question, or send them in several archives.',
+        `The archive has ${zip.entryCount} entries, more than `
+          + `the ${limits.entries} that are taken; pack only `
+          + 'the profiles in question, or send them in several archives.',
         'too_large'
       );
     }
@@ -73,7 +75,8 @@ function refusalOf(entry: Entry): string | null {
   if (mode !== 0 && mode !== PLAIN_FILE && mode !== FOLDER) return 'it is a device or pipe, not a file';
   if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) return 'it is encrypted; pack it without a password';
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
-    return `it is compressed by method ${entry.compressionMethod}, which is not ` + 'read; pack it with the usual one (deflate)';
+    return `it is compressed by method ${entry.compressionMethod}, which is not `
+      + 'read; pack it with the usual one (deflate)';
   return null;
 }
 
@@ -94,7 +97,8 @@ async function* bytesOf(
       sum.out += chunk.length;
       if (sum.out > limits.ratioFromBytes && sum.out > sum.in * limits.ratio) {
         throw new ArchiveError(
-          `The archive expands to more than ${limits.ratio} times its size, as no honest one ` + 'does; unpack it yourself and send what is in it.',
+          `The archive expands to more than ${limits.ratio} times its size, as no honest one `
+            + 'does; unpack it yourself and send what is in it.',
           'too_large'
         );
       }

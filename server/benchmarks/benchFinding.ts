@@ -1,4 +1,4 @@
-/** What a comparison of benchmarks says. It says first when the runs are too few to show anything. */
+/** The finding of a benchmark comparison; it leads with too few runs, where they cannot show a difference. */
 import type {
   BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison,
 } from '../../core/contract/contract.ts';
@@ -10,10 +10,11 @@ const WORDS: Record<string, string> = {
   'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
   'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
 };
-/** Less is the rounding of a count over many iterations. */
+/** Smaller changes are the rounding of a count over many iterations. */
 const LEAST_COUNTED = 0.001;
 
 interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> { ignore: readonly string[] }
+interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
 function isCompared(cell: BenchmarkCell | null): boolean {
   return cell !== null && cell.comparison !== null;
@@ -24,31 +25,23 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * Runs too few to show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`,
  * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-changed`, `bench-same`.
  */
-export function benchFinding(
-  { units, columns, config, ignore }: Compared
-): { finding: Finding; verdict: BenchmarkVerdict } {
-  const untested = (
-    code: string, claim: Part[], evidence: Part[][] = []
-  ): { finding: Finding; verdict: BenchmarkVerdict } => (
-    { finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' }
-  );
+export function benchFinding({ units, columns, config, ignore }: Compared): Judged {
+  const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
+    ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
     ({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []))
   );
   if (comparisons.length === 0) {
-    return columns.length === 1
-      ? untested(
-        'bench-one-output', parts`One output has nothing to be compared with.`,
-        [parts`Add a second output, or compare by a key of the names.`]
-      )
-      : untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
+    if (columns.length > 1) return untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
+    const advice = parts`Add a second output, or compare by a key of the names.`;
+    return untested('bench-one-output', parts`There is nothing to compare one output with.`, [advice]);
   }
   const counts = units.flatMap(
     ({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : []))
   );
   const fewest = counts.reduce((least, each) => Math.min(least, each), Infinity);
   const most = counts.reduce((largest, each) => Math.max(largest, each), 0);
-  // Units said to be exact are not tested: there one run is enough.
+  // Units declared exact are not tested, so one run is enough.
   const isSure = comparisons.some(({ isSignificant }) => isSignificant);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
   if (most === 1 && !isSure) return untested(
@@ -63,29 +56,24 @@ export function benchFinding(
   }
   const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
   // Tables of one unit, of several packages for instance, are one statement.
-  const told = [
-    ...new Set(compared.map(({ unit }) => unit))
-  ].map((unit) => compared.filter((one) => one.unit === unit));
-  const statements = told.flatMap((tables) => unitStatements(tables, columns));
-  const lead = statements.find(({ isChanged }) => isChanged) ?? statements[0];
+  const statements = [...new Set(compared.map(({ unit }) => unit))]
+    .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns));
+  const changed = statements.find(({ isChanged }) => isChanged);
+  const lead = changed ?? statements[0];
+  const others = statements.filter((one) => one !== lead);
   const verdict = verdictOf(units);
   return {
     finding: finding({
-      code: statements.some(({ isChanged }) => isChanged) ? 'bench-changed'
-        : 'bench-same', severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
-      claim: lead?.claim ?? [], evidence: [
-        ...(lead?.more ?? []),
-        ...statements.filter((one) => one !== lead).flatMap(({ claim, more }) => [claim, ...more])
-      ],
+      code: changed === undefined ? 'bench-same' : 'bench-changed',
+      severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
+      claim: lead?.claim ?? [],
+      evidence: [...(lead?.more ?? []), ...others.flatMap(({ claim, more }) => [claim, ...more])],
     }),
     verdict,
   };
 }
 
-/**
- * Of what is beyond chance in units whose better direction is known; where only others changed, that is no verdict:
- * `same`.
- */
+/** From changes beyond chance in units with a known better direction; `same` where only other units changed. */
 function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   const gains = units.flatMap(({ better, rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => {
     const comparison = cell?.comparison ?? null;
@@ -120,19 +108,14 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
   const change = tables.length > 1 ? null
     : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
-  return {
-    claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true,
-    more: [
-      ...(tables.length > 1 ? [parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`] : []),
-      ...(
-        significant.some(isBeyondChance) ? []
-          : [parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`]
-      ),
-    ],
-  };
+  const more: Part[][] = [];
+  if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
+  if (!significant.some(isBeyondChance))
+    more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
+  return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
 }
 
-/** B/op and allocs/op are counted, so even a few runs say something of them, though no test does. */
+/** B/op and allocs/op are counts, so even runs too few for a test show how they changed. */
 function counted(units: readonly BenchmarkUnit[]): Part[][] {
   const statements = units.filter(({ nearExact }) => nearExact).flatMap(({ unit, rows }) => {
     const ratios = rows.flatMap(({ cells }) => cells.flatMap((cell) => {
@@ -145,13 +128,14 @@ function counted(units: readonly BenchmarkUnit[]): Part[][] {
       const [least = 0, largest = 0] = [sizes[0], sizes.at(-1)];
       const by = largest === Infinity ? null
         : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;
-      return sizes.length === 0 ? null
-        : parts`${way === 1 ? 'rose' : 'fell'} in ${quantity(sizes.length, 'count')} of ${quantity(ratios.length, 'count')}${by}`;
+      if (sizes.length === 0) return null;
+      const [some, all] = [quantity(sizes.length, 'count'), quantity(ratios.length, 'count')];
+      return parts`${way === 1 ? 'rose' : 'fell'} in ${some} of ${all}${by}`;
     };
     const words = joined([moved(-1), moved(1)], ' and ');
     return [parts`${unit} ${words.length === 0 ? 'did not change' : words}.`];
   });
-  return statements.length === 0 ? [] : [...statements, parts`These are counted, not measured, and hardly ever noise.`];
+  return statements.length === 0 ? [] : [...statements, parts`These are counts, not timings, and rarely noise.`];
 }
 
 function nothingCompared(
@@ -166,13 +150,12 @@ function nothingCompared(
   const bare = new Set([...names].map((name) => name.replace(/-\d+$/, '')));
   if (bare.size < names.size) {
     return [
-      parts`Nothing is compared: the benchmarks ran with another GOMAXPROCS on each side.`,
+      parts`Nothing is compared: the benchmarks ran with a different GOMAXPROCS on each side.`,
       [parts`It is the -N at the end of their names; run both with the same -cpu.`],
     ];
   }
-  return [
-    parts`Nothing is compared: none of the ${count(names.size, 'benchmark')} is in the first output and another.`, [],
-  ];
+  const all = count(names.size, 'benchmark');
+  return [parts`Nothing is compared: none of the ${all} is in both the first output and another.`, []];
 }
 
 export function timeFinding(time: TimeComparison): Finding {
@@ -181,12 +164,11 @@ export function timeFinding(time: TimeComparison): Finding {
     return row === undefined || row.factorText === null || row.factor === null ? null : `${row.factorText}x`;
   };
   const [cpu, wall] = [of('CPU, user and system'), of('Wall clock')];
-  const said = (
-    what: string, factor: string | null
-  ): string => (factor === null ? `${what} is not comparable` : `${what} before is ${factor} that after`);
+  const said = (what: string, factor: string | null): string =>
+    (factor === null ? `${what} is not comparable` : `${what} before is ${factor} that after`);
   return finding({
     code: 'bench-time', severity: 'info', confidence: 'too-early',
-      claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
+    claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
     evidence: [parts`One run per side does not show how large the noise is.`],
   });
 }

@@ -2,7 +2,7 @@
 import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../../core/contract/contract.ts';
 import { statements } from '../../core/finding.ts';
 
-/** Names come from a text somebody pasted: nothing in them may become markup, a link or a mention. */
+/** Names come from pasted text: nothing in them may become markup, a link or a mention. */
 export function inert(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/\s+/g, ' ').replaceAll('@', '&#64;')
     .replaceAll('://', '&#58;//');
@@ -17,7 +17,7 @@ export function benchMarkdown(
   ].join('\n\n').concat('\n');
 }
 
-/** What counting tells where no test does. */
+/** The change by count where no test shows one. */
 export function countedWords({ countedText }: BenchmarkComparison): string {
   return countedText === null ? '' : countedText === 'same' ? ', same in every run' : `, counted ${countedText}`;
 }
@@ -35,11 +35,10 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): string {
     const cell = cells[column] ?? null;
     const center = cell === null ? '' : `${cell.centerText} ± ${cell.rangeText}`;
     const comparison = cell?.comparison ?? null;
-    return at === 0 ? [center] : [
-      center,
-      comparison === null ? ''
-        : `${comparison.deltaText === '~' ? '\\~' : comparison.deltaText} ` + `(${comparison.testText})${countedWords(comparison)}`,
-    ];
+    if (at === 0) return [center];
+    if (comparison === null) return [center, ''];
+    const delta = comparison.deltaText === '~' ? '\\~' : comparison.deltaText;
+    return [center, `${delta} (${comparison.testText})${countedWords(comparison)}`];
   })]);
   const means = ['geomean', ...columns.flatMap((column, at) => {
     const mean = unit.geomeans[column];
@@ -50,8 +49,8 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): string {
   ];
   return [
     ...(config === '' ? [] : [inert(config), '']),
-    line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line),
-      ...(rows.length > 1 ? [line(means)] : []),
+    line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))),
+    ...rows.map(line), ...(rows.length > 1 ? [line(means)] : []),
     ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${inert(note)}`)]),
   ].join('\n');
 }

@@ -7,7 +7,7 @@ export interface TableGroup {
   unit: string;
   config: Record<string, string>;
   assumeExact: boolean;
-  /** What the text itself says of the unit. */
+  /** From a `Unit` line of the text. */
   better: string | undefined;
   /** Indices of the files that have results here, in order. */
   columns: number[];
@@ -25,11 +25,13 @@ interface OpenTable {
   config: Map<string, string>; unit: string; columns: Set<number>; rows: Map<string, Map<number, OpenCell>>
 }
 interface OpenCell { values: number[]; first: Map<string, string>; varying: Set<string> }
+/** A configuration split into the keys that make tables and the ignored ones. */
+interface Parted { config: Map<string, string>; ignored: Map<string, string>; configId: string }
 
-/** Units times configurations; more is no output of benchmarks anybody reads. */
+/** Units times configurations; nobody reads more tables. */
 export const MAX_TABLES = 200;
 
-/** `ignore`: configuration keys that do not part tables. Null past `MAX_TABLES`. */
+/** `ignore`: configuration keys that do not split tables. Null past `MAX_TABLES`. */
 export function tableGroups(
   files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>
 ): TableGroup[] | null {
@@ -37,11 +39,8 @@ export function tableGroups(
   const keys: string[] = [];
   const units = new Map<string, number>();
   const names = new Map<string, number>();
-  const parted =
-    new Map<Map<string, string>, { config: Map<string, string>; ignored: Map<string, string>; configId: string }>();
-  const partedOf = (
-    all: Map<string, string>
-  ): { config: Map<string, string>; ignored: Map<string, string>; configId: string } => {
+  const parted = new Map<Map<string, string>, Parted>();
+  const partedOf = (all: Map<string, string>): Parted => {
     const known = parted.get(all);
     if (known !== undefined) return known;
     const config = new Map([...all].filter(([key]) => !ignore.has(key)));
@@ -71,7 +70,7 @@ export function tableGroups(
   }
   const sorted = [...tables.values()].sort((a, b) => {
     for (const key of keys) {
-      // By the bytes of the text: benchstat keeps no order of first sight for these.
+      // By the bytes of the text, as benchstat sorts these.
       const [left, right] = [a.config.get(key) ?? '', b.config.get(key) ?? ''];
       if (left !== right) return left < right ? -1 : 1;
     }

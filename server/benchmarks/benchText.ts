@@ -4,7 +4,7 @@
 import { parseMeasurement } from './goNumbers.ts';
 import { tidyUnit } from './benchUnits.ts';
 
-/** As bufio.Scanner of benchstat, which ends there; here such a line is passed over and told. */
+/** As bufio.Scanner of benchstat, which ends there; here such a line is skipped and reported. */
 const MAX_LINE = 64 * 1024;
 const MAX_NAME = 1_000;
 const MAX_KEYS = 100;
@@ -24,23 +24,20 @@ export interface BadLine { line: number; message: string }
 
 export interface BenchFile {
   lines: BenchLine[]; badLines: BadLine[]; badLineCount: number;
-  /** The first line that says that a run did not end well; null when none does. */
+  /** The first line that reports a failed run; null when none does. */
   failure: { line: number; text: string } | null;
 }
 
-/** What `go test` and the runtime print of a run that broke off or did not pass. */
+/** What `go test` and the runtime print when a run is aborted or fails. */
 const FAILURE = /^(?:FAIL(?:\s|$)|--- FAIL: |panic: |fatal error: |signal: |exit status [1-9]|\*\*\* Test killed)/;
 
-/** `Unit` lines: what is said of a unit, by "unit key"; the first word counts, over all files. */
+/** `Unit` lines: properties of a unit, by "unit key"; the first value in all files counts. */
 export type UnitWords = Map<string, string>;
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
 
-/**
- * Lines that are no results (PASS, ok, logs) are passed over; a broken result line is told and passed over. Null past
- * `maxValues`.
- */
+/** Skips lines that are not results (PASS, ok, logs); skips and reports broken result lines. Null past `maxValues`. */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
   const file: BenchFile = { lines: [], badLines: [], badLineCount: 0, failure: null };
   // Copied when a result needs it, not for every key: results with the same keys share one.
@@ -90,13 +87,13 @@ function readResult(rest: string): Omit<BenchLine, 'config'> | string | null {
   if (iterations === undefined) return null;
   if (iterations === '') return 'missing iteration count';
   if (name.length > MAX_NAME) return `a name longer than ${MAX_NAME} characters`;
-  if (!/^[+-]?\d{1,18}$/.test(iterations)) return 'the iteration count is no number';
+  if (!/^[+-]?\d{1,18}$/.test(iterations)) return 'the iteration count is not a number';
   if (fields.length === 0) return 'missing measurements';
   const values: BenchLine['values'] = [];
   for (let i = 0; i < fields.length; i += 2) {
     const value = parseMeasurement(fields[i] ?? '');
     const unit = fields[i + 1];
-    if (value === null) return 'a measurement is no finite number';
+    if (value === null) return 'a measurement is not a finite number';
     if (unit === undefined) return 'missing units';
     if (unit.length > 200) return 'a unit longer than 200 characters';
     const tidy = tidyUnit(unit);

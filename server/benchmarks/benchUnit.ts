@@ -43,31 +43,25 @@ function rowFigures(
   { name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number,
   { base, test }: { base: number; test: MannWhitney }
 ): BenchmarkRow {
-  const summaries = new Map(
-    [
-      ...samples,
-    ].map(([column, { values }]) => [column, table.assumeExact ? exactSummary(values) : medianSummary(values)])
-  );
+  const summary = table.assumeExact ? exactSummary : medianSummary;
+  const summaries = new Map([...samples].map(([column, { values }]) => [column, summary(values)]));
   const scale = commonScale([...summaries.values()].map(({ center }) => center), table.unit);
   const baseValues = samples.get(base)?.values;
   const baseCenter = summaries.get(base)?.center;
   const cells = Array.from({ length: columnCount }, (_, column): BenchmarkCell | null => {
     const cell = samples.get(column);
-    const summary = summaries.get(column);
-    if (cell === undefined || summary === undefined) return null;
-    const { center, low, high } = summary;
+    const own = summaries.get(column);
+    if (cell === undefined || own === undefined) return null;
+    const { center, low, high } = own;
+    const how = { test: table.assumeExact ? null : test, counted: isCounted(table.unit) };
     const comparison = column === base || baseValues === undefined || baseCenter === undefined
-      ? null
-      : compare(
-        baseValues, cell.values, [baseCenter, center],
-        { test: table.assumeExact ? null : test, counted: isCounted(table.unit) }
-      );
+      ? null : compare(baseValues, cell.values, [baseCenter, center], how);
     return {
       center, low: finite(low), high: finite(high), n: cell.values.length, samples: cell.values,
       ...rangeOf(center, low, high), centerText: scaled(center, scale),
       notes: [
         ...(cell.varying.length === 0 ? [] : [`benchmarks vary in ${cell.varying.join(', ')}`]),
-        ...(summary.note === null ? [] : [summary.note])
+        ...(own.note === null ? [] : [own.note])
       ],
       comparison,
     };
@@ -97,7 +91,7 @@ function rangeOf(center: number, low: number, high: number): { rangeRatio: numbe
   return { rangeRatio, rangeText: `${fixed(100 * rangeRatio, 0)}%` };
 }
 
-/** `test` null: an exact unit, where every difference is one. */
+/** `test` null: an exact unit, where every difference counts. */
 function compare(
   before: readonly number[], after: readonly number[], [old, center]: [number, number],
   { test, counted }: { test: MannWhitney | null; counted: boolean }
@@ -105,7 +99,7 @@ function compare(
   const tested = test === null ? 0 : test.pValue(before, after);
   const pValue = tested ?? 1;
   const isSignificant = !(pValue > (test === null ? 0 : ALPHA));
-  // benchstat's test of ties can give p = 0 to runs so few that nothing can be shown by them.
+  // benchstat's test of ties can give p = 0 to runs too few to show anything.
   const canShow = test === null || leastPValue(before.length, after.length) <= ALPHA;
   const sizes = before.length === after.length ? `n=${before.length}` : `n=${before.length}+${after.length}`;
   const notes = tested === null ? ['all samples are equal'] : isSignificant && !canShow
@@ -114,8 +108,9 @@ function compare(
     notes.push(`need >= ${TOO_FEW} samples to detect a difference at alpha level ${ALPHA}`);
   const measuredRatio = old === center ? 0 : old === 0 ? null : center / old - 1;
   return {
-    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, qValue: tested === null || test === null || !canShow
-      ? null : pValue, isSignificant: isSignificant && canShow && old !== center, notes,
+    ...deltaOf(isSignificant, old, center), measuredRatio, pValue,
+    qValue: tested === null || test === null || !canShow ? null : pValue,
+    isSignificant: isSignificant && canShow && old !== center, notes,
     countedText: counted && !isSignificant ? countedText(before, after, measuredRatio) : null,
     testText: pValue === 0 ? sizes : `p=${fixed(pValue, 3)} ${sizes}`,
   };

@@ -24,7 +24,7 @@ function tokens(unit: string): Token[] {
   return found;
 }
 
-/** The unit in base units, and what a value must be multiplied with. */
+/** The unit in base units, and the factor for its values. */
 export function tidyUnit(unit: string): { unit: string; factor: number } {
   if (unit === 'ns/op') return { unit: 'sec/op', factor: 1e-9 };
   let factor = 1;
@@ -41,7 +41,7 @@ export function tidyUnit(unit: string): { unit: string; factor: number } {
   return { unit: tidy + unit.slice(from), factor };
 }
 
-/** True where bytes stand above the line: such units take Ki and Mi. */
+/** True where bytes are in the numerator: such units take Ki and Mi. */
 function isBinaryUnit(unit: string): boolean {
   return tokens(unit)
     .some(({ text, isDenominator }) => !isDenominator && (text === 'B' || text === 'MB' || text === 'bytes'));
@@ -49,14 +49,10 @@ function isBinaryUnit(unit: string): boolean {
 
 export interface Scale { digits: number; factor: number; prefix: string }
 
-const SI = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].map(
-  (prefix, i) => (
-    {
-      prefix, factor: Number(`1e${12 - 3 * i}`), t100: Number(`99.995e${12 - 3 * i}`),
-      t10: Number(`9.9995e${12 - 3 * i}`), t1: Number(`.99995e${12 - 3 * i}`),
-    }
-  )
-);
+const SI = ['T', 'G', 'M', 'k', '', 'm', 'µ', 'n'].map((prefix, i) => {
+  const times = (mantissa: string): number => Number(`${mantissa}e${12 - 3 * i}`);
+  return { prefix, factor: times('1'), t100: times('99.995'), t10: times('9.9995'), t1: times('.99995') };
+});
 const IEC = ['Ti', 'Gi', 'Mi', 'Ki', ''].map((prefix, i) => {
   const factor = 2 ** (40 - 10 * i);
   return { prefix, factor, t100: 99.995 * factor, t10: 9.9995 * factor, t1: 0.99995 * factor };
@@ -83,7 +79,7 @@ export function scaled(value: number, scale: Scale): string {
   return fixed(value / scale.factor, scale.digits) + scale.prefix;
 }
 
-/** Lower is better -1, higher is better 1, unknown 0; `Unit ... better=` in the text comes before this. */
+/** Lower is better -1, higher is better 1, unknown 0; `Unit ... better=` in the text takes precedence. */
 export function usuallyBetter(unit: string): -1 | 0 | 1 {
   if (['ns/op', 'sec/op', 'B/op', 'allocs/op'].includes(unit)) return -1;
   return unit === 'MB/s' || unit === 'B/s' ? 1 : 0;

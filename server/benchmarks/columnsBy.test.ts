@@ -50,7 +50,7 @@ describe('columns by a key of the names', () => {
   it.each([
     ['/colour', 'No benchmark has "colour=..." in its name'],
     ['/only', 'Every benchmark has the same "only" in its name'],
-    ['/n', '"n" has 9 values in the names, more than the 8'],
+    ['/n', '"n" has 9 values, more than the limit of 8'],
   ])('of %s: %s', (col, said) => {
     const text = Array.from({ length: 9 }, (_, n) => `BenchmarkA/only=x/n=${n} 1 1 ns/op`).join('\n');
     expect(benchmarkReport([{ name: 'one', text }], { col }))

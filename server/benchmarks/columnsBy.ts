@@ -1,4 +1,4 @@
-/** `-col /key` of benchstat: results parted by what their names say instead of by file; all files are taken as one. */
+/** `-col /key` of benchstat: results split by a key in their names instead of by file; all files count as one. */
 import { COLUMN_KEY } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { BenchLine } from './benchText.ts';
@@ -6,42 +6,40 @@ import type { NamedBenchFile } from './benchTables.ts';
 
 /** `/format`: a part `format=json` of a name; `/gomaxprocs`: the number at its end. */
 const KEY = new RegExp(COLUMN_KEY);
-/** What results are called whose names do not have the key. */
+/** The column of results whose names lack the key. */
 const WITHOUT_KEY = '(none)';
 
 /**
- * One column for each value of the key, in the order first seen, the first the base; the key is taken out of the names,
- * so that what differs in nothing else stands in one row. Errors: bad_data for a key that no name has, one value only,
- * or more than `maxColumns`.
+ * One column for each value of the key, in the order first seen, the first the base; the key is removed from the
+ * names, so that results that differ in nothing else share a row. Errors: bad_data for a key that no name has, one
+ * value only, or more than `maxColumns`.
  */
 export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<NamedBenchFile[]> {
+  const keyName = key.slice(1);
   const columns = new Map<string, BenchLine[]>();
   for (const line of files.flatMap(({ file }) => file.lines)) {
-    const { name, value } = partedName(line.name, key.slice(1));
+    const { name, value } = partedName(line.name, keyName);
     const lines = columns.get(value) ?? [];
     columns.set(value, lines);
     lines.push({ ...line, name });
   }
   const values = [...columns.keys()];
   if (!values.some((value) => value !== '')) return fail(
-    'bad_data', `No benchmark has "${key.slice(1)}=..." in its name; name a key that is there, ` + 'e.g. /format for BenchmarkEncode/format=json.'
+    'bad_data', `No benchmark has "${keyName}=..." in its name; `
+      + 'use a key from the names, such as /format for BenchmarkEncode/format=json.'
   );
   if (values.length < 2) return fail(
-    'bad_data', `Every benchmark has the same "${key.slice(1)}" in its name, so there is nothing to compare by it.`
+    'bad_data', `Every benchmark has the same "${keyName}" in its name, so there is nothing to compare by it.`
   );
   if (values.length > maxColumns) return fail(
-    'bad_data', `"${key.slice(1)}" has ${values.length} values in the names, more than the ` + `${maxColumns} that are compared; leave some out.`
+    'bad_data', `"${keyName}" has ${values.length} values, more than the limit of ${maxColumns}; leave some out.`
   );
-  return ok(
-    [...columns].map(
-      ([value, lines]) => (
-        { name: value === '' ? WITHOUT_KEY : value, file: { lines, badLines: [], badLineCount: 0, failure: null } }
-      )
-    )
-  );
+  return ok([...columns].map(([value, lines]) => ({
+    name: value === '' ? WITHOUT_KEY : value, file: { lines, badLines: [], badLineCount: 0, failure: null },
+  })));
 }
 
-/** The keys by which `columnsBy` can part the results, in the order first seen. */
+/** The keys by which `columnsBy` can split the results, in the order first seen. */
 export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
   const names = new Set(files.flatMap(({ file }) => file.lines.map(({ name }) => name)));
   const valuesOf = new Map<string, Set<string>>();

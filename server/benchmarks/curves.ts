@@ -6,11 +6,12 @@ import type { BenchmarkCurve, BenchmarkUnit } from '../../core/contract/contract
 const PREFIXES: Record<string, number> = {
   '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30,
 };
-/** A line through two points is no curve. */
+/** Two points are not a curve. */
 const FEWEST_POINTS = 3;
 const MAX_CURVES = 100;
 
 interface OpenCurve extends BenchmarkCurve { sizes: Set<number> }
+interface Family { family: string; size: number; label: string; sizeName: string; sizeUnit: 'B' | '' }
 
 /**
  * At least three points each, by size; at most 100, those of the first benchmarks. A name with several numbers makes
@@ -26,22 +27,12 @@ export function curvesOf(units: readonly BenchmarkUnit[]): BenchmarkCurve[] {
         groups.set(family, curve);
         if (curve.sizes.has(size)) continue;
         curve.sizes.add(size);
-        curve.points.push(
-          {
-            size, label, row: row.name,
-            cells: row.cells.map(
-              (cell) => (cell === null ? null : { center: cell.center, low: cell.low, high: cell.high })
-            ),
-          }
-        );
+        const cells = row.cells.map((cell) => cell && { center: cell.center, low: cell.low, high: cell.high });
+        curve.points.push({ size, label, row: row.name, cells });
       }
     }
     return [...groups.values()].filter(({ points }) => points.length >= FEWEST_POINTS)
-      .map(
-        (
-          { unit: of, name, sizeName, sizeUnit, points }
-        ) => ({ unit: of, name, sizeName, sizeUnit, points: points.sort((first, second) => first.size - second.size) })
-      );
+      .map(({ sizes: _, points, ...curve }) => ({ ...curve, points: points.sort((a, b) => a.size - b.size) }));
   });
   return all.slice(0, MAX_CURVES);
 }
@@ -50,9 +41,7 @@ export function curvesOf(units: readonly BenchmarkUnit[]): BenchmarkCurve[] {
  * Each part of the name below its first that is, or ends in, a number: the name without it, and the number. The
  * trailing -N is GOMAXPROCS.
  */
-function familiesOf(
-  name: string
-): { family: string; size: number; label: string; sizeName: string; sizeUnit: 'B' | '' }[] {
+function familiesOf(name: string): Family[] {
   const [, path = '', processors = ''] = /^(.*?)(-\d+)?$/s.exec(name) ?? [];
   const parts = path.split('/');
   return parts.flatMap((part, i) => {
@@ -64,7 +53,7 @@ function familiesOf(
     const sizeUnit = byte === 'B' ? 'B' : '';
     return [{
       family: [...parts.slice(0, i), `${before}*`, ...parts.slice(i + 1)].join('/') + processors,
-        size: Number(digits) * factor, label: sizeLabel(digits, prefix, sizeUnit),
+      size: Number(digits) * factor, label: sizeLabel(digits, prefix, sizeUnit),
       sizeName: before.replace(/[=_\-:]$/, ''), sizeUnit,
     }];
   });
@@ -78,7 +67,7 @@ function sizeLabel(digits: string, prefix: string, unit: string): string {
   if (prefix !== '') return `${digits} ${prefix}${unit}`;
   const value = Number(digits);
   for (const [letter, factor] of [['G', 1e9], ['M', 1e6], ['k', 1e3]] as const) {
-    // Only where nothing is lost by it.
+    // Only where it loses no digits.
     if (value >= factor && value % (factor / 10) === 0) return `${value / factor} ${letter}${unit}`;
   }
   return unit === '' ? digits : `${digits} ${unit}`;

@@ -1,7 +1,7 @@
 /** Numbers as Go reads and prints them, so that every figure is spelt as `benchstat` spells it. */
 
 /**
- * A plain decimal number; null for anything else, for what overflows, and for NaN and Inf, which are no measurements.
+ * A plain decimal number; null for anything else, for what overflows, and for NaN and Inf, which are not measurements.
  */
 export function parseMeasurement(text: string): number | null {
   if (text.length > 64 || !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return null;

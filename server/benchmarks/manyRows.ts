@@ -1,4 +1,4 @@
-/** Among many benchmarks some are significant by chance; which are so beyond that? */
+/** Which benchmarks are significant beyond what is expected by chance among many. */
 import type { BenchmarkComparison, BenchmarkUnit } from '../../core/contract/contract.ts';
 import { ALPHA } from './benchUnit.ts';
 
@@ -22,7 +22,7 @@ function comparisonsOf({ rows }: BenchmarkUnit): BenchmarkComparison[] {
   return rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []));
 }
 
-/** Significant, and still so when it is remembered how many were tested; a unit taken as exact is not tested. */
+/** Significant also after correction for the number of tests; a unit declared exact is not tested. */
 export function isBeyondChance({ isSignificant, qValue }: BenchmarkComparison): boolean {
   return isSignificant && (qValue === null || qValue <= ALPHA);
 }

@@ -77,7 +77,7 @@ describe('a report of benchmarks', () => {
     expect(pair(side(before), side(after))).toMatchObject({ verdict, finding: { severity } });
   });
 
-  it('gives a mixed verdict where one unit is better and ' + 'another worse, and none for units of unknown direction', () => {
+  it('is mixed where one unit is better and another worse, and same for units of unknown direction', () => {
     const side = (ns: number, bytes: number): string =>
       runs(6, (run) => `BenchmarkA 1 ${ns}.${run} ns/op ${bytes} B/op`);
     expect(pair(side(100, 50), side(90, 60))).toMatchObject({ verdict: 'mixed', finding: { severity: 'warning' } });
@@ -232,14 +232,14 @@ describe('a report of benchmarks', () => {
     const { finding, notes } = pair(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
     expect([quantities(finding.claim), evidenceQuantities(finding.evidence)]).toEqual([[3, 3], [[3]]]);
     expect(notes).toContain(
-      'new holds a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing, or cut short.'
+      'new has a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing or incomplete.'
     );
   });
 
   it.each([
     ['nothing in it', '', 'holds no line that starts with "Benchmark"'],
-    ['only broken lines', 'BenchmarkA x 1 ns/op', 'line 1: the iteration count is no number'],
-    ['a measurement that is no number', 'BenchmarkA 1 NaN ns/op', 'a measurement is no finite number'],
+    ['only broken lines', 'BenchmarkA x 1 ns/op', 'line 1: the iteration count is not a number'],
+    ['a measurement that is not a number', 'BenchmarkA 1 NaN ns/op', 'a measurement is not a finite number'],
   ])('says what is wrong with a text with %s', (_, text, reason) => {
     const report = benchmarkReport([{ name: 'old', text }, { name: 'new', text: 'BenchmarkA 1 1 ns/op' }]);
     expect(report).toMatchObject(
@@ -288,10 +288,9 @@ describe('a report of benchmarks', () => {
 });
 
 describe('two outputs of GNU time', () => {
-  const long = (
-    user: string, elapsed: string
-  ): string => `\tUser time (seconds): ${user}\n\tSystem time (seconds): ` + `1.00\n\tElapsed (wall clock) time (h:mm:ss `
-    + `or m:ss): ${elapsed}\n\tMaximum resident set size (kbytes): 2048\n`;
+  const long = (user: string, elapsed: string): string =>
+    `\tUser time (seconds): ${user}\n\tSystem time (seconds): 1.00\n`
+      + `\tElapsed (wall clock) time (h:mm:ss or m:ss): ${elapsed}\n\tMaximum resident set size (kbytes): 2048\n`;
 
   it('are compared in the short form', () => {
     const { time, finding } = pair(read('before.time.txt'), read('after.time.txt'));
@@ -336,10 +335,11 @@ describe('two outputs of GNU time', () => {
   it('are told not to have ended well', () => {
     const failed = `Command exited with non-zero status 2\n${read('before.time.txt')}`;
     expect(pair(failed, read('after.time.txt')).notes).toEqual(
-      ['old did not end well ("Command exited with non-zero status 2"): its figures may be those of half the work.']
+      ['old has a run that failed ("Command exited with non-zero status 2"): '
+        + 'its figures may cover only part of the work.']
     );
     expect(pair(read('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes)
-      .toEqual(['new did not end well ("Exit status: 137"): its figures may be those of half the work.']);
+      .toEqual(['new has a run that failed ("Exit status: 137"): its figures may cover only part of the work.']);
   });
 
   it('say how much was read: 23,625,165 blocks are the 12.1 GB of the article', () => {
@@ -379,9 +379,9 @@ describe('two outputs of GNU time', () => {
   });
 
   it('are tested as benchmarks are where runs were repeated, with the largest memory and the reads', () => {
-    const run = (
-      user: number, elapsed: number, kib: number
-    ): string => `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ` + `${kib}maxresident)k\n10inputs+0outputs (0major+5minor)pagefaults 0swaps\n`;
+    const run = (user: number, elapsed: number, kib: number): string =>
+      `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ${kib}maxresident)k\n`
+        + '10inputs+0outputs (0major+5minor)pagefaults 0swaps\n';
     const side = (user: number): string => runs(6, (i) => `some output of the run\n${run(user + i, 20 + i, 1000 + i)}`);
     const { time, units, finding, verdict } = pair(side(80), side(40));
     expect(time).toBeNull();

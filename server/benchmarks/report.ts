@@ -1,5 +1,5 @@
-/** From texts to the whole answer: tables, curves, times, the sentence, Markdown. */
-import type { BenchmarkReport, Finding } from '../../core/contract/contract.ts';
+/** The whole answer from texts: tables, curves, times, the finding, Markdown. */
+import type { BenchmarkReport, BenchmarkRow, Finding } from '../../core/contract/contract.ts';
 import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
@@ -17,19 +17,16 @@ import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
 
-/**
- * How the texts are compared; `exact`: units of which every difference counts, `col`: the key of the names that parts
- * columns.
- */
+/** How the texts are compared; `exact`: units in which every difference counts; `col`: the key that makes columns. */
 export interface CompareBy { ignore?: readonly string[]; exact?: readonly string[]; col?: string }
 
-/** One to eight texts, the first the base. bad_data with a sentence when they hold nothing to compare. */
+/** One to eight texts, the first the base. Error bad_data when they hold nothing to compare. */
 export function benchmarkReport(
   named: readonly NamedText[], { ignore = [], exact = [], col }: CompareBy = {}
 ): Result<BenchmarkReport> {
   if (named.length === 0 || named.length > MAX_FILES)
     return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
-  const texts = told(named);
+  const texts = withUniqueNames(named);
   const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
   const files: NamedBenchFile[] = [];
   let left = MAX_VALUES;
@@ -56,8 +53,8 @@ export function benchmarkReport(
   if (!parted.ok) return parted;
   const tables = tableGroups(parted.value, words, new Set(ignore));
   if (tables === null) return fail(
-    'too_large', `The outputs hold more than ${MAX_TABLES} units times ` + 'configurations; compare fewer at a time, '
-      + 'or ignore the configuration keys that differ from run to run.'
+    'too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; `
+      + 'compare fewer at a time, or ignore the configuration keys that differ from run to run.'
   );
   const units = tables.map((table) => unitFigures(table, parted.value.length, test));
   correctForMany(units);
@@ -65,16 +62,14 @@ export function benchmarkReport(
   const config = configOf(parted.value);
   const notes = [...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore)];
   const { finding, verdict } = benchFinding({ units, columns, config, ignore });
-  return ok(
-    {
-      finding, verdict, columns, config, units, curves: curvesOf(units), time: null,
-      columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes),
-    }
-  );
+  return ok({
+    finding, verdict, columns, config, units, curves: curvesOf(units), time: null,
+    columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes),
+  });
 }
 
-/** As benchstat: of several of one name each gets a number. */
-function told(named: readonly NamedText[]): NamedText[] {
+/** As benchstat: outputs that share a name get a number each. */
+function withUniqueNames(named: readonly NamedText[]): NamedText[] {
   const seen = new Map<string, number>();
   return named.map(({ name, text }) => {
     if (named.filter((one) => one.name === name).length === 1) return { name, text };
@@ -100,9 +95,9 @@ function nothingIn(empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {
   const bad = first?.file.badLines[0];
   const why = bad === undefined ? 'no line that starts with "Benchmark" and has a measurement'
     : `only broken benchmark lines (line ${bad.line}: ${bad.message})`;
-  return fail(
-    'bad_data', `"${(first?.name ?? '').slice(0, 100)}" holds ${why}; give the output of "go test -bench ` + '. -count 10" for each side, or of time for each.'
-  );
+  const name = (first?.name ?? '').slice(0, 100);
+  const advice = 'give the output of "go test -bench . -count 10" for each side, or of time for each.';
+  return fail('bad_data', `"${name}" holds ${why}; ${advice}`);
 }
 
 function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
@@ -117,26 +112,29 @@ function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
 function notesOf(
   files: readonly NamedBenchFile[], config: BenchmarkReport['config'], ignore: readonly string[]
 ): string[] {
-  const bad = files.flatMap(({ name, file }) => (file.badLineCount === 0 ? [] : [
-    `${file.badLineCount} benchmark ` + `${file.badLineCount === 1 ? 'line' : 'lines'} of ${name} could not be read ` + `and ${file.badLineCount === 1 ? 'is' : 'are'} left out, first ` + `line ${file.badLines[0]?.line ?? 0}: ` + `${file.badLines[0]?.message ?? ''}.`,
-  ]));
-  const unlike = config.filter(({ differs }) => differs).map(({ key, values }) => (
-    `${key} differs: ${values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', ')).join(' against ')}. ` + `${ignore.includes(key) ? 'It is ignored, so what is compared may have another cause.' : 'As in benchstat, results that differ in it stand in tables of their own.'}`
-  ));
-  const failed = files.flatMap(
-    ({ name, file }) => (
-      file.failure === null ? [] : [
-        `${name} holds a run that failed (line ${file.failure.line}: "${file.failure.text}"): ` + 'benchmarks may be missing, or cut short.',
-      ]
-    )
-  );
+  const bad = files.flatMap(({ name, file: { badLineCount, badLines: [first] } }) => {
+    if (badLineCount === 0) return [];
+    const [lines, are] = badLineCount === 1 ? ['line', 'is'] : ['lines', 'are'];
+    return [
+      `${badLineCount} benchmark ${lines} of ${name} could not be read and ${are} left out, `
+        + `first line ${first?.line ?? 0}: ${first?.message ?? ''}.`,
+    ];
+  });
+  const unlike = config.filter(({ differs }) => differs).map(({ key, values }) => {
+    const sides = values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', '));
+    const effect = ignore.includes(key) ? 'It is ignored, so a change may be due to it.'
+      : 'As in benchstat, results that differ in it are in separate tables.';
+    return `${key} differs: ${sides.join(' against ')}. ${effect}`;
+  });
+  const failed = files.flatMap(({ name, file: { failure } }) => {
+    if (failure === null) return [];
+    const { line, text } = failure;
+    return [`${name} has a run that failed (line ${line}: "${text}"): benchmarks may be missing or incomplete.`];
+  });
   return [...failed, ...bad, ...unlike];
 }
 
-/**
- * `together`: beyond what chance brings among all benchmarks of the unit; `each`: p of each row by itself, as
- * benchstat.
- */
+/** `together`: beyond what is expected by chance among all benchmarks of the unit; `each`: by p alone, as benchstat. */
 export type BenchGate = 'together' | 'each';
 
 export interface BenchRegression {
@@ -148,20 +146,21 @@ export interface BenchRegression {
 export function regressions(
   { units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>, thresholdRatio: number, gate: BenchGate = 'together'
 ): BenchRegression[] {
-  return units.flatMap(({ unit, better, config, rows }) => rows.flatMap(({ name, cells }) => cells.flatMap((cell, column) => {
-    const comparison = cell?.comparison ?? null;
-    if (cell === null || comparison === null || better === 0) return [];
-    if (gate === 'each' ? !comparison.isSignificant : !isBeyondChance(comparison)) return [];
-    // From nothing to something has no ratio and passes every threshold.
-    const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity)
-      : -better * comparison.measuredRatio;
-    if (worse <= thresholdRatio) return [];
-    const base = cells.find((one) => one !== null);
-    return [
-      {
+  return units.flatMap(({ unit, better, config, rows }) => {
+    const worseIn = ({ name, cells }: BenchmarkRow): BenchRegression[] => cells.flatMap((cell, column) => {
+      const comparison = cell?.comparison ?? null;
+      if (cell === null || comparison === null || better === 0) return [];
+      if (gate === 'each' ? !comparison.isSignificant : !isBeyondChance(comparison)) return [];
+      // From nothing to something has no ratio and passes every threshold.
+      const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity)
+        : -better * comparison.measuredRatio;
+      if (worse <= thresholdRatio) return [];
+      const base = cells.find((one) => one !== null);
+      return [{
         unit, name, config, column: columns[column] ?? '', before: base?.centerText ?? '', after: cell.centerText,
         deltaText: comparison.deltaText, testText: comparison.testText,
-      },
-    ];
-  })));
+      }];
+    });
+    return rows.flatMap(worseIn);
+  });
 }

@@ -7,12 +7,8 @@ import type { BenchFile, UnitWords } from './benchText.ts';
 import type { Figure, TimeOutput } from './timeOutput.ts';
 
 export function compareTimes(before: TimeOutput, after: TimeOutput): TimeComparison {
-  const cpu = (time: TimeOutput): Figure => (
-    {
-      value: round(time.userSeconds.value + time.systemSeconds.value),
-      half: time.userSeconds.half + time.systemSeconds.half,
-    }
-  );
+  const cpu = ({ userSeconds, systemSeconds }: TimeOutput): Figure =>
+    ({ value: round(userSeconds.value + systemSeconds.value), half: userSeconds.half + systemSeconds.half });
   const cores = (time: TimeOutput): Figure | null => {
     const sum = cpu(time);
     const elapsed = time.elapsedSeconds;
@@ -38,10 +34,9 @@ export function compareTimes(before: TimeOutput, after: TimeOutput): TimeCompari
   ];
   return {
     rows: rows.filter((one) => one !== null),
-    note:
-      'One run a side: the factors are those of these two runs. Without several runs nobody can say how much of '
-        + 'them is chance; repeat each at least 4 times, better 10, in turn, and put all outputs '
-          + 'of a side into one file: then each figure is tested.',
+    note: 'One run a side: the factors are those of these two runs. Without several runs nobody can say how much of '
+      + 'them is chance; repeat each at least 4 times, better 10, in turn, and put all outputs of a side '
+      + 'into one file: then each figure is tested.',
   };
 }
 
@@ -56,8 +51,8 @@ function row(
   if (before === null || after === null) return null;
   const factorText = honestQuotient(before, after);
   return {
-    label, unit, before: before.value, after: after.value, beforeText: figureText(before, unit),
-      afterText: figureText(after, unit),
+    label, unit, before: before.value, after: after.value,
+    beforeText: figureText(before, unit), afterText: figureText(after, unit),
     factor: before.value > 0 && after.value > 0 ? before.value / after.value : null, factorText, isDerived,
   };
 }
@@ -72,17 +67,14 @@ function figureText(figure: Figure, unit: TimeRow['unit']): string {
   return `${figure.value.toFixed(figure.half >= 0.5 ? 0 : figure.half >= 0.05 ? 1 : 2)} s`;
 }
 
-/**
- * Before over after, with as many of at most three digits as stand whatever was rounded away; null when not even one
- * does.
- */
+/** Before over after, with the digits (at most three) that hold despite rounding; null when not even one does. */
 export function honestQuotient(before: Figure, after: Figure): string | null {
   if (before.value <= 0 || after.value <= 0 || after.value <= after.half) return null;
   const low = Math.max(0, before.value - before.half) / (after.value + after.half);
   const high = (before.value + before.half) / (after.value - after.half);
   for (let digits = 3; digits >= 1; digits--) {
     const text = toDigits(before.value / after.value, digits);
-    // A digit stands when what was rounded away moves it by no more than one step.
+    // A digit holds when rounding moves it by at most one step.
     const step = 10 ** (Math.floor(Math.log10(before.value / after.value)) - digits + 1);
     if (high - low <= step) return text;
   }
@@ -101,7 +93,7 @@ function toDigits(value: number, digits: number): string {
   return decimals === 0 && value >= 10 ** digits ? String(Number(value.toPrecision(digits))) : value.toFixed(decimals);
 }
 
-/** What is told first comes first. Which way is better is known of all but the cores. */
+/** In the order reported. The better direction is known for all but the cores. */
 const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lower' | null][] = [
   ['sec', ({ elapsedSeconds }) => elapsedSeconds.value, 'lower'],
   ['user+sys-sec', ({ userSeconds, systemSeconds }) => round(userSeconds.value + systemSeconds.value), 'lower'],
@@ -122,10 +114,7 @@ const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lo
   ['minor-faults', ({ minorFaults }) => minorFaults?.value ?? null, 'lower'],
 ];
 
-/**
- * Repeated runs as results of one benchmark, `run`: what is tested of benchmarks is tested of them. Says in `words`
- * which way is better.
- */
+/** Repeated runs as results of one benchmark, `run`, tested like any. Sets the better directions in `words`. */
 export function timesAsBenchmark(outputs: readonly TimeOutput[], words: UnitWords): BenchFile {
   for (const [unit, , better] of UNITS) if (better !== null) words.set(`${unit} better`, better);
   const lines = outputs.map((time) => ({

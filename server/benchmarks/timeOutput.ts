@@ -6,22 +6,22 @@
 /** Each figure with the half step it is rounded by. */
 export interface Figure { value: number; half: number }
 
-/** Null where that `time` does not tell it. */
+/** Null where that `time` does not print it. */
 export interface TimeOutput {
   userSeconds: Figure; systemSeconds: Figure; elapsedSeconds: Figure;
-  maxResidentBytes: Figure | null; readBytes: Figure | null; writtenBytes: Figure | null; majorFaults: Figure | null;
-    minorFaults: Figure | null;
+  maxResidentBytes: Figure | null; readBytes: Figure | null; writtenBytes: Figure | null;
+  majorFaults: Figure | null; minorFaults: Figure | null;
 }
 
-/** getrusage counts blocks of this size, whatever the disk has. */
+/** getrusage counts blocks of this size, whatever the block size of the disk. */
 const BLOCK_BYTES = 512;
 
-/** A form of output: what begins one, and where in the text up to the next its figures are. */
+/** A form of output: the pattern that starts one, and the patterns of its figures. */
 interface Form {
   begins: RegExp;
   user: RegExp; system: RegExp; elapsed: RegExp;
-  resident?: RegExp; residentFactor?: number; residentIfThere?: string; inputs?: RegExp; outputs?: RegExp;
-    major?: RegExp; minor?: RegExp;
+  resident?: RegExp; residentFactor?: number; residentIfThere?: string;
+  inputs?: RegExp; outputs?: RegExp; major?: RegExp; minor?: RegExp;
 }
 
 const FORMS: Form[] = [
@@ -62,14 +62,14 @@ const ENDINGS = [
   /^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m,
   /^[ \t]*Exit status: [1-9]\d{0,8}/m,
 ];
-/** More than anybody repeats a run. */
+/** More than anyone repeats a run. */
 const MAX_OUTPUTS = 1_000;
 
-/** What makes an output less than a whole run. A sentence each. */
+/** Warnings about outputs of failed runs, a sentence each. */
 export function timeNotes({ name, text }: { name: string; text: string }): string[] {
   const ending = ENDINGS.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
   return ending === undefined ? []
-    : [`${name} did not end well ("${ending}"): its figures may be those of half the work.`];
+    : [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
 }
 
 /** Every output in the text, in its order; empty when it holds none. Of several forms in one text that of the first. */
@@ -88,7 +88,8 @@ function outputOf(form: Form, part: string): TimeOutput | null {
     [form.user, form.system, form.elapsed].map((pattern) => seconds(found(pattern)));
   if (!userSeconds || !systemSeconds || !elapsedSeconds) return null;
   return {
-    userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: part.includes(form.residentIfThere ?? '')
+    userSeconds, systemSeconds, elapsedSeconds,
+    maxResidentBytes: part.includes(form.residentIfThere ?? '')
       ? count(found(form.resident), form.residentFactor ?? 1) : null,
     readBytes: count(found(form.inputs), BLOCK_BYTES, 0), writtenBytes: count(found(form.outputs), BLOCK_BYTES, 0),
     majorFaults: count(found(form.major), 1), minorFaults: count(found(form.minor), 1),
@@ -101,7 +102,7 @@ function seconds(text: string | undefined): Figure | null {
   if (match === null) return null;
   const decimals = match[4] ?? '';
   const whole = Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
-  // Hundredths added as hundredths, so that 4:01.12 is 241.12 and not a bit beside it.
+  // Hundredths added as hundredths, so that 4:01.12 is exactly 241.12.
   return { value: Number(`${whole}.${decimals === '' ? '0' : decimals}`), half: 0.5 * 10 ** -decimals.length };
 }
 

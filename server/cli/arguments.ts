@@ -102,7 +102,7 @@ interface Flags {
   'check-config'?: boolean; demo?: boolean; 'allow-anonymous'?: boolean; version?: boolean; help?: boolean;
 }
 
-/** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, to be told with a mistake in it. */
+/** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, for error messages. */
 function readFlags(
   args: string[], env: Record<string, string | undefined>
 ): { flags: Flags; positionals: string[]; nameOf: (flag: keyof Flags) => string } {

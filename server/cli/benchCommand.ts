@@ -17,7 +17,7 @@ export interface BenchCommand {
   exact: string[];
   /** The key of the names whose values are the columns; nothing: the files are. */
   col: string | undefined;
-  /** Whether a row is judged among all benchmarks of its unit, or by itself. */
+  /** Whether a row is judged among all benchmarks of its unit, or on its own. */
   gate: (typeof BENCH_GATES)[number];
 }
 
@@ -38,10 +38,10 @@ Compares outputs of go test -bench (or of time), the first the base, as benchsta
   --col /KEY        compare the values of a key of the names (BenchmarkX/format=json: /format; -8: /gomaxprocs), not the
                     files, of which one is enough; as -col of benchstat
   --gate            together (default): of a unit's benchmarks at most 5 % of those called worse may be so by chance;
-                    each: p <= 0.05 of each row by itself, as benchstat marks it: among 40 unchanged ones one is called worse
+                    each: p <= 0.05 per row, as in benchstat; 1 of 40 unchanged benchmarks is then called worse
 
-Exit code: 0 no regression (also where the runs are too few to tell), 3 a regression, 2 bad usage or a file that cannot be
-read, 1 a file with no benchmarks in it.`;
+Exit codes: 0 no regression (or too few runs to decide), 3 regression, 2 bad usage or an unreadable file,
+1 a file without benchmarks.`;
 
 /** `args` after the word bench. Throws UsageError with one sentence. */
 export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help'; text: string } {
@@ -59,7 +59,7 @@ export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help';
   const thresholdRatio = readThreshold('bench', flags);
   const col = flags.text('col');
   if (col !== undefined && !/^\/[^\s/=]{1,100}$/.test(col))
-    throw new UsageError(`bench: --col "${col}" is no key of names; write e.g. --col /format.`);
+    throw new UsageError(`bench: --col "${col}" is not a key of names; write e.g. --col /format.`);
   if (files.length < (col === undefined ? 2 : 1) || files.length > MAX_FILES)
     throw new UsageError(`bench: ${files.length} files named, not two to ${MAX_FILES}; write ${FORM}.`);
   refuseTwoInputs('bench', files);

@@ -1,4 +1,4 @@
-/** `tsdbscope bench old new` for CI: prints the comparison, and tells a regression by its exit code. */
+/** `tsdbscope bench old new` for CI: prints the comparison and reports a regression by its exit code. */
 import type { BenchmarkReport } from '../../core/contract/contract.ts';
 import { benchCsv } from '../benchmarks/benchCsv.ts';
 import { inert } from '../benchmarks/benchMarkdown.ts';
@@ -28,15 +28,14 @@ export async function runBench(
     return { output: `${JSON.stringify({ ...value, gate, regressions: worse }, null, 1)}\n`, exitCode };
   if (format === 'csv') return { output: benchCsv(value.units, value.columns), exitCode };
   const told = [...worse.map((one) => regressionWords(one, value)), ...byChance(value, thresholdRatio, worse.length)];
-  const lines = (
-    put: (line: string) => string
-  ): string => (told.length === 0 ? '' : `\n${told.map((line) => `${put(line)}\n`).join('')}`);
+  const lines = (put: (line: string) => string): string =>
+    (told.length === 0 ? '' : `\n${told.map((line) => `${put(line)}\n`).join('')}`);
   if (format === 'markdown') return { output: `${value.markdown}${lines((line) => `- ${inert(line)}`)}`, exitCode };
   return { output: `${benchText(value)}${lines(visible)}`, exitCode };
 }
 
 /**
- * What tells apart rows of one name: the package and whatever else the tables differ in, and which output when there
+ * What distinguishes rows of one name: the package, whatever else the tables differ in, and which output when there
  * are several.
  */
 function regressionWords(
@@ -47,15 +46,17 @@ function regressionWords(
     ([key, text]) => units.some((other) => (other.config[key] ?? '') !== text)
   ).map(([key, text]) => `${key}: ${text}`);
   const where = [...apart, ...(columns.length > 2 ? [column] : [])];
-  return `regression: ${name} ${unit} ${deltaText === '?' ? `${before} to ${after}` : deltaText} ` + `(${testText})${where.length === 0 ? '' : ` in ${where.join(', ')}`}`;
+  const change = deltaText === '?' ? `${before} to ${after}` : deltaText;
+  return `regression: ${name} ${unit} ${change} (${testText})${where.length === 0 ? '' : ` in ${where.join(', ')}`}`;
 }
 
-/** Says why rows that benchstat marks end with no regression. */
+/** Explains why rows that benchstat marks are not regressions. */
 function byChance(report: BenchmarkReport, thresholdRatio: number, found: number): string[] {
   const more = regressions(report, thresholdRatio, 'each').length - found;
   if (more <= 0) return [];
+  const [rows, self, them] = more === 1 ? ['row is', 'itself', 'it'] : ['rows are', 'themselves', 'them'];
   return [
-    `${more} ${found > 0 ? 'more ' : ''}${more === 1 ? 'row is' : 'rows are'} ` + 'worse at p <= 0.05 by '
-      + `${more === 1 ? 'itself' : 'themselves'}, but not beyond what chance brings among so many ` + `benchmarks; --gate each counts ${more === 1 ? 'it' : 'them'}.`,
+    `${more} ${found > 0 ? 'more ' : ''}${rows} worse at p <= 0.05 by ${self}, `
+      + `but not beyond what chance brings among so many benchmarks; --gate each counts ${them}.`,
   ];
 }

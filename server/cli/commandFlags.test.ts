@@ -20,6 +20,6 @@ describe('flags of the commands that end', () => {
     expect(readBenchCommand(['one.txt', '--col', '/format']))
       .toMatchObject({ files: ['one.txt'], col: '/format', gate: 'together' });
     expect(() => readBenchCommand(['one.txt'])).toThrow('1 files named');
-    expect(() => readBenchCommand(['one.txt', '--col', 'format'])).toThrow('is no key of names');
+    expect(() => readBenchCommand(['one.txt', '--col', 'format'])).toThrow('is not a key of names');
   });
 });

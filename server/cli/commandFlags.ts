@@ -10,7 +10,7 @@ export interface CommandFlags {
   isSet(flag: string): boolean;
 }
 
-/** `form`: how the command is written, told with a mistake. `--help` is read by every command. */
+/** `form`: the usage line, for error messages. `--help` is read by every command. */
 export function readCommandFlags(command: string, args: string[], options: Options, form: string): CommandFlags {
   try {
     const all: ParseArgsConfig['options'] = { ...options, help: { type: 'boolean', short: 'h' } };
@@ -46,7 +46,7 @@ export function readThreshold(command: string, flags: CommandFlags): number {
   const [, digits, percent] = /^(\d{1,6}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
   const ratio = digits === undefined ? NaN : Number(digits) / (percent === '%' ? 100 : 1);
   if (Number.isNaN(ratio) || (percent === '' && ratio >= 1))
-    throw new UsageError(`${command}: --threshold "${text}" is no share; write e.g. 5% or 0.05.`);
+    throw new UsageError(`${command}: --threshold "${text}" is not a share; write e.g. 5% or 0.05.`);
   return ratio;
 }
 

@@ -34,19 +34,20 @@ const DIFF_HELP = `Usage: ${FORM}
 
 Compares pprof profiles before and after a change, as the Profile diff page does, and ends.
 
-  BEFORE, AFTER     a file each, gzip or not, or a group: a.pb.gz,b.pb.gz (four or more a side tell most); - is the standard input
+  BEFORE, AFTER     a file each, gzip or not, or a group: a.pb.gz,b.pb.gz (best with 4 or more per side); - is stdin
   --sample-type     e.g. cpu, alloc_space, inuse_space (default: the profile's own)
   --normalize       none (default), total, duration (per second), function:NAME (made equal on both sides)
   --focus, --ignore, --hide, --show, --show-from, --tagfocus, --tagignore, --prune-from
                     regular expressions, as in go tool pprof
   --granularity     ${GRANULARITIES.join(', ')};  --noinlines
   --top N           rows shown (default ${DEFAULT_ROWS})
-  --threshold       what grew beyond noise by more than this share of the total before is a regression (default 0: by anything)
-  --gate            what may be one: total (default), functions (own values; default with filters or --normalize total), any
+  --threshold       growth beyond noise by more than this share of the total before is a regression (default 0)
+  --gate            what can be one: total (default), any, functions (flat values; default with filters or
+                    --normalize total)
   --format          text (default), json, markdown for a pull request
 
-Exit code: 0 no regression (also where noise cannot be told, which is said), 3 a regression, 2 bad usage or a file that cannot
-be read, 1 a file that is no profile, or profiles that have nothing in common.`;
+Exit codes: 0 no regression (or noise cannot be estimated, which is reported), 3 regression, 2 bad usage or an
+unreadable file, 1 a file that is not a profile, or profiles that have nothing in common.`;
 
 /** `args` after the word diff. Throws UsageError with one sentence. */
 export function readDiffCommand(args: string[]): DiffCommand | { kind: 'help'; text: string } {
@@ -102,7 +103,7 @@ function readTop(flags: CommandFlags): number {
   const text = flags.text('top') ?? String(DEFAULT_ROWS);
   const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_ROWS)
-    throw new UsageError(`diff: --top "${text}" is no whole number from 1 to ${MAX_ROWS}.`);
+    throw new UsageError(`diff: --top "${text}" is not a whole number from 1 to ${MAX_ROWS}.`);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-/** `tsdbscope diff before after` for CI: the Profile diff page in words, and a regression told by the exit code. */
+/** `tsdbscope diff before after` for CI: the Profile diff page as text, and a regression reported by the exit code. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -38,8 +38,8 @@ export interface JudgedDiff {
 interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; sampleType: string }
 
 /**
- * Throws UsageError for a file that cannot be read, InputError for one that is no profile or for sides that cannot be
- * compared.
+ * Throws UsageError for a file that cannot be read, InputError for one that is not a profile or for sides that are
+ * not comparable.
  */
 export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const { normalize, filters, format, top } = command;
@@ -94,27 +94,22 @@ function valueOf<T>(result: Result<T>): T {
 function regressionsOf(
   pair: Pair, { rows, totals }: DiffTopTable, { gate, thresholdRatio, filters }: DiffCommand
 ): DiffRegression[] {
-  const share = (
-    before: number, after: number
-  ): number => (totals.before > 0 ? (after - before) / totals.before : Infinity);
+  const share = (before: number, after: number): number =>
+    (totals.before > 0 ? (after - before) / totals.before : Infinity);
   const found: DiffRegression[] = [];
   const total = valueOf(totalVerdict(pair, filters));
   if (gate !== 'functions' && total.sure === 'different' && totals.after > totals.before) {
-    found.push(
-      {
-        what: 'total', function: null, ...totals, shareRatio: share(totals.before, totals.after), pValue: total.pValue,
-        qValue: null,
-      }
-    );
+    found.push({
+      what: 'total', function: null, ...totals, shareRatio: share(totals.before, totals.after), pValue: total.pValue,
+      qValue: null,
+    });
   }
   if (gate !== 'total') {
     for (const { function: name, flat, sure, pValue, qValue } of rows) {
-      if (sure === 'different' && flat.delta > 0) found.push(
-        {
-          what: 'function', function: name, before: flat.before, after: flat.after,
-          shareRatio: share(flat.before, flat.after), pValue, qValue,
-        }
-      );
+      if (sure === 'different' && flat.delta > 0) found.push({
+        what: 'function', function: name, before: flat.before, after: flat.after,
+        shareRatio: share(flat.before, flat.after), pValue, qValue,
+      });
     }
   }
   return found.filter(({ shareRatio }) => shareRatio > thresholdRatio);
@@ -129,8 +124,9 @@ function verdictOf(
   const [first] = regressions;
   if (first === undefined) return noneFound(pair, table, command);
   const words = ({ what, function: name, before, after }: DiffRegression): string => {
-    const change = before === 0
-      ? `new with ${valueText(after, unit)}` : `${valueText(before, unit)} to ${valueText(after, unit)}, ${changeText(before, after)}`;
+    const now = valueText(after, unit);
+    const change = before === 0 ? `new with ${now}`
+      : `${valueText(before, unit)} to ${now}, ${changeText(before, after)}`;
     return `${what === 'total' ? 'the total' : name ?? ''} (${change})`;
   };
   const ofTotal = first.what === 'function' && thresholdRatio > 0
@@ -147,10 +143,12 @@ function noneFound(
   // Beyond sampling error, but perhaps only at the moment of a snapshot: then the whole is not known either.
   const isOpen = howSure.method === 'none' || rows.some(({ sure }) => sure === 'unknown')
     || (gate !== 'functions' && valueOf(totalVerdict(pair, filters)).sure === 'unknown');
-  if (isOpen)
-    return `Not judged: whether ${gate === 'functions' ? 'a function' : 'the total'} grew ` + 'beyond noise cannot be told from these profiles.';
+  if (isOpen) {
+    const judged = gate === 'functions' ? 'a function' : 'the total';
+    return `Not judged: whether ${judged} grew beyond noise cannot be told from these profiles.`;
+  }
   const what = {
-    total: 'the total did not grow', functions: 'no function grew of itself',
+    total: 'the total did not grow', functions: 'no flat value of a function grew',
     any: 'neither the total nor a function grew',
   }[gate];
   return `No regression: ${what} beyond noise${overText(thresholdRatio)}.`;

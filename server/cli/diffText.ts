@@ -27,9 +27,8 @@ export function diffText(
       `before: ${files(before)} (${valueText(totals.before, unit)})`,
       `after:  ${files(after)} (${valueText(totals.after, unit)})`,
     ].map(visible).join('\n'),
-    ...(
-      unlike.length === 0 ? [] : [`The two sides differ in more than the change:\n${unlike.map(visible).join('\n')}`]
-    ),
+    ...(unlike.length === 0 ? []
+      : [`The two sides differ in more than the change:\n${unlike.map(visible).join('\n')}`]),
     [
       aligned([['before', 'after', 'change', 'q', '', 'function'], ...shown.map((row) => line(row, unit))], 'last'),
       ...(left > 0 ? [`${left} more functions; --top shows more.`] : []), "Values are each function's own (flat).",

@@ -10,7 +10,7 @@ export interface ReplayCommand {
   /** `-` is the standard input. */
   file: string;
   format: (typeof REPLAY_FORMATS)[number];
-  /** A start that takes longer ends with code 3; null: any time will do. */
+  /** A start that takes longer exits with code 3; null: no limit. */
   budgetSeconds: number | null;
 }
 
@@ -24,8 +24,8 @@ Reads the log of a Prometheus (logfmt, slog or JSON; plain or gzip), prints the 
   --budget          the time a startup probe gives, e.g. 15m or 900s: a start that needs longer fails
   --format          text (default), json as of POST /api/v1/replays, markdown
 
-Exit code: 0 every start in it became ready (in the budget) or may still, 3 a start failed, was ended or killed before it was
-ready, or took longer than the budget, 2 bad usage or a file that cannot be read, 1 no log, or none of a start.`;
+Exit codes: 0 every start became ready (within the budget) or still can, 3 a start failed, was stopped or killed
+before it was ready, or took longer than the budget, 2 bad usage or an unreadable file, 1 no log, or no start in it.`;
 
 /** `args` after the word replay. Throws UsageError with one sentence. */
 export function readReplayCommand(args: string[]): ReplayCommand | { kind: 'help'; text: string } {
@@ -37,7 +37,7 @@ export function readReplayCommand(args: string[]): ReplayCommand | { kind: 'help
   const budget = flags.text('budget');
   const budgetMs = budget === undefined ? null : parseDurationMs(budget);
   if (budget !== undefined && (budgetMs === null || budgetMs <= 0))
-    throw new UsageError(`replay: --budget "${budget}" is no duration; write e.g. 15m or 900s.`);
+    throw new UsageError(`replay: --budget "${budget}" is not a duration; write e.g. 15m or 900s.`);
   return {
     kind: 'replay', file, format: readFormat('replay', flags, REPLAY_FORMATS, 'text'),
     budgetSeconds: budgetMs === null ? null : budgetMs / 1000,

@@ -1,5 +1,5 @@
 /**
- * `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and one that failed told by the exit code.
+ * `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and a failed one reported by the exit code.
  */
 import { basename } from 'node:path';
 import type { MeasuredLog, MeasuredReplay, ReplayPhase } from '../../core/contract/contract.ts';
@@ -22,7 +22,7 @@ const PHASE_WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log',
 };
 
-/** Throws UsageError for a file that cannot be read, InputError for one that is no log or has no start in it. */
+/** Throws UsageError for a file that cannot be read, InputError for one that is not a log or has no start in it. */
 export async function runReplay({ file, format, budgetSeconds }: ReplayCommand): Promise<CommandResult> {
   const { name, bytes } = await readCommandFile('replay', file);
   const read = await readReplayLog(bytes);
@@ -39,21 +39,17 @@ export async function runReplay({ file, format, budgetSeconds }: ReplayCommand):
 }
 
 /**
- * Starts that ended before they were ready, and those that took longer than the budget, also while they still went on.
+ * Starts that ended before they were ready, and those that exceeded the budget, finished or not.
  */
 function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: number | null): FailedStart[] {
   return log.replays.flatMap((replay) => {
     const { outcome, start, ending } = replay;
     if (outcome === 'killed' || outcome === 'failed' || outcome === 'stopped') return [{ start, sentence: ending }];
-    // Where its beginning or its end is not in the log it took at least what is.
+    // Without its beginning or end in the log, it took at least the part that is there.
     const seconds = replay.totalSeconds ?? (replay.end ?? log.end) - start;
     if (budgetSeconds === null || seconds <= budgetSeconds) return [];
-    return [
-      {
-        start,
-        sentence: `It took ${replay.totalSeconds === null ? 'at least ' : ''}${formatSeconds(seconds)}, longer ` + `than the budget of ${formatSeconds(budgetSeconds)}.`,
-      },
-    ];
+    const took = `${replay.totalSeconds === null ? 'at least ' : ''}${formatSeconds(seconds)}`;
+    return [{ start, sentence: `It took ${took}, longer than the budget of ${formatSeconds(budgetSeconds)}.` }];
   });
 }
 
@@ -71,14 +67,17 @@ function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], bud
   const open = replays.filter(({ outcome }) => outcome !== 'finished').length;
   if (open === replays.length)
     return `Not judged: the log ends before ${replays.length === 1 ? 'the start' : 'any start'} became ready.`;
-  return `${replays.length === 1 ? 'The start' : open === 0 ? `All ${replays.length} starts` : `${replays.length - open} of ${replays.length} starts`} ` + `became ready${budget}${open > 0 ? '; the log does not show the end of the others' : ''}.`;
+  const ready = open === 0 ? `All ${replays.length} starts` : `${replays.length - open} of ${replays.length} starts`;
+  const others = open > 0 ? '; the log does not show the end of the others' : '';
+  return `${replays.length === 1 ? 'The start' : ready} became ready${budget}${others}.`;
 }
 
 function phaseRows({ phases, start }: MeasuredReplay): string[][] {
   return phases.map(({ name, start: from, durationSeconds, segments, end }) => [
-    PHASE_WORDS[name]
-      ?? name, `+${formatSeconds(Math.max(0, from - start))}`, `${formatSeconds(durationSeconds)}${end === null ? ' so far' : ''}`,
-        segments === null ? '' : String(segments),
+    PHASE_WORDS[name] ?? name,
+    `+${formatSeconds(Math.max(0, from - start))}`,
+    `${formatSeconds(durationSeconds)}${end === null ? ' so far' : ''}`,
+    segments === null ? '' : String(segments),
   ]);
 }
 
@@ -116,7 +115,7 @@ function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds:
   ].join('\n\n').concat('\n');
 }
 
-/** What a log says is text, no markup. */
+/** Text from a log is not markup. */
 function inert(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;')
     .replaceAll('://', '&#58;//');
@@ -138,7 +137,8 @@ function markdownOf(
     ].map((line) => `- ${inert(line)}`),
   ].join('\n').trimEnd();
   return [
-    `## ${inert(verdictOf(log, failed, budgetSeconds))}`, `${inert(statements(log.finding).join(' '))} From ${inert(name)}.`,
+    `## ${inert(verdictOf(log, failed, budgetSeconds))}`,
+    `${inert(statements(log.finding).join(' '))} From ${inert(name)}.`,
     ...left, ...replays.map(part), ...log.notes.map(inert)
   ].join('\n\n').concat('\n');
 }

@@ -11,7 +11,7 @@ import { YamlReader, type YamlSection } from './yamlReader.ts';
 
 /** What a configuration file may say; every part optional. */
 export interface FileConfig {
-  /** With the place it stands at, `file:line: key`. */
+  /** With its place, `file:line: key`. */
   listen?: { text: string; where: string };
   dataDir?: string;
   allowedHosts: string[];
@@ -24,10 +24,10 @@ export interface FileConfig {
   embed?: Config['embed'];
 }
 
-/** Keys of later versions: named so that nobody believes they are in force. */
+/** Keys of later versions: listed so that nobody believes they work. */
 const NOT_YET = ['profiles', 'triggers'];
 const NOT_YET_ADVICE = 'this version does not have it yet; remove the key.';
-/** Far below where a timer of Node's wraps round and fires at once, again and again. */
+/** Far below the delay at which a Node timer overflows and fires at once. */
 const MAX_INTERVAL = { ms: 86_400_000, text: 'a day' };
 
 export function readConfigFile(file: string): FileConfig {
@@ -35,9 +35,8 @@ export function readConfigFile(file: string): FileConfig {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(
-      `${file}: the configuration file cannot be read ` + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` + 'check the path given to --config.'
-    );
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new UsageError(`${file}: the configuration file cannot be read (${code}); check the path given to --config.`);
   }
   return parseConfigText(file, text);
 }
@@ -94,7 +93,7 @@ function readTarget(
   const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaultTimeoutMs
     ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
   if (section.has('basic_auth') && section.has('authorization'))
-    throw section.mistake('authorization', 'stands beside basic_auth, and one request has one of them; remove one.');
+    throw section.mistake('authorization', 'cannot be combined with basic_auth; remove one.');
   const basicAuth = section.has('basic_auth')
     ? readCredentials(section.section('basic_auth'), file)
     : url.username !== undefined ? { username: url.username, password: url.password ?? '' } : undefined;

@@ -1,5 +1,5 @@
 /**
- * What the program is told, checked field by field in config.ts and passed down from main.ts; never imported as a
+ * The configuration, checked field by field in config.ts and passed down from main.ts; never imported as a
  * value.
  */
 import type { LogFormat, LogLevel } from '../logging/log.ts';
@@ -10,9 +10,9 @@ export interface TargetConfig {
   url: string;
   scrapeIntervalMs: number;
   scrapeTimeoutMs: number;
-  /** How long its startup probe lets a start take; only told on the page. */
+  /** How long its startup probe lets a start take; only shown on the page. */
   startupBudgetMs?: number;
-  /** Of its container, which no metric of its own tells: what a start is held against. */
+  /** Of its container, which none of its metrics has: what a start is compared with. */
   memoryLimitBytes?: number;
   labels: Record<string, string>;
   basicAuth?: { username: string; password: string };
@@ -20,9 +20,9 @@ export interface TargetConfig {
   authorization?: { type: string; credentials: string };
   /** Where its samples can be asked for, when not at its own query API: of the server that scrapes it. */
   queryUrl?: { url: string; basicAuth?: { username: string; password: string } };
-  /** The node_exporter of its host, scraped beside it; credentials only those of its own URL. */
+  /** The node_exporter of its host, scraped along with it; credentials only those of its own URL. */
   nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
-  /** False: no profiles are taken by themselves while it replays. */
+  /** False: no profiles are taken automatically while it replays. */
   replayProfiles?: boolean;
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
 }
@@ -37,7 +37,7 @@ export interface Config {
   auth?: { username: string; password: string };
   dataDir: string;
   targets: TargetConfig[];
-  /** --demo given: open the shipped recordings beside whatever targets there are. */
+  /** --demo given: open the shipped recordings in addition to the targets. */
   demo: boolean;
   retentionMs: number;
   retentionBytes: number;

@@ -76,7 +76,7 @@ describe('credentials of a target', () => {
     [
       'a password and a token for one request',
       'authorization: {credentials: x}\n  basic_auth: {username: a, password: b}',
-      /f\.yml:3: targets\[0\]\.authorization: stands beside basic_auth/,
+      /f\.yml:3: targets\[0\]\.authorization: cannot be combined with basic_auth/,
     ],
     [
       'a token with a line break', 'authorization: {credentials_file: two-lines}',

@@ -32,14 +32,14 @@ describe('the keys under embed', () => {
   it.each([
     [
       'a path', 'https://wiki.example.org/page',
-      /^f\.yml:2: embed\.frame_ancestors: "https:\/\/wiki\.example\.org\/page" is no origin; write e\.g\. /,
+      /^f\.yml:2: embed\.frame_ancestors: "https:\/\/wiki\.example\.org\/page" is not an origin; write e\.g\. /,
     ],
-    ['a name without scheme', 'wiki.example.org', /is no origin/],
-    ['another scheme', '"javascript:"', /is no origin/],
-    ['a second directive', 'https://a.example; script-src *', /is no origin/],
-    ['a line break', '"https://a.example\\nX-Header: 1"', /is no origin/],
-    ['two in one', 'https://a.example https://b.example', /is no origin/],
-    ['none beside others', 'none, https://a.example', /"none" stands with others/],
+    ['a name without scheme', 'wiki.example.org', /is not an origin/],
+    ['another scheme', '"javascript:"', /is not an origin/],
+    ['a second directive', 'https://a.example; script-src *', /is not an origin/],
+    ['a line break', '"https://a.example\\nX-Header: 1"', /is not an origin/],
+    ['two in one', 'https://a.example https://b.example', /is not an origin/],
+    ['none with others', 'none, https://a.example', /"none" cannot be combined with others/],
   ])('refuse %s in frame_ancestors', (_name, value, message) => {
     expect(() => read(`embed:\n  frame_ancestors: [${value}]\n`)).toThrow(message);
   });
@@ -52,7 +52,7 @@ describe('the keys under embed', () => {
     ]
   )('refuse %s as external_url', (value) => {
     expect(() => read(`embed: {external_url: "${value}"}\n`))
-      .toThrow(/embed\.external_url: .* is no address to reach tsdbscope at/);
+      .toThrow(/embed\.external_url: .* is not an address of tsdbscope/);
   });
 
   it('refuse a key that there is not', () => {

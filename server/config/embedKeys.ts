@@ -7,7 +7,7 @@ const MAX_ANCESTORS = 50;
 /** As CSP 3 writes a host-source without a path: a scheme, a name or address, `*.` in front of it, a port. */
 const ORIGIN = /^https?:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
 
-/** First parts of paths that are tsdbscope's own: a proxy's path that begins so could not be told from them. */
+/** First parts of paths that are tsdbscope's own: a proxy's path that begins with one would be ambiguous. */
 const OWN_PATHS = /^\/(?:api|assets|embed|oembed|demo|metrics|healthz|readyz)(?:\/|$)/;
 
 /**
@@ -20,7 +20,7 @@ export function readEmbed(section: YamlSection): Config['embed'] {
     throw section.mistake('frame_ancestors', `names more than ${MAX_ANCESTORS} origins.`);
   const frameAncestors = named.map((text) => readAncestor(section, text));
   if (frameAncestors.includes("'none'") && frameAncestors.length > 1)
-    throw section.mistake('frame_ancestors', '"none" stands with others; remove it, or them.');
+    throw section.mistake('frame_ancestors', '"none" cannot be combined with others; remove it, or them.');
   const external = section.string('external_url');
   const embed: Config[
     'embed'
@@ -36,7 +36,8 @@ function readAncestor(section: YamlSection, text: string): string {
   const origin = text.replace(/\/$/, '');
   if (ORIGIN.test(origin)) return origin.toLowerCase();
   throw section.mistake(
-    'frame_ancestors', `"${text}" is no origin; write e.g. https://wiki.example.org or ` + 'https://*.example.org, without a path.'
+    'frame_ancestors',
+    `"${text}" is not an origin; write e.g. https://wiki.example.org or https://*.example.org, without a path.`
   );
 }
 
@@ -54,8 +55,8 @@ function readExternalUrl(section: YamlSection, text: string): string {
     return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
   }
   throw section.mistake(
-    'external_url', `"${withoutPassword(text)}" is no address to reach tsdbscope ` + 'at; write scheme and host, e.g. '
-      + 'https://tsdbscope.example.org, and the path a proxy gives it, e.g. /tsdbscope (which '
-      + `may not begin with one of tsdbscope's own, such as /api).`
+    'external_url', `"${withoutPassword(text)}" is not an address of tsdbscope; `
+      + 'write scheme and host, e.g. https://tsdbscope.example.org, and the path a proxy gives it, e.g. /tsdbscope '
+      + `(which may not begin with one of tsdbscope's own, such as /api).`
   );
 }

@@ -2,7 +2,7 @@ import type { TargetConfig } from './configTypes.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import type { YamlSection } from './yamlReader.ts';
 
-/** Where a node_exporter listens unless told otherwise. */
+/** The default port of node_exporter. */
 const NODE_EXPORTER_PORT = 9100;
 const ADVICE = `write http://HOST:${NODE_EXPORTER_PORT}, or auto for port ${NODE_EXPORTER_PORT} on the target's host`;
 

@@ -1,6 +1,6 @@
-/** Names of targets stand in URLs: browsers resolve `.` and `..` away, and what cannot be seen cannot be asked for. */
+/** Target names are part of URLs: browsers resolve `.` and `..` away, and invisible characters cannot be typed. */
 
-/** What is wrong with the name, to follow `"name" ...`; null for a good one. */
+/** What is wrong with the name, to follow `"name" ...`; null for a valid one. */
 export function targetNameMistake(name: string): string | null {
   if (name.trim() === '') return 'must not be empty';
   if (name === '.' || name === '..') return `must not be "${name}"`;

@@ -40,8 +40,8 @@ export function parseTargetUrl(
 }
 
 /**
- * An address as it may stand in a message, which goes to logs: what is before an `@` may be a password, in a broken
- * address too.
+ * An address as it may appear in a message, which goes to logs: what is before an `@` may be a password, in an
+ * invalid address too.
  */
 export function withoutPassword(text: string): string {
   return text.replace(/^(\w*:?\/\/)?.*@/s, '$1***@');

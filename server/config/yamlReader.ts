@@ -13,10 +13,9 @@ export class YamlReader {
     if (error !== undefined) {
       const { line } = lines.linePos(error.pos[0]);
       if (error.code === 'DUPLICATE_KEY')
-        throw new UsageError(`${file}:${line}: ${keyAt(text, error.pos[0])}: stands twice; keep one of them.`);
-      throw new UsageError(
-        `${file}:${line}: ${error.message.replace(/ at line \d+, column \d+:?[^]*$/, '')}; ` + 'check the indentation and quotes there.'
-      );
+        throw new UsageError(`${file}:${line}: ${keyAt(text, error.pos[0])}: appears twice; keep one of them.`);
+      const what = error.message.replace(/ at line \d+, column \d+:?[^]*$/, '');
+      throw new UsageError(`${file}:${line}: ${what}; check the indentation and quotes there.`);
     }
     const contents = document.contents;
     if (contents !== null && !isMap(contents))
@@ -59,7 +58,7 @@ export class YamlSection {
     throw this.mistake(key, 'must be true or false.');
   }
 
-  /** `most`: as it is written in the mistake. */
+  /** `most`: as the error message writes it. */
   durationMs(key: string, most?: { ms: number; text: string }): number | undefined {
     const text = this.string(key);
     if (text === undefined) return undefined;
@@ -116,7 +115,7 @@ export class YamlSection {
     return this.map?.has(key) ?? false;
   }
 
-  /** A key that is not to stand here, though it is no slip of the pen. */
+  /** A key that is not allowed here, although it is not a typo. */
   refuse(key: string, message: string): void {
     if (this.map?.has(key) === true) throw this.mistake(key, message);
   }

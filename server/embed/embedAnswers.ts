@@ -125,7 +125,7 @@ export class EmbedAnswers {
     if (takenMs - (this.keptAtMs.get(embed.id) ?? embed.createdMs) < KEEP_EVERY_MS) return;
     this.keptAtMs.set(embed.id, takenMs);
     this.kept.removeWhere((key) => key === embed.id);
-    // What cannot be written is told by the store; the embed goes on.
+    // What cannot be written is reported by the store; the embed goes on.
     void this.store.keepAnswer(embed.id, { subject, dataTimeMs, finding, takenMs });
   }
 

@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 const FORM = /^[0-9a-f]{64}\n?$/;
 
 /**
- * The key of the folder, which is there. A damaged one is set aside and told: links made with it are void then. Where a
+ * The folder's key, which exists. A damaged one is set aside and reported: links made with it are void then. Where a
  * key cannot be written, one that lasts as long as the program.
  */
 export async function openEmbedKey(folder: string, tell: (problem: string) => void): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ const PLACE = '<!--embed-head-->';
 
 export interface PageAbout extends EmbedLinks {
   token: string;
-  /** From the page to the folder above it, `../`: whatever stands before the path of this server. */
+  /** From the page to the folder above it, `../`: whatever comes before the path of this server. */
   up: string;
   theme: EmbedTheme;
   title: string;
@@ -45,7 +45,7 @@ export function filledPage(html: string, about: PageAbout): string {
     ? `<picture><source srcset="${here}.svg?theme=dark" ` + 'media="(prefers-color-scheme: dark)"><img '
       + `src="${here}.svg" alt="${title}" style="max-width:100%"></picture>`
     : `<img src="${here}.svg" alt="${title}" style="max-width:100%">`;
-  // Functions, since a "$&" in a title is no pattern.
+  // Functions, since a "$&" in a title is not a pattern.
   return placed(html, about.up)
     .replace(/<meta name="(?:description|robots)"[^>]*>\s*/g, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)

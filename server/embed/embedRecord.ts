@@ -9,7 +9,7 @@ export type EmbedQuestion =
   | { kind: 'panel'; panel: PanelName; target: string; range: QuestionRange }
   | { kind: 'flamegraph'; id: string; query: Record<string, string> }
   | { kind: 'diff'; before: string[]; after: string[]; query: Record<string, string> }
-  /** Its texts stand with the answer, which is never asked again. */
+  /** Its texts are kept with the answer, which is never asked again. */
   | { kind: 'benchmark' };
 
 /** `page`: what the panel's page shows without a range. */

@@ -23,7 +23,9 @@ const EMBED: Omit<KeptEmbed, 'id'> = {
   title: 'GC & CPU of prom', theme: 'auto', frozen: true, createdMs: T, expiresMs: T + 3_600_000, scraped: true,
   question: { kind: 'panel', panel: 'gc-cpu', target: 'prom', range: { kind: 'last', lastMs: 600_000 } },
 };
-const ANSWER: KeptAnswer = { subject: { kind: 'panel', panel: 'gc-cpu', target: 'prom', answer: { range: {}, value: 1.5 } }, dataTimeMs: T - 5, takenMs: T, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Fine.' }] }),
+const ANSWER: KeptAnswer = {
+  subject: { kind: 'panel', panel: 'gc-cpu', target: 'prom', answer: { range: {}, value: 1.5 } },
+  dataTimeMs: T - 5, takenMs: T, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Fine.' }] }),
 };
 
 async function added(store: EmbedStore, change: Partial<KeptEmbed> = {}): Promise<{ embed: KeptEmbed; token: string }> {

@@ -110,7 +110,8 @@ export class EmbedStore {
       'The answer is too large to be kept with an embed; choose a shorter range, or cut the flame graph by a filter.'
     );
     if (this.allBytes() + bytes.length > MAX_KEPT_BYTES) return fail(
-      'too_large', `The answers of the embeds take ${MAX_KEPT_BYTES / 2 ** 20} MiB already; ` + 'revoke some that are not needed any more.'
+      'too_large', `The answers of the embeds take ${MAX_KEPT_BYTES / 2 ** 20} MiB already; `
+        + 'revoke some that are not needed any more.'
     );
     const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
     this.embeds.set(kept.id, kept);
@@ -144,7 +145,7 @@ export class EmbedStore {
     });
   }
 
-  /** The answer kept with an embed; null when there is none that can be read, which is told. */
+  /** The answer kept with an embed; null when there is none that can be read, which is reported. */
   async answer(id: string): Promise<KeptAnswer | null> {
     await this.writes.settled();
     try {
@@ -177,7 +178,8 @@ export class EmbedStore {
       || (asked.target !== undefined && asked.target !== targetOf(embed));
     if (other) return fail(
       'forbidden', 'This link opens '
-        + `${panel}${targetOf(embed) === null ? '' : ` of "${targetOf(embed) ?? ''}"`} ` + 'and nothing else; make a link of its own for what else is to be shown.'
+        + `${panel}${targetOf(embed) === null ? '' : ` of "${targetOf(embed) ?? ''}"`} `
+        + 'and nothing else; make a link of its own for what else is to be shown.'
     );
     return ok(embed);
   }
@@ -209,7 +211,8 @@ export class EmbedStore {
         await work();
         return ok(null);
       } catch (error) {
-        const message = `The embed cannot be kept in the data folder (${firstLine(error)}); ` + 'make room or make it writable.';
+        const message = `The embed cannot be kept in the data folder (${firstLine(error)}); `
+          + 'make room or make it writable.';
         this.tell(message);
         return fail('internal', message);
       }

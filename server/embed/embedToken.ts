@@ -1,6 +1,6 @@
 /**
  * The token in an embed's address: a JWT of which embed and which panel it opens, and until when. Signed, not secret;
- * what it opens stands in the embed's record, so that taking the record away revokes it.
+ * what it opens is in the embed's record, so that removing the record revokes it.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { EmbedPanel } from '../../core/contract/contract.ts';

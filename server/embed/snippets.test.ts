@@ -68,7 +68,8 @@ describe('the snippets', () => {
       'title="GC](http://evil) &quot;of&quot; &lt;script&gt;alert(1)&lt;/script&gt; $&amp; &amp; [x]\n# heading"'
     );
     expect(markdown).toBe(
-      String.raw`[![GC\](http://evil) "of" \<script\>alert(1)\</script\> $\& \& \[x\] \# heading](https://scope.example/embed/a.b.c.png)](https://scope.example/embed/a.b.c)`
+      String.raw`[![GC\](http://evil) "of" \<script\>alert(1)\</script\> $\& \& \[x\] \# heading]`
+        + '(https://scope.example/embed/a.b.c.png)](https://scope.example/embed/a.b.c)'
     );
   });
 });

@@ -50,7 +50,8 @@ export function embedSnippets({ url, imageUrl }: EmbedLinks, title: string, sour
 }
 
 export function iframeHtml(url: string, title: string, width: string | number, height: number): string {
-  return `<iframe src="${htmlText(url)}" title="${htmlText(title)}" width="${width}" ` + `height="${height}" loading="lazy" style="border:0"></iframe>`;
+  return `<iframe src="${htmlText(url)}" title="${htmlText(title)}" width="${width}" `
+    + `height="${height}" loading="lazy" style="border:0"></iframe>`;
 }
 
 /** Text for HTML, in an attribute too. */

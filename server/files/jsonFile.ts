@@ -4,17 +4,15 @@ import { fail, firstLine, type Result } from '../../core/result.ts';
 import { isMissing } from './wholeFile.ts';
 
 export interface JsonKind<T> {
-  /** Read no larger one. */
+  /** Larger files are not read. */
   maxBytes: number;
-  /**
-   * The document, or why it is none, as the end of a sentence: "its id is another". `id`: what the file is named for.
-   */
+  /** The document, or why it is not valid, as the end of a sentence: "its id is another". `id`: from the file name. */
   check: (value: unknown, id: string) => Result<T>;
 }
 
 /**
- * null where there is no file. `bad_data` or `too_large` for a damaged one, `internal` where the system does not let it
- * be read; the message is the end of a sentence.
+ * null if there is no file. `bad_data` or `too_large` for a damaged one, `internal` for one that cannot be read; the
+ * message is the end of a sentence.
  */
 export async function readJson<T>(path: string, { maxBytes, check }: JsonKind<T>, id = ''): Promise<Result<T> | null> {
   let text: string;

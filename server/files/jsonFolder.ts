@@ -11,7 +11,7 @@ import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from
 
 export interface JsonFolderOptions<T> extends JsonKind<T> {
   folder: string;
-  /** Which ids there can be; all other files in the folder are left alone. */
+  /** Matches valid ids; all other files in the folder are left alone. */
   id: RegExp;
   /** One document, in a notice: "stored replay". */
   noun: string;
@@ -19,7 +19,7 @@ export interface JsonFolderOptions<T> extends JsonKind<T> {
   consequence?: string;
   /** Rights of the files; by default their owner alone may read them. */
   mode?: number;
-  /** Told of each damaged or unreadable document in one sentence. */
+  /** Called with one sentence for each damaged or unreadable document. */
   notice: (sentence: string) => void;
 }
 
@@ -35,9 +35,8 @@ export class JsonFolder<T> {
   }
 
   /**
-   * All documents, by id; without a folder there are none. A damaged one is set aside as `.damaged`, one that the
-   * system does not let be read stays where it is; a notice tells of either, and of a folder that cannot be read. To be
-   * called before anything is written.
+   * All documents, by id; none if there is no folder. A damaged one is set aside as `.damaged`, an unreadable one stays
+   * where it is; a notice reports either, and a folder that cannot be read. Must be called before anything is written.
    */
   async load(): Promise<Map<string, T>> {
     const { folder, id: isId, noun, notice } = this.options;
@@ -75,7 +74,7 @@ export class JsonFolder<T> {
     return this.inTurn(id, () => removeFile(this.path(id)));
   }
 
-  /** Once everything asked for so far is done. */
+  /** Resolves once all changes so far are done. */
   async settled(): Promise<void> {
     await Promise.all([...this.queues.values()].map(({ queue }) => queue.settled()));
   }

@@ -1,6 +1,6 @@
 /**
- * Files that are whole after any crash, `kill -9` and loss of power included: written beside, synced, renamed, and the
- * folder synced. An own writer, because write-file-atomic 8 needs Node 22 and does not sync the folder.
+ * Files that are complete after any crash, including `kill -9` and power loss: written to a temporary file, synced,
+ * renamed, and the folder synced. Not write-file-atomic 8, which needs Node 22 and does not sync the folder.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -52,7 +52,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The names in a folder, without what a crash left half written, which goes. Nobody may be writing there. */
+/** The names in a folder; deletes files that a crash left half-written. Nobody may be writing there. */
 export async function namesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).sort();
   const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);

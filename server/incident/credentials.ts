@@ -14,10 +14,10 @@ const MIGHT_HOLD_ONE = /[@=:\s]|[\w-]{16}/;
 
 const RULES: readonly (readonly [RegExp, string | ((whole: string, head: string, value: string) => string)])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REPLACED],
-  // User and password of an address; then those with a slash in the password, told from a port.
+  // User and password of an address; then those with a slash in the password, distinguished from a port.
   [/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s"',]*@/gi, '$1'],
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/:@"',]*:(?!\d+(?:[/?#]|$))[^\s@"',]+@/gi, '$1'],
-  // Case tells the value from a word such as "basic authentication".
+  // Case distinguishes the value from a word such as "basic authentication".
   [/\b((?:[Bb]earer|BEARER|[Bb]asic|BASIC)\s+)(?=[a-z]*[A-Z\d+/=._~-])[A-Za-z0-9._~+/=-]{8,}/g, `$1${REPLACED}`],
   // curl -u name:password
   [/((?:^|\s)(?:-u|--(?:proxy-)?user)[\s=]*)["']?[^\s:"']+:\S+/g, `$1${REPLACED}`],

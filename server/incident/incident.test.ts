@@ -114,7 +114,8 @@ describe('sample lines', () => {
 
   it('are bounded by what they stand for, however few bytes say it', () => {
     const many = `{"series":${JSON.stringify(Array.from({ length: 50 }, (_, i) => [`s${i}`, {}, 0]))}}`;
-    const first = `{"t":${T},"d":0,"s":200,"b":0,"v":${JSON.stringify(Array.from({ length: 50 }, (_, i) => [i, 1]).flat())}}`;
+    const values = JSON.stringify(Array.from({ length: 50 }, (_, i) => [i, 1]).flat());
+    const first = `{"t":${T},"d":0,"s":200,"b":0,"v":${values}}`;
     const rest = Array.from({ length: 10 }, (_, i) => `{"t":${T + 1 + i},"d":0,"s":200,"b":0}`);
     expect(readAll([many, first, ...rest], { values: 500, series: 100 }).at(-1))
       .toMatch(/stands for more than 500 values/);

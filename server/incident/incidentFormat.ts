@@ -2,7 +2,7 @@
 
 export const INCIDENT_FORMAT = 'tsdbscope-incident';
 export const INCIDENT_VERSION = 1;
-/** Everything in the archive lies in this folder, so that unpacking it by hand makes one folder. */
+/** Everything in the archive is in this folder, so that unpacking it by hand makes one folder. */
 export const INCIDENT_FOLDER = 'tsdbscope-incident/';
 
 export const MEMBERS = {

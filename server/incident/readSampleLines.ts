@@ -50,7 +50,8 @@ export class SampleLineReader {
       const series = readSeries(item);
       if (typeof series === 'string') return series;
       if (this.series.length >= this.limits.series)
-        return `the file has more than ${this.limits.series} series; export fewer ` + 'hours, or a target that invents fewer names';
+        return `the file has more than ${this.limits.series} series; export fewer `
+          + 'hours, or a target that invents fewer names';
       const key = JSON.stringify(
         [series.name, series.extra, Object.entries(series.labels).sort(([a], [b]) => (a < b ? -1 : 1))]
       );

@@ -1,7 +1,7 @@
 /**
  * Takes out of an incident what must not leave the house. Credentials go always; command lines (flags with paths and
  * addresses, labels that hold a command) unless asked to be kept. Numbers, durations, sizes, switches and the list of
- * features stay: panels rest on them. What is replaced stays told apart: two values that differed still differ.
+ * features stay: panels rest on them. What is replaced stays distinguishable: two values that differed still differ.
  */
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
@@ -10,15 +10,17 @@ import { REPLACED, withoutCredentials } from './credentials.ts';
 
 /** Names of labels and flags whose values are secrets, or might be. */
 const SECRET_NAME =
-  /passw|passphrase|secret|token|credential|api[_-]?key|private[_-]?key|access[_-]?key|dsn$|cookie|authorization|bearer/i;
+  /passw|passphrase|secret|token|credential|(?:api|private|access)[_-]?key|dsn$|cookie|authorization|bearer/i;
 /** Labels under which exporters of processes give a command line. */
 const COMMAND_LABEL = /^(cmd|cmdline|command|command_?line|args?|argv|execpath|exe)$/i;
 /**
  * Values of flags that say nothing of paths, hosts or people: switches, numbers, durations (`1d12h`), sizes, and lists
  * of them.
  */
-const PLAIN_PART =
-  String.raw`[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:ns|us|µs|ms|[smhdwy]|[kKMGTPE]?i?B|[kKMGTPE]|%)?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|[smhdwy]))*`;
+const DECIMAL = String.raw`\d+(?:\.\d+)?`;
+const TIME_UNIT = 'ns|us|µs|ms|[smhdwy]';
+const PLAIN_PART = String.raw`[+-]?${DECIMAL}(?:e[+-]?\d+)?(?:${TIME_UNIT}|[kKMGTPE]?i?B|[kKMGTPE]|%)?`
+  + `(?:${DECIMAL}(?:${TIME_UNIT}))*`;
 const PLAIN_VALUE = new RegExp(`^(?:|true|false|${PLAIN_PART}(?:,${PLAIN_PART})*)$`);
 /** Flags whose words are known to be harmless: features and log settings. */
 const PLAIN_FLAGS = new Set(['enable-feature', 'log.level', 'log.format', 'agent']);
@@ -68,7 +70,7 @@ export class Redactor {
     return message === error.message ? error : { ...error, message };
   }
 
-  /** Flags keep their names and number, since panels tell by them whether all are known. */
+  /** Flags keep their names and number, since panels use them to see whether all are known. */
   facts(facts: TargetFacts): TargetFacts {
     const { flags, scrapeJobs, ...rest } = facts;
     return {

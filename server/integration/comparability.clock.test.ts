@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('captures of one server before and after a restart', () => {
-  it('are told apart by cores and uptime, and compare per ingested sample', async () => {
+  it('are distinguished by cores and uptime, and compare per ingested sample', async () => {
     await factsOf(2, 0);
     const before = { cpu: await take({ kind: 'cpu', seconds: 4 }), allocs: await take({ kind: 'allocs' }) };
     const again = await take({ kind: 'cpu', seconds: 4 });
@@ -120,7 +120,7 @@ describe('captures of one server before and after a restart', () => {
     expect(Math.abs(Math.log(factor / (one / other)))).toBeLessThan(Math.log(2.5));
   });
 
-  it('a capture and an upload: what only the capture knows ' + 'is no difference, and samples ingested are not known', async () => {
+  it('a capture and an upload: what only the capture knows is not a difference', async () => {
     const answer = await scope.fetch(
       '/api/v1/profiles?name=x', { method: 'POST', body: new Uint8Array(profileBytes('live/profile.pb.gz')) }
     );

@@ -155,7 +155,7 @@ describe('whatever is asked', () => {
     });
     const statuses = new Map<number, number>();
     await fc.assert(fc.asyncProperty(request, async ({ route, method, path, query, body }) => {
-      // "." and ".." lead elsewhere, and a lone "%" or surrogate is no address at all.
+      // "." and ".." lead elsewhere, and a lone "%" or surrogate is not an address at all.
       const filled = route.replace(
         /\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]).replace(/^\.+|\p{Cs}/gu, 'x'))
       );
@@ -215,7 +215,7 @@ describe('an address that is none', () => {
 });
 
 describe('a window that ends before it starts', () => {
-  it('is told with where it ends when nothing is said', async () => {
+  it('is answered up to its end when no range is given', async () => {
     const answer = await scope.fetch('/api/v1/targets/demo-incident/panels/memory?start=2026-12-01');
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual(
@@ -285,7 +285,8 @@ describe('the demo', () => {
     ).arrayBuffer();
     const posted = await scope.fetch('/api/v1/recordings?name=again', { method: 'POST', body: file });
     expect(posted.status).toBe(201);
-    const query = `samples?match=${encodeURIComponent('{__name__=~"go_.*|process_.*"}')}&start=${start}&end=${start + 60}`;
+    const match = encodeURIComponent('{__name__=~"go_.*|process_.*"}');
+    const query = `samples?match=${match}&start=${start}&end=${start + 60}`;
     expect(await scope.get(`/targets/again/${query}`)).toEqual(await scope.get(`/targets/demo-incident/${query}`));
     expect((await scope.fetch('/api/v1/recordings?name=again', { method: 'POST', body: file })).status).toBe(400);
     expect((await scope.fetch('/api/v1/targets/again', { method: 'DELETE' })).status).toBe(200);

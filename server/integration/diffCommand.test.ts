@@ -25,7 +25,7 @@ function expectOneSentence({ stderr, stdout }: Ended): void {
 }
 
 describe('tsdbscope diff', () => {
-  it('ends with 0 for a patch that costs less, with the ' + 'headline of the page and what makes the sides unlike', async () => {
+  it('ends with 0 for a patch that costs less, with the headline of the page and how the sides differ', async () => {
     const ended = await runToEnd(['diff', before, after, '--top', '8']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('No regression: the total did not grow.');
@@ -102,7 +102,7 @@ describe('tsdbscope diff', () => {
     ['an unknown gate', ['diff', before, after, '--gate', 'x'], 2, '--gate'],
     ['an unknown normalisation', ['diff', before, after, '--normalize', 'x'], 2, '--normalize'],
     [
-      'a file that is no profile', ['diff', before, profile('malformed/json.json')], 1,
+      'a file that is not a profile', ['diff', before, profile('malformed/json.json')], 1,
       'the file is JSON, not a profile',
     ],
     ['a cut profile', ['diff', profile('malformed/truncated-gzip.pb.gz'), after], 1, 'truncated-gzip.pb.gz'],

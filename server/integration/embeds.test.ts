@@ -89,7 +89,7 @@ async function api<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 const make = (asked: EmbedRequest): Promise<Embed> => api<Embed>('POST', '/embeds', asked);
 const pathOf = (url: string): string => url.slice(new URL(url).origin.length);
-/** As whoever has the link: without a password. */
+/** As anyone with the link: without a password. */
 const open = (url: string, suffix = ''): Promise<Response> => scope.fetch(`${pathOf(url)}${suffix}`);
 const dataOf = async (embed: Embed): Promise<EmbedData> => (await (await open(embed.url, '/data')).json()) as EmbedData;
 
@@ -123,7 +123,7 @@ const requests: [name: string, asked: () => EmbedRequest][] = [
 ];
 
 describe('an embed', () => {
-  it.each(requests)('of %s opens as page, data, pictures and oEmbed for whoever has its link', async (_name, asked) => {
+  it.each(requests)('of %s opens as page, data, pictures and oEmbed for anyone with its link', async (_name, asked) => {
     const embed = await make(asked());
     const page = await open(embed.url);
     const html = await page.text();
@@ -159,7 +159,7 @@ describe('an embed', () => {
     expect((await open(embed.oembedUrl, '&maxwidth=400')).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is told to caches: shortly when it moves, unchanging ' + 'when it is frozen, at most as long as it opens', async () => {
+  it('caches are told how long: shortly when live, immutable when frozen, never beyond its expiry', async () => {
     const moving = await make({ panel: 'gc-cpu', target: 'live', range: { last: '1h' } });
     expect((await open(moving.imageUrl)).headers.get('cache-control')).toBe('public, max-age=5, must-revalidate');
     const frozen = await make({ panel: 'memory', target: 'old', range: oldRange, frozen: true, expires: '10m' });
@@ -291,7 +291,7 @@ describe('a link that does not open', () => {
       await new Promise((resume) => setTimeout(resume, expires * 1000 - Date.now() + 50));
       return url;
     }],
-  ])('as it was %s says so: as page, as data and as a picture, and no cache keeps it', async (_name, status, sentence, urlOf) => {
+  ])('that was %s says so as page, data and picture; no cache keeps it', async (_name, status, sentence, urlOf) => {
     const [path, query = ''] = pathOf(await urlOf()).split('?');
     for (const suffix of ['', '/data', '.svg', '.png']) {
       const answer = await scope.fetch(`${path ?? ''}${suffix}?${query}`);
@@ -331,7 +331,7 @@ describe('a link that does not open', () => {
   });
 });
 
-it('stays readable while its target is down, and when ' + 'target, profile and window are gone after a restart', async () => {
+it('stays readable while its target is down, and with target, profile and window gone', async () => {
   const byName = new Map<string, Embed>();
   for (const [name, asked] of requests) byName.set(name, await make(asked()));
   const embedOf = (name: string): Embed => byName.get(name) ?? (() => { throw new Error(name); })();

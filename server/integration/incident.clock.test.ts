@@ -60,12 +60,12 @@ describe('a real Prometheus under load, end to end', () => {
   });
 
   it('has its compactions on the clock: half a block range after each boundary', async () => {
-    const compaction =
-      await eventually('two regular head compactions', 200_000, () => panel<CompactionPanel>('compaction'), (answer) => (
-      answer.compactions.filter(
-        ({ phaseSeconds }) => phaseSeconds !== null && Math.abs(phaseSeconds - 15) < 3
-      ).length >= 2
-    ), 1000);
+    const isRegular = ({ phaseSeconds }: CompactionPanel['compactions'][number]): boolean =>
+      phaseSeconds !== null && Math.abs(phaseSeconds - 15) < 3;
+    const compaction = await eventually(
+      'two regular head compactions', 200_000, () => panel<CompactionPanel>('compaction'),
+      ({ compactions }) => compactions.filter(isRegular).length >= 2, 1000
+    );
     expect(compaction.blockRangeSeconds).toBe(30);
     expect(compaction.blockRangeSource).toBe('flags');
     expect(compaction.expectedPhaseSeconds).toBe(15);
@@ -99,7 +99,7 @@ describe('a real Prometheus under load, end to end', () => {
     expect(top.total).toBeGreaterThan(0);
   });
 
-  it('loses at most 2 s when tsdbscope itself is killed, and goes on by itself', async () => {
+  it('loses at most 2 s when tsdbscope itself is killed, and resumes on its own', async () => {
     const lastBefore =
       (await eventually('a scrape', 30_000, seen, ({ recorded }) => recorded !== null)).lastScrape?.time ?? 0;
     const killedAt = Date.now() / 1000;

@@ -156,8 +156,8 @@ describe('an incident opened on a machine that never saw the target', () => {
   });
 });
 
-describe('what is no incident file', () => {
-  it('the tarball of promtool debug: its profiles by name with their times, ' + 'its metrics as a target that knows its limits', async () => {
+describe('what is not an incident file', () => {
+  it('the tarball of promtool debug: profiles by name and time, metrics as a target with its limits', async () => {
     const { profiles, metrics, target, skipped } = await opened('/debug-bundles?name=prom-eu-1', bundle);
     expect(profiles.map(({ name, kind }) => [name, kind])).toEqual([
       ['prom-eu-1 heap.pb', 'heap'], ['prom-eu-1 mutex.pb', 'mutex'], ['prom-eu-1 threadcreate.pb', 'threadcreate'],
@@ -177,7 +177,7 @@ describe('what is no incident file', () => {
   const before = demoProfile('compaction.before.cpu.pb.gz');
   const after = demoProfile('compaction.after.cpu.pb.gz');
 
-  it('a zip and a folder of profiles keep their paths as ' + 'names; what cannot be read is named with the reason', async () => {
+  it('a zip and a folder of profiles keep paths as names; unreadable files get a reason', async () => {
     const zip = await opened(
       '/incidents',
       zipOf(

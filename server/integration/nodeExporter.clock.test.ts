@@ -14,7 +14,7 @@ const BLOCK_SECONDS = 30;
 
 type Read = (name: string, labels?: Record<string, string>) => number;
 
-describe('a real Prometheus with a real node_exporter beside it', () => {
+describe('a real Prometheus with a real node_exporter', () => {
   const { dataDir, remove } = newDataDir();
   let lab: PrometheusLab;
   let scope: Tsdbscope;
@@ -153,9 +153,9 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
   });
 
   it('a compaction has bytes written and page cache, with the multiple that its counters give by hand', async () => {
-    const panel =
-      await eventually('two compactions', 300_000, () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'), ({ compactions, range }) => (
-      // The newest lies well inside the window, so that all of it counts by either way.
+    const ask = (): Promise<CompactionPanel> => scope.get<CompactionPanel>('/targets/prom/panels/compaction');
+    const panel = await eventually('two compactions', 300_000, ask, ({ compactions, range }) => (
+      // The newest is well inside the window, so that all of it counts in both estimates.
       compactions.filter(({ bytesWrittenAboveQuiet }) => bytesWrittenAboveQuiet !== null).length >= 2
         && compactions.every(({ end }) => end < range.end - 4)
     ), 1000);
@@ -215,11 +215,11 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
     expect(known).toHaveLength(panel.compactions.length);
   });
 
-  it('when it goes down the target\'s scrapes go on unharmed, and it is told', async () => {
+  it('when it goes down the target\'s scrapes go on unharmed, and it is reported', async () => {
     await node.kill();
     // A request that was under way when it died says something else first.
     const down = await eventually(
-      'the failure is told', 60_000, targetNow,
+      'the failure is reported', 60_000, targetNow,
       ({ node: beside, lastScrape }) =>
         beside?.lastScrape?.error?.includes('refused the connection') === true && lastScrape?.error === null
     );

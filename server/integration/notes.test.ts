@@ -96,7 +96,8 @@ describe('notes over HTTP', () => {
  */
 function frame(text: string): string {
   const blocks = text.replaceAll(scope.url, 'http://tsdbscope').split('\n\n');
-  return `${blocks.filter((block) => block.startsWith('#') || block.startsWith('| time |') || block.startsWith('|  |')).join('\n\n').replace(/(\| (?:warning|critical): [^|\n]+\|)[^\n]*/g, '$1 … |')}\n`;
+  const kept = blocks.filter((block) => ['#', '| time |', '|  |'].some((start) => block.startsWith(start)));
+  return `${kept.join('\n\n').replace(/(\| (?:warning|critical): [^|\n]+\|)[^\n]*/g, '$1 … |')}\n`;
 }
 
 describe('the postmortem of the demo', () => {

@@ -74,11 +74,8 @@ describe('pictures by URL', () => {
     const { recorded } = await scope.get<{ recorded: { start: number; end: number } }>('/targets/demo-incident');
     const whole = (await picture(`${panelPath('scrapes')}.svg`)).bytes.toString();
     const last = (await picture(`${panelPath('scrapes')}.svg?last=5m`)).bytes.toString();
-    const given = (
-      await picture(
-        `${panelPath('scrapes')}.svg?start=${(recorded.end - 299.999).toFixed(3)}&end=${(recorded.end + 0.001).toFixed(3)}`
-      )
-    ).bytes.toString();
+    const span = `start=${(recorded.end - 299.999).toFixed(3)}&end=${(recorded.end + 0.001).toFixed(3)}`;
+    const given = (await picture(`${panelPath('scrapes')}.svg?${span}`)).bytes.toString();
     const scrapes = (svg: string): number => Number(/([\d,]+) scrapes ·/.exec(svg)?.[1]?.replace(',', ''));
     expect(scrapes(whole)).toBeGreaterThan(1000);
     expect([scrapes(last), scrapes(given)]).toEqual([300, 300]);
@@ -133,7 +130,7 @@ describe('pictures by URL', () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  it('may load and run nothing where it is opened by itself', async () => {
+  it('may load and run nothing where it is opened on its own', async () => {
     expect((await picture(`${panelPath('memory')}.svg`)).headers.get('Content-Security-Policy'))
       .toBe("default-src 'none'; frame-ancestors 'none'");
   });

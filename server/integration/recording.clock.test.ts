@@ -104,12 +104,18 @@ describe('one data folder', () => {
   });
 });
 
+/** Code of the data worker that runs `fault` once the file `trigger` exists. */
+function workerThat(fault: string, trigger: string): string {
+  return `import ${JSON.stringify(WORKER.href)}; import { existsSync, rmSync } from 'node:fs';
+    const trigger = ${JSON.stringify(trigger)};
+    setInterval(() => { if (existsSync(trigger)) { rmSync(trigger); ${fault}; } }, 20);`;
+}
+
 describe('the data worker', () => {
   it('that hangs is ended and started again, says so, and recording goes on', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-worker-'));
     const trigger = join(folder, 'hang');
-    const code = `import ${JSON.stringify(WORKER.href)}; import { existsSync, rmSync } from 'node:fs';
-      setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) { rmSync(${JSON.stringify(trigger)}); /^(a|a)*b$/.test('a'.repeat(60)); } }, 20);`;
+    const code = workerThat("/^(a|a)*b$/.test('a'.repeat(60))", trigger);
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12, watchMs: 200,
@@ -144,8 +150,7 @@ describe('the data worker', () => {
   it('that dies is started again, says so, and has what was on disk', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-worker-'));
     const trigger = join(folder, 'die');
-    const code = `import ${JSON.stringify(WORKER.href)}; import { existsSync, rmSync } from 'node:fs';
-      setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) { rmSync(${JSON.stringify(trigger)}); throw new Error('told to die'); } }, 20);`;
+    const code = workerThat("throw new Error('told to die')", trigger);
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12,

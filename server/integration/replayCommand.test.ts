@@ -71,10 +71,10 @@ describe('tsdbscope replay', () => {
 
   it.each([
     ['no file', ['replay'], 2, '0 files named'],
-    ['a budget that is none', ['replay', log, '--budget', 'soon'], 2, 'is no duration'],
+    ['a budget that is none', ['replay', log, '--budget', 'soon'], 2, 'is not a duration'],
     ['a file that is not there', ['replay', '/nowhere.log'], 2, 'there is no such file'],
     [
-      'a file that is no log', ['replay', fileURLToPath(new URL('../testdata/benchmarks/old.txt', import.meta.url))],
+      'a file that is not a log', ['replay', fileURLToPath(new URL('../testdata/benchmarks/old.txt', import.meta.url))],
       1, 'has a time and a message',
     ],
     [

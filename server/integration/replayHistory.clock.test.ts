@@ -57,7 +57,7 @@ describe('a log posted to /api/v1/replays', () => {
     expect(replays[0]).toMatchObject({ name: 'cut.log', outcome: 'unknown', end: null, segments: { loaded: 20 } });
   });
 
-  it('once more is no second replay; one that was removed is gone until it is posted again', async () => {
+  it('once more is not a second replay; one that was removed is gone until it is posted again', async () => {
     const before = (await scope.get<ReplayList>('/replays')).replays;
     const { replays } = await posted(scope, restartLog);
     expect((await scope.get<ReplayList>('/replays')).replays).toHaveLength(before.length);
@@ -150,10 +150,11 @@ class PlayedServer {
       if (path === '/metrics') {
         response.setHeader('content-type', 'text/plain; version=0.0.4');
         response.end([
-          'prometheus_build_info{version="2.45.0",goversion="go1.20"} 1', `process_start_time_seconds ${this.startMs / 1000}`, `prometheus_ready ${this.ready ? 1 : 0}`,
-          `process_resident_memory_bytes ${5e8 + loaded * 2e7}`, `process_cpu_seconds_total ${(Date.now() - this.startMs) / 1000}`, `prometheus_tsdb_head_series ${loaded * 1000}`,
-          'prometheus_tsdb_wal_storage_size_bytes 200000000', `prometheus_tsdb_data_replay_duration_seconds ${this.ready ? 6 : 0}`,
-            '',
+          'prometheus_build_info{version="2.45.0",goversion="go1.20"} 1', `prometheus_ready ${this.ready ? 1 : 0}`,
+          `process_start_time_seconds ${this.startMs / 1000}`, `process_resident_memory_bytes ${5e8 + loaded * 2e7}`,
+          `process_cpu_seconds_total ${(Date.now() - this.startMs) / 1000}`,
+          `prometheus_tsdb_head_series ${loaded * 1000}`, 'prometheus_tsdb_wal_storage_size_bytes 200000000',
+          `prometheus_tsdb_data_replay_duration_seconds ${this.ready ? 6 : 0}`, '',
         ].join('\n'));
       } else if (path === '/-/ready') response.writeHead(this.ready ? 200 : 503).end();
       else if (path === '/api/v1/status/walreplay') {

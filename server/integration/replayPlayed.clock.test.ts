@@ -137,7 +137,7 @@ describe('servers that play a start', () => {
     expect(starting.filter(({ path }) => path === '/debug/pprof/cmdline').length).toBeLessThanOrEqual(1);
   });
 
-  it('says no progress while the cursor stands at 0, 0, 0, whether segments come later or not', () => {
+  it('says no progress while the cursor is at 0, 0, 0, whether segments come later or not', () => {
     const early = during('zeroForLong').filter(({ seconds }) => seconds < 7.5);
     expect(early.length).toBeGreaterThan(0);
     for (const { panel, state } of [...early, ...during('oneSegment')]) {
@@ -153,18 +153,18 @@ describe('servers that play a start', () => {
     expect(Math.max(...progressOf('refusing'))).toBeGreaterThan(0.5);
   });
 
-  it('calls what comes before the first segment of a cut log its checkpoint, ' + 'and what comes after the last its WBL', () => {
+  it('takes what precedes the first segment of a cut log as checkpoint, what follows the last as WBL', () => {
     expect(of('checkpoint').at(-1)?.panel.phases.map(({ name }) => name)).toContain('checkpoint');
   });
 
-  /** By the scripts: since when the cursor goes over the segments, and when it stands at the last; seconds. */
+  /** By the scripts: since when the cursor goes over the segments, and when it is at the last; seconds. */
   it.each<[Name, 'segments' | 'wbl', { max: number; begun: number; loaded: number | null }]>([
     ['zeroForLong', 'segments', { max: 9, begun: 8, loaded: 14.3 }],
     ['refusing', 'segments', { max: 9, begun: 2, loaded: 13.7 }],
     // Its segments end when its WBL begins.
     ['wbl', 'segments', { max: 9, begun: 2, loaded: null }],
     ['wbl', 'wbl', { max: 3, begun: 10, loaded: 14.125 }],
-  ])('%s: %s begin and end between two polls, each told with its error, and not at a scrape', async (name, phase, truth) => {
+  ])('%s: %s begin and end between two polls, each with its error, not at a scrape', async (name, phase, truth) => {
     const recorded = await recordedOf(name);
     const told = phaseOf(name, phase);
     const row = [...recorded.max].find(([time, max]) => max === truth.max && recorded.begun.has(time))?.[0];
@@ -181,9 +181,10 @@ describe('servers that play a start', () => {
         .toBeLessThanOrEqual((recorded.movedError.get(last) ?? NaN) + CLOCK_SECONDS);
       expect(told.end).toBeCloseTo(recorded.moved.get(last) ?? NaN, 3);
     }
-    // On a machine so full that no poll came before and after, nothing is told of either; on any other both are.
+    // On a machine so full that no poll came before and after, nothing is known of either; on any other both are.
     console.log(
-      `played ${name}: ${phase} begun ` + `${recorded.begun.get(row ?? NaN)?.toFixed(2) ?? '?'} of ${truth.begun}, ` + `loaded ${recorded.moved.get(last ?? NaN)?.toFixed(2) ?? '?'} of ${truth.loaded ?? '-'} s`
+      `played ${name}: ${phase} begun ${recorded.begun.get(row ?? NaN)?.toFixed(2) ?? '?'} of ${truth.begun}, `
+          + `loaded ${recorded.moved.get(last ?? NaN)?.toFixed(2) ?? '?'} of ${truth.loaded ?? '-'} s`
     );
   });
 

@@ -129,7 +129,7 @@ describe('the floor of safety', () => {
     expect(((await blank.json()) as { error: string }).error).toContain('more than 2000000 lines');
   });
 
-  it('ends a HEAD of the event stream, and answers what is no route in its own words', async () => {
+  it('ends a HEAD of the event stream, and answers what is not a route in its own words', async () => {
     expect((await ask('HEAD', '/api/v1/targets/demo-incident/live', {})).status).toBe(200);
     const answer = await ask('POST', '/', {});
     expect(answer.status).toBe(405);

@@ -88,7 +88,7 @@ describe('a real VictoriaMetrics under load', () => {
     expect(panel.missing.flatMap(({ names }) => names)).not.toContain('process_io_storage_written_bytes_total');
   });
 
-  it('locks no CPU to single cycles where several fall into a second, and ' + 'says so; the bands of E1 and E4 overlap', async () => {
+  it('assigns no CPU to single cycles at several per second, and says so; E1 and E4 overlap', async () => {
     const panel = await scope.get<GcCpuPanel>('/targets/vm/panels/gc-cpu');
     const estimate = (name: string) => panel.estimates.find(({ estimator }) => estimator === name);
     expect(panel.cyclesWithoutTime).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 /**
- * The program's log: one line an event on stderr, as logfmt or JSON. A sentence, and fields beside it.
- * Worker threads start with a copy of the environment, from which they know what main.ts was told.
+ * The program's log: one line per event on stderr, as logfmt or JSON, with a sentence and fields.
+ * Worker threads get the format and level from their copy of the environment.
  */
 export const LOG_FORMATS = ['logfmt', 'json'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;

@@ -1,5 +1,5 @@
 /**
- * Log lines of a Go server, whatever wrapped them: what did it say, and when? Reads 2.x logfmt, 3.x slog, JSON of both,
+ * Log lines of a Go server, in any wrapper, with their times. Reads 2.x logfmt, 3.x slog, JSON of both,
  * and the prefixes of journald, kubectl, Docker and the container runtimes. Pure; a log is outside text, so every
  * size is bounded and a line that cannot be read is counted, not thrown at.
  */
@@ -21,7 +21,7 @@ export interface ReadLog {
   wanted: LogLine[];
   /** Lines that could be read, wanted or not. */
   readCount: number;
-  /** Lines with text that are no log line of this kind (stack traces, GC trace lines, other programs). */
+  /** Lines with text that are not log lines of this kind (stack traces, GC trace lines, other programs). */
   otherCount: number;
   /** Times of the first and the last line read; null without any. */
   firstMs: number | null;
@@ -121,7 +121,7 @@ function isNewestFirst(lines: readonly LogLine[]): boolean {
   return back > 2 * ahead;
 }
 
-/** What a Go program that ends itself prints is no log line and has no time: it came after the line before. */
+/** The output of a Go program that crashes is not a log line and has no time: it takes that of the line before. */
 function lastWords(text: string, number: number, beforeMs: number | null): LogLine | null {
   const message = LAST_WORDS.exec(text)?.[1];
   return message === undefined || beforeMs === null ? null
@@ -146,7 +146,7 @@ export function readLogLine(raw: string, number: number): LogLine | null {
 function fromJson(object: Record<string, unknown>, prefix: string, number: number): LogLine | null {
   const wrapped = object.log ?? object.MESSAGE;
   if (typeof wrapped === 'string' && MESSAGE_KEYS.every((key) => object[key] === undefined)) {
-    // Once only: a wrapper in a wrapper is no log of a server.
+    // Once only: a wrapper in a wrapper is not a server log.
     const inner = wrapped.trim();
     if (inner.startsWith('{') && /^\{"(?:log|MESSAGE)"/.test(inner)) return null;
     const outerTime = typeof object.time === 'string' ? `${object.time} ` : '';
@@ -179,7 +179,7 @@ function take(fields: Record<string, string>, keys: string[]): string | undefine
   return undefined;
 }
 
-/** RFC 3339 with its zone, or Unix seconds. Without a zone a time is nobody's. */
+/** RFC 3339 with its zone, or Unix seconds. A time without a zone is ambiguous and ignored. */
 function timeOf(text: string | undefined): number | null {
   if (text === undefined || text.length > 40) return null;
   const ms = /^\d{9,10}(?:\.\d{1,9})?$/.test(text) ? Number(text) * 1000
@@ -249,7 +249,7 @@ function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Nested deeper than it can be written out it is nobody's log line; the line is read without it. */
+/** A value nested too deep to serialize is left out of the line. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);

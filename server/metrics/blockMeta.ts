@@ -14,9 +14,7 @@ export function isUlid(text: unknown): text is string {
   return typeof text === 'string' && ULID.test(text);
 }
 
-/**
- * When the block's writing began, ms since the epoch: the first ten characters of its ULID. NaN for what is no ULID.
- */
+/** When writing the block began, ms since the epoch: the first ten characters of its ULID. NaN if it is not a ULID. */
 export function ulidTimeMs(ulid: string): number {
   if (!isUlid(ulid)) return NaN;
   let ms = 0;
@@ -44,10 +42,7 @@ function readBlockMeta(meta: unknown): BlockMeta | null {
   };
 }
 
-/**
- * The `data` of /api/v1/status/tsdb/blocks: at most the newest 1000, ascending by time of birth; null when it is no
- * list of blocks.
- */
+/** Reads the `data` of /api/v1/status/tsdb/blocks: at most the newest 1000, oldest first; null if it is not a list. */
 export function readBlockList(data: unknown): BlockMeta[] | null {
   const { blocks } = record(data);
   if (!Array.isArray(blocks)) return null;
@@ -55,7 +50,7 @@ export function readBlockList(data: unknown): BlockMeta[] | null {
   return read.sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MAX_BLOCKS);
 }
 
-/** The compaction that wrote each block: its start is in the ULID, its end is not told. */
+/** The compaction that wrote each block: its start is in the ULID, its end is unknown. */
 export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
   return blocks.map((block) => ({
     source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge'
@@ -73,7 +68,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Of a time or a count; what lies beyond any date is none. */
+/** A time or a count; null for values beyond any date. */
 function wholeNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 8.64e15 ? value : null;
 }

@@ -5,13 +5,13 @@ import { readNumber } from './sampleNumber.ts';
 import { canonicalKey, parseSeriesKey, quote } from './seriesKey.ts';
 
 const BAD_LINES_KEPT = 20;
-/** Bytes turned into text at a time, so that a 64 MiB body never stands in memory twice. */
+/** Bytes decoded at a time, so that a 64 MiB body is never in memory twice. */
 const PIECE_BYTES = 1 << 20;
 const NEWLINE = 10, RETURN = 13, TAB = 9, BLANK = 32, HASH = 35, OPEN = 123;
 
 export interface SeriesState extends ExpositionSeries { lastBody: number }
 
-/** One spelling of a series, and the spelling that followed it in the body before: bodies rarely change their order. */
+/** One spelling of a series, and the one that followed it in the previous body: the order rarely changes. */
 export interface KnownText { text: string; series: SeriesState; next: KnownText | null; remembered: boolean }
 
 /** The state of one body while it is read piece by piece. */
@@ -50,7 +50,7 @@ export class BodyReading {
       if (to - from > PIECE_BYTES) {
         to = buffer.lastIndexOf(NEWLINE, from + PIECE_BYTES) + 1;
         if (to <= from) {
-          // A line of more than a piece: over any limit, so it is left out without being made text.
+          // A line longer than a piece exceeds any limit, so it is skipped without being decoded.
           const end = buffer.indexOf(NEWLINE, from);
           this.#line += 1;
           this.#reject(`longer than ${this.#limits.maxLineLength} characters`);
@@ -103,7 +103,7 @@ export class BodyReading {
     return true;
   }
 
-  /** The spelling that followed the last one in the body before, when the line starts with it. */
+  /** The spelling that followed the last one in the previous body, if the line starts with it. */
   #expected(text: string, at: number, end: number): KnownText | undefined {
     const expected = this.#previous?.next;
     if (expected === null || expected === undefined) return undefined;
@@ -179,7 +179,8 @@ export class BodyReading {
       this.#reject('the body ends without # EOF, it may be cut off');
     }
     const error = this.#tooMany !== null
-      ? `More than ${this.#limits.maxSamples} ${this.#tooMany} in one answer; check that ` + `the address leads to a target's own /metrics.`
+      ? `More than ${this.#limits.maxSamples} ${this.#tooMany} in one answer; `
+        + "check that the address leads to a target's own /metrics."
       : explainNoSamples(body, contentType, this.#series.length, this.#badLines[0]);
     const rejected = error !== null;
     return {

@@ -1,4 +1,4 @@
-/** What kind of program answers, told from its series. */
+/** Detects the kind of a target from its series. */
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 
 export interface DetectedTarget {

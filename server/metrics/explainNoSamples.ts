@@ -1,12 +1,12 @@
 import { quote } from './seriesKey.ts';
 
 /**
- * Why a body is no exposition, in one sentence for the reader; null when it is one (`samples > 0` and no page).
- * `firstBadLine` is what the parser complained of first, if anything.
+ * Why a body is not an exposition, in one sentence for the user; null when it is one (`samples > 0` and no HTML page).
+ * `firstBadLine`: the parser's first complaint, if any.
  */
 export function explainNoSamples(
-  body: string | Uint8Array, contentType: string, samples: number, firstBadLine: { line: number; message: string }
-    | undefined,
+  body: string | Uint8Array, contentType: string, samples: number,
+  firstBadLine: { line: number; message: string } | undefined,
 ): string | null {
   const start = (typeof body === 'string' ? body.slice(0, 1024) : Buffer.from(body.subarray(0, 1024)).toString('utf8'))
     .replace(/^\uFEFF/, '').trimStart();
@@ -22,5 +22,6 @@ export function explainNoSamples(
   if (/[\u0000-\u0008\uFFFD]/.test(start)) return `No samples: the answer is binary data, not metrics; ${hint}.`;
   if (/^[{[]\s*("[^"]*"\s*:|\[|\{|\])/.test(start)) return `No samples: the answer is JSON, not metrics; ${hint}.`;
   if (firstBadLine === undefined) return 'No samples: the answer holds only comments; is the target still starting?';
-  return `No samples: line ${firstBadLine.line}, ${firstBadLine.message}; the ` + `answer starts with ${quote(start)}; ${hint}.`;
+  const { line, message } = firstBadLine;
+  return `No samples: line ${line}, ${message}; the answer starts with ${quote(start)}; ${hint}.`;
 }

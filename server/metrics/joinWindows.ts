@@ -1,31 +1,28 @@
-/** One window of two: what was recorded here, and what the target's own history says of the time when it was not. */
+/** Joins a recorded window with the target's own history for the times that were not recorded. */
 import { canonicalKey } from './seriesKey.ts';
 import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
 
-/** A stretch of a window from one source. Half open, ms since the epoch. */
+/** A part of a window from one source. Half-open, ms since the epoch. */
 export interface WindowPart {
   startMs: number;
   endMs: number;
-  /** `recorded`: scraped by tsdbscope. `history`: asked of the target's query API. */
+  /** `recorded`: scraped by tsdbscope. `history`: from the target's query API. */
   source: 'recorded' | 'history';
   /** Median distance of its scrapes; null with fewer than two. */
   stepMs: number | null;
 }
 
-/** A row of history nearer than half a step to a recorded one tells nothing new. */
+/** A history row closer than half a step to a recorded one adds nothing. */
 const LEAST_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
-/** Recorded scrapes this many of their own distances apart have a hole between them: nobody tried. */
+/** Recorded scrapes this many of their usual intervals apart have a hole between them: no scrape was attempted. */
 const HOLE_STEPS = 1.5;
-/**
- * Distances on each side that tell how often the target was being asked around a place: a slower pace lasts five
- * scrapes at least.
- */
+/** Intervals on each side that give the scrape interval around a place: a slower pace lasts at least five scrapes. */
 const NEIGHBOURS = 3;
 
 /**
- * What was recorded always wins: history fills only what lies before, after or in holes of the recording, where no
- * scrape was even tried (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend.
+ * Recorded scrapes always win: history fills only what is before, after or in holes of the recording, where no scrape
+ * was attempted (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend.
  * Without history rows to add, `window` is `recorded` itself.
  */
 export function joinWindows(
@@ -41,8 +38,8 @@ export function joinWindows(
 }
 
 /**
- * Rows of the history that lie where nobody recorded: before, after, or in a hole. A slow target is asked less often
- * (see intervalPacer), which is no hole: its own scrapes in between are other measurements, and would alternate with
+ * Rows of the history where nothing was recorded: before, after, or in a hole. A slow target is scraped less often (see
+ * intervalPacer), which is not a hole: its own scrapes in between are different measurements and would alternate with
  * ours. Both ascend.
  */
 function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
@@ -65,7 +62,7 @@ function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
   return rows;
 }
 
-/** The slower of the paces on both sides of the place before row `at`; 0 where neither side tells. */
+/** The slower of the paces on both sides of the place before row `at`; 0 when both are unknown. */
 function paceAround(startMs: Float64Array, length: number, at: number): number {
   const side = (from: number, to: number): number => (to - from < 3 ? 0 : medianStep(startMs, from, to) ?? 0);
   return Math.max(side(Math.max(0, at - 1 - NEIGHBOURS), at), side(at, Math.min(length, at + 1 + NEIGHBOURS)));
@@ -98,8 +95,7 @@ function mergedTable(
   const { length } = order;
   const table: ScrapeTable = {
     length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
-      status: new Uint16Array(length),
-    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+    status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
   for (let at = 0; at < length; at++) {
     const from = fromHistory[at] === 1 ? history : recorded;

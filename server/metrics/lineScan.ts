@@ -6,10 +6,7 @@ import { quote } from './seriesKey.ts';
 
 const TAB = 9, BLANK = 32, QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125;
 
-/**
- * Where the series' name and labels end; -1 when a brace is not closed. Braces and quotes inside values are passed
- * over.
- */
+/** Where the series' name and labels end; -1 when a brace is not closed. Skips braces and quotes inside values. */
 export function findKeyEnd(text: string, start: number, end: number): number {
   let at = start;
   let code = 0;

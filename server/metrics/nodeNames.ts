@@ -1,20 +1,15 @@
 /**
- * What is kept of a node_exporter that is scraped beside a target, and under which names. A target may be a
- * node_exporter itself, so the names of the one beside it carry a prefix: the two are never mixed.
+ * Which metrics of a target's node_exporter are stored, and under which names. A target may be a node_exporter itself,
+ * so the names of the one next to it have a prefix: the two are never mixed.
  */
 
-/**
- * In front of every metric name of the node_exporter beside a target, e.g. `node_exporter:node_memory_Cached_bytes`.
- */
+/** Prefix of the metric names of a target's node_exporter, as in `node_exporter:node_memory_Cached_bytes`. */
 export const NODE_PREFIX = 'node_exporter:';
 
-/** Written by the collector whenever it asked: 1 = samples came, 0 = none. */
+/** Written by the collector for each scrape of the node_exporter: 1 = samples, 0 = none. */
 export const NODE_UP = `${NODE_PREFIX}up`;
 
-/**
- * Names from 0.16 on and before it: CPU by core and mode, disks, memory, swapping, pressure, thermal throttling, its
- * clock.
- */
+/** Names before and since 0.16: CPU by core and mode, disks, memory, swapping, pressure, thermal throttling, clock. */
 const WANTED = new RegExp(`^node_(?:${[
   'cpu', 'cpu_seconds_total', 'cpu_core_throttles_total', 'cpu_package_throttles_total', 'cgroups?_\\w+',
   'disk_(?!info$|ata_|device_mapper_|filesystem_)\\w+',

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from './expositionTypes.ts';
 import type { BadLine, ExpositionLimits, ParsedExposition } from './expositionTypes.ts';
 import type { ParsedSample } from './series.ts';
 
-/** Of very large bodies so much is remembered beyond the last one. */
+/** Maximum number of series remembered beyond those of the last body. */
 const MAX_SPARE = 25_000;
 
 /**
@@ -60,7 +60,7 @@ export class ExpositionParser {
       known.next = null;
       if (known.series.lastBody !== this.#bodies) this.#texts.delete(text);
     }
-    // A body refused for its size, or one series in ever new spellings.
+    // A body rejected for its size, or one series in many spellings.
     if (this.#texts.size > room || this.#series.size > room) {
       this.#texts.clear();
       this.#series.clear();
@@ -68,7 +68,7 @@ export class ExpositionParser {
   }
 }
 
-/** One body by itself: samples in the order of the lines. For a target scraped again and again use ExpositionParser. */
+/** Parses a single body: samples in the order of the lines. For repeated scrapes use ExpositionParser. */
 export function parseExposition(body: string | Uint8Array, contentType = ''): {
   samples: ParsedSample[]; badLines: BadLine[]; badLineCount: number; error: string | null;
 } {

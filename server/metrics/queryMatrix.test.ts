@@ -61,11 +61,11 @@ describe('the history of a target, from its query API', () => {
   });
 
   it.each([
-    ['junk', new TextEncoder().encode('<html>'), 'the answer is no JSON'],
+    ['junk', new TextEncoder().encode('<html>'), 'the answer is not JSON'],
     ['an error', answer([], { status: 'error', error: 'query timed out' }), 'the query failed: query timed out'],
     [
       'another type', new TextEncoder().encode('{"status":"success","data":{"resultType":"vector","result":[]}}'),
-      'the answer is no matrix of samples',
+      'the answer is not a matrix of samples',
     ],
   ])('says what is wrong with %s', (_name, bytes, message) => {
     expect(readHistory([bytes], OWN, 0)).toBe(message);
@@ -73,7 +73,8 @@ describe('the history of a target, from its query API', () => {
 
   it('takes a label named __proto__ for a label', () => {
     const bytes = new TextEncoder().encode(
-      '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"x","__proto__":"y"},"values":[]}]}}'
+      '{"status":"success","data":{"resultType":"matrix",'
+        + '"result":[{"metric":{"__name__":"x","__proto__":"y"},"values":[]}]}}'
     );
     const read = readHistory([bytes], OWN, 0);
     if (typeof read === 'string') throw new Error(read);

@@ -1,18 +1,16 @@
-/**
- * Raw samples of a Prometheus query API, as a window: what a target's own scrapes of itself said before anybody
- * recorded it from outside.
- */
+/** Raw samples of a Prometheus query API as a window: a target's scrapes of itself before it was recorded here. */
 import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
 
-/** Of one answer; what is beyond is a mistake in the query, or a hostile server. */
+/** Of one answer; more means a mistake in the query or a hostile server. */
 const MAX_SERIES = 5_000;
 const MAX_SAMPLES = 3_000_000;
 
-/** Names every Prometheus adds to each scrape; a row without both is no row. */
+/** Names that Prometheus adds to each scrape; a row needs both. */
 const UP = 'up';
 const DURATION = 'scrape_duration_seconds';
 export const HISTORY_ROW_NAMES = [UP, DURATION] as const;
+const OWN_SCRAPE_FAILED = "The target's scrape of itself failed (from the target's own history).";
 
 interface MatrixSeries { name: string; labels: Labels; times: number[]; values: number[] }
 
@@ -24,8 +22,9 @@ interface MatrixSeries { name: string; labels: Labels; times: number[]; values: 
  * not have; a label it renamed for them (`exported_job`) gets its name back. `offsetMs` is added to every time: our
  * clock minus the server's. Text = what is wrong with an answer.
  */
-export function readHistory(answers: readonly Uint8Array[], own: readonly string[], offsetMs: number): TargetWindow
-  | string {
+export function readHistory(
+  answers: readonly Uint8Array[], own: readonly string[], offsetMs: number,
+): TargetWindow | string {
   const series: MatrixSeries[] = [];
   for (const answer of answers) {
     const mistake = readAnswer(answer, own, series);
@@ -58,11 +57,7 @@ function table(rows: readonly { time: number; seconds: number; up: boolean }[], 
     durationSeconds: Float64Array.from(rows, ({ seconds }) => seconds),
     status: Uint16Array.from(rows, ({ up }) => (up ? 200 : 0)),
     bytes: new Float64Array(length),
-    error: rows.map(
-      ({ up }) => (
-        up ? null : { kind: 'other', message: 'The target did not answer its own scrape (so its own history says).' }
-      )
-    ),
+    error: rows.map(({ up }) => (up ? null : { kind: 'other', message: OWN_SCRAPE_FAILED })),
     repeated: new Uint8Array(length),
   };
 }
@@ -103,14 +98,14 @@ function matrixOf(bytes: Uint8Array): unknown[] | string {
   try {
     answer = JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
-    if (error instanceof SyntaxError) return 'the answer is no JSON';
+    if (error instanceof SyntaxError) return 'the answer is not JSON';
     throw error;
   }
   const { status, data, error } = object(answer);
   if (status !== 'success')
     return `the query failed: ${typeof error === 'string' ? error.slice(0, 200) : 'no reason given'}`;
   const { resultType, result } = object(data);
-  return resultType === 'matrix' && Array.isArray(result) ? result : 'the answer is no matrix of samples';
+  return resultType === 'matrix' && Array.isArray(result) ? result : 'the answer is not a matrix of samples';
 }
 
 function labelsWithout(labels: Record<string, unknown>, own: readonly string[]): Labels {

@@ -2,8 +2,8 @@ import type { ScrapeTable } from './series.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 
 /**
- * What a figure needs, whatever a kind of target calls it. The names behind a role stand in `roles.ts` and
- * nowhere else. Counters end in what they count; gauges name a state.
+ * What a figure needs, independent of a target's metric names. The names of a role are only in `roleTable.ts`.
+ * Counters end in what they count; gauges name a state.
  */
 export type Role =
   // process
@@ -48,7 +48,7 @@ export type Role =
 /** A role's value over a window's scrapes, summed over the series that play it. Same meaning as WindowSeries. */
 export interface RoleSeries {
   role: Role;
-  /** The metric names it was read from, as they stand in the exposition. */
+  /** The metric names it was read from, as in the exposition. */
   names: string[];
   values: Float64Array;
   present: Uint8Array;

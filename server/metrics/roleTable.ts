@@ -1,13 +1,13 @@
 /**
  * Which metric plays which role, per kind of target and version. The one place in the program that names a
- * target's metrics. Candidates of a role stand in the order of preference; the first whose series are there is used.
+ * target's metrics. Candidates of a role are in order of preference; the first whose series are present is used.
  */
 import { NODE_PREFIX, NODE_UP } from './nodeNames.ts';
 import type { Role } from './roleNames.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 
 export interface Candidate {
-  /** All of them must be there; the value is the sum of `factor` times each. */
+  /** All of them must be present; the value is the sum of `factor` times each. */
   parts: { name: string; factor: number }[];
   /** Only series whose labels have these values. */
   labels: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ function from(names: string | string[], kinds: TargetKind[] | undefined, options
     .map((name) => (name.startsWith('-') ? { name: name.slice(1), factor: -factor } : { name, factor }));
   return {
     parts, kinds, labels: {}, without: undefined, combine: 'sum', since: undefined, until: undefined,
-      noneBeyond: undefined, uptime: false, ...rest,
+    noneBeyond: undefined, uptime: false, ...rest,
   };
 }
 
@@ -83,13 +83,13 @@ const node = (names: string | string[], options?: Options): Candidate => anywher
   ), options,
 );
 
-/** What lies on other disks (device mapper, RAID, partitions) or in memory would be counted twice, or is no disk. */
+/** Devices on top of other disks (device mapper, RAID, partitions), which would count twice, and those in memory. */
 const NOT_A_DISK = /^(?:dm-|md|loop|ram|zram|sr|fd|zd)\d|^(?:[shv]|xv)d[a-z]+\d+$|^(?:nvme\d+n\d+|mmcblk\d+)p\d+$/;
 
-/** Whole disks; where there are none of them, whatever is there. */
+/** Whole disks; if there are none, all devices. */
 const disks = (name: string, factor = 1): Candidate[] => [
   node(`node_disk_${name}`, { factor, without: { label: 'device', pattern: NOT_A_DISK } }),
-    node(`node_disk_${name}`, { factor }),
+  node(`node_disk_${name}`, { factor }),
 ];
 
 const memory = (...names: string[]): Candidate[] => ['_bytes', '']
@@ -111,7 +111,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   virtualBytes: [anywhere('process_virtual_memory_bytes')],
   processStartSeconds: [
     anywhere('process_start_time_seconds'),
-      ...collector('process_uptime', '_seconds', { uptime: true, combine: 'max' }),
+    ...collector('process_uptime', '_seconds', { uptime: true, combine: 'max' }),
   ],
   diskReadBytes: [victoria('process_io_storage_read_bytes_total')],
   diskWrittenBytes: [victoria('process_io_storage_written_bytes_total')],
@@ -179,7 +179,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     // 1.x has no compaction; its checkpoint is the heavy work on the clock.
     local('checkpoint_duration_seconds_count'),
     victoria('vm_merges_total'), ingester('tsdb_compactions_total'),
-      from('cortex_compactor_group_compactions_total', MIMIR),
+    from('cortex_compactor_group_compactions_total', MIMIR),
   ],
   compactionsTriggered: [tsdb('compactions_triggered_total'), ingester('tsdb_compactions_triggered_total')],
   compactionsFailed: [
@@ -208,7 +208,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   blocksLoaded: [tsdb('blocks_loaded'), victoria('vm_parts'), ingester('tsdb_blocks_loaded')],
   blocksBytes: [
     tsdb('storage_blocks_bytes', { since: [2, 8] }), tsdb('storage_blocks_bytes_total', { until: [2, 8] }),
-      victoria('vm_data_size_bytes'),
+    victoria('vm_data_size_bytes'),
   ],
   checkpointCreations: [
     tsdb('checkpoint_creations_total', { since: [2, 5] }), agent('checkpoint_creations_total'),
@@ -239,18 +239,18 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   walSegmentCurrent: [tsdb('wal_segment_current', { since: [2, 11], combine: 'max' })],
   walCorruptions: [
     tsdb('wal_corruptions_total', { since: [2, 1] }),
-      from('tsdb_wal_corruptions_total', KINDS_WITH_TSDB, { until: [2, 1] }),
+    from('tsdb_wal_corruptions_total', KINDS_WITH_TSDB, { until: [2, 1] }),
     agent('corruptions_total'), ingester('tsdb_wal_corruptions_total'),
   ],
   walFsyncSeconds: [
     tsdb('wal_fsync_duration_seconds_sum', { since: [2, 1] }),
     from('tsdb_wal_fsync_duration_seconds_sum', KINDS_WITH_TSDB, { until: [2, 1] }),
-      ingester('tsdb_wal_fsync_duration_seconds_sum'),
+    ingester('tsdb_wal_fsync_duration_seconds_sum'),
   ],
   walFsyncs: [
     tsdb('wal_fsync_duration_seconds_count', { since: [2, 1] }),
     from('tsdb_wal_fsync_duration_seconds_count', KINDS_WITH_TSDB, { until: [2, 1] }),
-      ingester('tsdb_wal_fsync_duration_seconds_count'),
+    ingester('tsdb_wal_fsync_duration_seconds_count'),
   ],
   walBytes: [tsdb('wal_storage_size_bytes', { since: [2, 43] })],
   // Only while samples out of order are taken in.

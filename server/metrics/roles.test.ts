@@ -49,7 +49,8 @@ describe('what kind of target answers', () => {
   const cases: [string, string, TargetKind, string, string][] = [
     [
       'Prometheus 2.42 as Debian builds it',
-      'go_info{version="go1.19.8"} 1\nprometheus_build_info{branch="debian/sid",goversion="go1.19.8",version="2.42.0+ds"} 1',
+      'go_info{version="go1.19.8"} 1\n'
+        + 'prometheus_build_info{branch="debian/sid",goversion="go1.19.8",version="2.42.0+ds"} 1',
       'prometheus', '2.42.0+ds', 'go1.19.8',
     ],
     [

@@ -1,4 +1,4 @@
-/** From a target's own metric names to roles; the names themselves stand in roleTable.ts. */
+/** Maps a target's metric names to roles; the names are in roleTable.ts. */
 import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.ts';
 import { NODE_PREFIX } from './nodeNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
@@ -9,7 +9,7 @@ import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 
 /**
  * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
- * (segment numbers), when it came to stand so (seconds since the epoch, between two polls; absent until it moved once),
+ * (segment numbers), when it last moved (seconds since the epoch, between two polls; absent until it moved once),
  * and whether /-/ready answered 200 (1) or not (0).
  */
 export const recordedNames = {
@@ -68,7 +68,7 @@ export function roleSelectors(kind: TargetKind, roles: readonly Role[]): string[
   return [...names];
 }
 
-/** Every metric name that a panel may ask of the kind, without those of the node_exporter beside it. */
+/** Every metric name that a panel may ask of the kind, without those of its node_exporter. */
 export function allRoleNames(kind: TargetKind): string[] {
   return roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[]).filter((name) => !name.startsWith(NODE_PREFIX));
 }
@@ -177,7 +177,7 @@ function combineLabelSets(candidate: Candidate, series: WindowSeries[], scrape: 
 
 /**
  * Uptime to the moment of the start, in seconds. Counted back once per run and held until the uptime falls:
- * counted anew each scrape it would jitter by the answer's delay and look like restarts.
+ * computed for each scrape it would jitter by the answer's delay and look like restarts.
  */
 function startsFromUptime(read: { values: Float64Array; present: Uint8Array }, startMs: Float64Array): void {
   let before = Number.POSITIVE_INFINITY;

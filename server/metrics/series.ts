@@ -6,14 +6,14 @@ import type { Labels, ScrapeErrorKind } from '../../core/contract/targetKind.ts'
 
 export interface ScrapeError {
   kind: ScrapeErrorKind;
-  /** One clear sentence for the reader. */
+  /** One clear sentence for the user. */
   message: string;
 }
 
 /**
- * Every try of one target in a window, columnar, ascending by `startMs`, unique.
- * A failed try is a row too (status 0 when nothing was answered); a tick that was left out because the
- * scrape before was still under way is a row with error kind `skipped`.
+ * Every scrape attempt of one target in a window, columnar, ascending by `startMs`, unique.
+ * A failed scrape is a row too (status 0 without an answer); a tick that was skipped because the previous scrape
+ * was still running is a row with error kind `skipped`.
  */
 export interface ScrapeTable {
   length: number;

@@ -27,7 +27,7 @@ export function parseSeriesKey(text: string): SeriesKey | string {
   const labels: Record<string, string> = {};
   if (brace < 0) return name === '' ? 'the metric name is missing' : { name, labels, canonical: true };
 
-  // Whether the text is canonical is found out on the way: it saves writing the key anew for most series.
+  // Checked along the way whether the text is canonical: most series then need no new key.
   let canonical = name.length === brace && text.charCodeAt(text.length - 2) !== COMMA && !text.includes('\\');
   let before = '';
   const end = text.length - 1;
@@ -61,7 +61,7 @@ export function parseSeriesKey(text: string): SeriesKey | string {
       const close = closingQuote(text, at);
       if (close < 0) return `the value of label ${quote(left)} is not closed`;
       const value = unescapeText(text.slice(at + 1, close));
-      // Labels in order cannot stand twice, which is how nearly every target writes them.
+      // Sorted labels, as nearly every target writes them, cannot be duplicates.
       if (left <= before || value === '') canonical = false;
       if (left <= before && Object.hasOwn(labels, left)) return `label ${quote(left)} stands twice`;
       if (left > before) before = left;
@@ -92,7 +92,7 @@ export function parseSeriesKey(text: string): SeriesKey | string {
   return { name, labels: canonical ? labels : withoutEmpty(labels), canonical: canonical && before !== '' };
 }
 
-/** One text per series, whatever the order of its labels or the spelling of the line: what tells two series apart. */
+/** One text per series, independent of label order and spelling: the identity of a series. */
 export function canonicalKey(name: string, labels: Labels): string {
   return renderSeriesKey(
     name, Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)))
@@ -136,7 +136,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** An unknown escape is kept as it stands, backslash included, as Prometheus does. */
+/** An unknown escape is kept as it is, with its backslash, as in Prometheus. */
 function unescapeText(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\([\\"n])/g, (_whole, escaped: string) => (escaped === 'n' ? '\n' : escaped));

@@ -2,7 +2,7 @@
 import type { Figure } from '../../core/contract/contract.ts';
 import { formatValue } from '../../core/text/format.ts';
 
-/** What the key ends in; a longer ending stands before one it ends in. */
+/** What the key ends in; a longer ending comes before one it ends in. */
 const UNITS: readonly (readonly [ending: string, unit: Figure['unit']])[] = [
   ['BytesPerSecond', 'bytesPerSecond'], ['BytesPerSample', 'bytesPerSample'], ['PerSecond', 'perSecond'], [
     'Seconds', 'seconds',

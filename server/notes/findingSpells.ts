@@ -1,5 +1,5 @@
 /**
- * When a finding was one: a window is judged over its parts, each by itself, and the parts in which a panel's finding
+ * When a finding was one: a window is judged over its parts, each on its own, and the parts in which a panel's finding
  * is a warning or worse are its spells. States are not kept as they were seen live; this tells what the samples say of
  * each part. Pure.
  */

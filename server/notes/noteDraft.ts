@@ -18,7 +18,8 @@ export function noteDraft(note: NoteRequest): Result<NoteDraft> {
   if (text === '') return fail('bad_data', 'The note has no text.');
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_NOTE_BYTES) return fail(
-    'too_large', `The note's text has ${bytes} bytes; at most ${MAX_NOTE_BYTES} are kept. ` + 'Shorten it, or link to where it stands.'
+    'too_large', `The note's text has ${bytes} bytes; at most ${MAX_NOTE_BYTES} are kept. `
+      + 'Shorten it, or link to where it stands.'
   );
   return ok({ time, endTime, text, author: plainText(note.author)?.replace(/\s+/g, ' ') || null });
 }

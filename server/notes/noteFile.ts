@@ -23,7 +23,7 @@ export interface NoteFile {
   notes: Map<string, Note>;
   /** Lines that could not be read; the last one is not counted where it was cut off. */
   unreadable: number;
-  /** Lines beyond one for each note, or a line cut off: to be written anew before anything is appended. */
+  /** Lines beyond one for each note, or a line cut off: rewritten before anything is appended. */
   stale: number;
   cut: boolean;
 }

@@ -194,7 +194,8 @@ describe('notes in the data folder', () => {
 });
 
 describe('a damaged file', () => {
-  it('cut off in its last line (a crash, a full disk) loses ' + 'that line alone, and is whole after the next note', async () => {
+  it('cut off in its last line (a crash, a full disk) loses '
+    + 'that line alone, and is whole after the next note', async () => {
     const store = await open();
     good(await store.add('prom', { time: 1, text: 'a' }, NOW));
     good(await store.add('prom', { time: 2, text: 'b' }, NOW));

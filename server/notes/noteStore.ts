@@ -16,13 +16,13 @@ export const MAX_NOTES = 2000;
 const MAX_NOTES_IN_ALL = 20_000;
 /** Removed notes that may be brought back, while the program runs. */
 const MAX_REMOVED = 100;
-/** A file is written anew when it has this many lines more than notes. */
+/** A file is rewritten when it has this many lines more than notes. */
 const STALE_LINES = 200;
 
 interface Kept { notes: Map<string, Note>; stale: number; cut: boolean; isNew: boolean }
 
 export class NoteStore {
-  /** Told once and kept until restart: damaged files set aside. */
+  /** Damaged files set aside: reported once and kept until restart. */
   readonly notices: string[] = [];
   private readonly targets = new Map<string, Kept>();
   private readonly removed = new Map<string, { target: string; note: Note }>();
@@ -31,7 +31,7 @@ export class NoteStore {
 
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
-  /** Never fails: what cannot be read is set aside and told. */
+  /** Never fails: what cannot be read is set aside and reported. */
   static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<NoteStore> {
     const store = new NoteStore(join(dataDir, 'notes'), tell);
     await store.read();
@@ -49,7 +49,7 @@ export class NoteStore {
     return this.targets.get(target)?.notes.get(id);
   }
 
-  /** bad_data or too_large for what is no note, or one too many; internal when it cannot be written. */
+  /** bad_data or too_large for an invalid note or one too many; internal when it cannot be written. */
   add(target: string, sent: NoteRequest, nowMs: number): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const draft = noteDraft(sent);
@@ -144,7 +144,8 @@ export class NoteStore {
       'not_found', `There is no note "${id.slice(0, 32)}" of "${target.slice(0, 100)}"; somebody may have removed it.`
     );
     if (note.revision !== revision) return fail(
-      'busy', `The note was changed meanwhile (it is at revision ${note.revision}, yours was made ` + `on ${revision}); read it again, then change it.`
+      'busy', `The note was changed meanwhile (it is at revision ${note.revision}, yours was made `
+        + `on ${revision}); read it again, then change it.`
     );
     return ok(note);
   }
@@ -162,11 +163,13 @@ export class NoteStore {
   private fullness(target: string, more: number): string | null {
     const own = this.targets.get(target)?.notes.size ?? 0;
     if (own + more > MAX_NOTES)
-      return `"${target.slice(0, 100)}" has ${own} notes; at most ${MAX_NOTES} ` + 'are kept for a target. Remove some first.';
+      return `"${target.slice(0, 100)}" has ${own} notes; at most ${MAX_NOTES} `
+        + 'are kept for a target. Remove some first.';
     let all = 0;
     for (const { notes } of this.targets.values()) all += notes.size;
     return all + more > MAX_NOTES_IN_ALL
-      ? `All targets together have ${all} notes; at most ${MAX_NOTES_IN_ALL} are kept. ` + 'Remove some, or recordings that are done with.'
+      ? `All targets together have ${all} notes; at most ${MAX_NOTES_IN_ALL} are kept. `
+        + 'Remove some, or recordings that are done with.'
         : null;
   }
 
@@ -217,13 +220,16 @@ export class NoteStore {
       if (unreadable === 0) return;
       await copyFile(path, `${path}.damaged`);
       this.notice(
-        `${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as ` + `notes/${name}.damaged, all other notes are there.`
+        `${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as `
+          + `notes/${name}.damaged, all other notes are there.`
       );
       await rewriteNotes(this.folder, target, notes.values());
     } catch (error) {
       const moved = await setAside(path).then((aside) => aside !== null, () => false);
       this.notice(
-        `The notes in ${name} are damaged ` + `(${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; ` + 'the others are not touched by it.'
+        `The notes in ${name} are damaged `
+          + `(${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; `
+          + 'the others are not touched by it.'
       );
     }
   }

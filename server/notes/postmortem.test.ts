@@ -87,8 +87,8 @@ describe('a postmortem', () => {
   it('gives each finding with severity, link to its moment and figures, and its steps once', () => {
     const text = postmortemMarkdown(input({ findings: [found, { ...found, sentence: 'Again.' }] }));
     expect(text).toContain(
-      '- **Warning**, '
-        + '[Scrapes](http://scope/scrapes?target=prom&start=2026-11-20T14:00:00Z&end=2026-11-20T14:10:00Z&at=2026-11-20T14:01:40Z&zone=utc)'
+      '- **Warning**, [Scrapes](http://scope/scrapes?target=prom&start=2026-11-20T14:00:00Z'
+        + '&end=2026-11-20T14:10:00Z&at=2026-11-20T14:01:40Z&zone=utc)'
     );
     expect(text).toContain('Figures: slow 3, mean 123 ms\n');
     expect(text).not.toContain('unknown');
@@ -137,11 +137,12 @@ describe('a postmortem', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('gives a panel with its picture, linked to its page, and its figures; ' + 'what has no value is not known, and why', () => {
+  it('gives a panel with its picture, linked to its page, and its figures; '
+    + 'what has no value is not known, and why', () => {
     const text = postmortemMarkdown(input({ images: { compaction: 'http://scope/embed/token.png' } }));
     expect(text).toContain(
-      '[![Scrapes of '
-        + 'prom](http://scope/api/v1/targets/prom/panels/scrapes.png?start=2026-11-20T14:00:00Z&end=2026-11-20T14:10:00Z)](http://scope/scrapes?'
+      '[![Scrapes of prom](http://scope/api/v1/targets/prom/panels/scrapes.png?start=2026-11-20T14:00:00Z'
+        + '&end=2026-11-20T14:10:00Z)](http://scope/scrapes?'
     );
     expect(text).toContain('](http://scope/embed/token.png)](http://scope/compaction?');
     expect(text).toContain('| Half | 3.1 ms | 1 ms to 5 ms |');

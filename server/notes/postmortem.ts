@@ -72,9 +72,10 @@ function headTable(input: PostmortemInput, window: string): string {
   const scrapes = input.panels.scrapes?.scrapes;
   const rows: [string, string][] = [
     ['Target', mdCode(target.name)],
-    [
-      'Kind and version', `${mdText(target.kind)}${target.version === '' ? '' : ` ${mdCode(target.version)}`}${target.goVersion === '' ? '' : `, built with ${mdCode(target.goVersion)}`}`,
-    ],
+    ['Kind and version', [
+      mdText(target.kind), target.version === '' ? '' : ` ${mdCode(target.version)}`,
+      target.goVersion === '' ? '' : `, built with ${mdCode(target.goVersion)}`,
+    ].join('')],
     ['Source', target.url === null ? 'a recording' : `scraped at ${mdCode(target.url)}`],
     ['Window', `${window} (${formatSeconds(end - start)})`],
   ];
@@ -95,11 +96,13 @@ function findingsText(input: PostmortemInput): string {
   return input.findings.map((finding) => {
     const at = finding.time === null ? ''
       : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
-    // Those of one panel alone stand in its table.
+    // Those of a single panel are in its table.
     const figures = finding.restsOn === undefined ? []
       : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MAX_FIGURES);
     const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
-    return `- **${SEVERITY[finding.severity]}**, ` + `${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: ` + `${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
+    return `- **${SEVERITY[finding.severity]}**, `
+      + `${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: `
+      + `${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
 }
 
@@ -112,10 +115,13 @@ function timelineText(input: PostmortemInput): string {
     { time, end }: TimelineRow
   ): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
   const judged = input.spells.length === 0 || input.partSeconds === null ? ''
-    : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each ` + 'judged by itself: their times are those of the parts.';
-  const table = `${mdTable(['time', 'what', 'what is known'], rows.map((row) => [when(row), row.what, row.detail]))}${judged}`;
+    : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each `
+      + 'judged by itself: their times are those of the parts.';
+  const cells = rows.map((row) => [when(row), row.what, row.detail]);
+  const table = `${mdTable(['time', 'what', 'what is known'], cells)}${judged}`;
   return leftOut === 0 ? table
-    : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} ` + 'gaps and compactions, the shortest, are left out.';
+    : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} `
+      + 'gaps and compactions, the shortest, are left out.';
 }
 
 function notesText(input: PostmortemInput): string {
@@ -124,7 +130,8 @@ function notesText(input: PostmortemInput): string {
   if (told.length === 0) return '';
   const parts = told.map((note) => {
     const url = `${pageUrl(input, 'gc-cpu', null)}&note=${note.id}`;
-    const span = `${formatDateTime(note.time, 'utc')}${note.endTime === null ? '' : ` to ${formatDateTime(note.endTime, 'utc')}`}`;
+    const end = note.endTime === null ? '' : ` to ${formatDateTime(note.endTime, 'utc')}`;
+    const span = `${formatDateTime(note.time, 'utc')}${end}`;
     return `${mdLink(span, url)}${note.author === null ? '' : `, ${mdText(note.author)}`}:\n\n${mdQuote(note.text)}`;
   });
   const rest = input.notes.length - told.length;
@@ -140,8 +147,9 @@ function picturesText(input: PostmortemInput): string {
     : 'Drawn by this tsdbscope for whoever asks it directly; elsewhere only their names show. Taken with '
       + '_Keep its pictures_, this text has some that show on any page.';
   const pictures = drawn.map((name) => {
-    const picture = `!${mdLink(`${titleOf(name)} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
-    return mdLink(picture, pageUrl(input, name, null));
+    const label = `${titleOf(name)} of ${mdText(input.target.name)}`;
+    const picture = mdLink(label, input.images[name] ?? pictureUrl(input, name));
+    return mdLink(`!${picture}`, pageUrl(input, name, null));
   });
   return `## Pictures\n\n${[about, ...pictures].join('\n\n')}`;
 }
@@ -153,9 +161,9 @@ function figuresText(input: PostmortemInput): string {
     if (panel === undefined || isEmpty(input.panels, name)) return [];
     const rows = panel.figures.filter(({ value }) => value !== null)
       .map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
-    return rows.length === 0 ? [] : [
-      `### ${titleOf(name)}\n\n${statements(panel.finding).map(mdLine).join(' ')}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`,
-    ];
+    const sentences = statements(panel.finding).map(mdLine).join(' ');
+    return rows.length === 0 ? []
+      : [`### ${titleOf(name)}\n\n${sentences}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
   });
   return tables.length === 0 ? '' : `## Figures\n\n${tables.join('\n\n')}`;
 }
@@ -227,9 +235,12 @@ function stepsText(findings: readonly PanelFinding[]): string {
 const iso = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString().replace('.000Z', 'Z');
 
 function pageUrl({ base, target, start, end }: PostmortemInput, panel: PanelName, at: number | null): string {
-  return `${base}/${panel}?target=${encodeURIComponent(target.name)}&start=${iso(start)}&end=${iso(end)}${at === null ? '' : `&at=${iso(at)}`}&zone=utc`;
+  const moment = at === null ? '' : `&at=${iso(at)}`;
+  const window = `start=${iso(start)}&end=${iso(end)}${moment}&zone=utc`;
+  return `${base}/${panel}?target=${encodeURIComponent(target.name)}&${window}`;
 }
 
 function pictureUrl({ base, target, start, end }: PostmortemInput, panel: PanelName): string {
-  return `${base}/api/v1/targets/${encodeURIComponent(target.name)}/panels/${panel}.png?start=${iso(start)}&end=${iso(end)}`;
+  const path = `/api/v1/targets/${encodeURIComponent(target.name)}/panels/${panel}.png`;
+  return `${base}${path}?start=${iso(start)}&end=${iso(end)}`;
 }

@@ -46,7 +46,7 @@ export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: Timel
   };
 }
 
-/** Each panel tells the restarts of its window; the one that tells most is believed. */
+/** Each panel lists the restarts of its window; the longest list counts. */
 function restarts({ panels }: TimelineParts): TimelineRow[] {
   const lists = Object.values(panels).map((panel) => panel.restarts);
   const most = lists.reduce((best, list) => (list.length > best.length ? list : best), []);
@@ -56,7 +56,8 @@ function restarts({ panels }: TimelineParts): TimelineRow[] {
 function gaps(panel: ScrapesPanel | undefined): TimelineRow[] {
   return (panel?.gaps ?? []).map((gap) => ({
     time: gap.start, end: gap.end, what: gap.cause === 'down' ? 'down' : 'gap', weight: gap.end - gap.start,
-    detail: `${mdText(cutText(gap.sentence, 400))} ` + `${gap.scrapesMissed === 1 ? 'One scrape' : `${formatValue(gap.scrapesMissed, 'count')} scrapes`} missed.`,
+    detail: `${mdText(cutText(gap.sentence, 400))} `
+      + `${gap.scrapesMissed === 1 ? 'One scrape' : `${formatValue(gap.scrapesMissed, 'count')} scrapes`} missed.`,
   }));
 }
 
@@ -90,7 +91,9 @@ function replays(all: readonly ReplaySummary[]): TimelineRow[] {
 function profiles(all: readonly ProfileInfo[]): TimelineRow[] {
   return all.map((profile) => ({
     time: profile.time ?? profile.addedTime, end: null, what: 'profile taken', weight: null,
-    detail: `${mdCode(profile.kind)}${profile.durationSeconds === null ? '' : ` over ${formatSeconds(profile.durationSeconds)}`}: ` + `${mdCode(cutText(profile.name, 120))}`,
+    detail: mdCode(profile.kind)
+      + (profile.durationSeconds === null ? '' : ` over ${formatSeconds(profile.durationSeconds)}`)
+      + `: ${mdCode(cutText(profile.name, 120))}`,
   }));
 }
 
@@ -101,7 +104,7 @@ function notes(all: readonly Note[]): TimelineRow[] {
   }));
 }
 
-/** Of one part or more of the window; the panels' own finding of the whole stands elsewhere. */
+/** Of one part or more of the window; the panels' findings of the whole window are elsewhere. */
 function spells(all: readonly FindingSpell[]): TimelineRow[] {
   return all.map(({ panel, severity, start, end, sentence }) => ({
     time: start, end, what: `${severity}: ${panelWord(panel)}`, weight: null, detail: mdText(cutText(sentence, 400)),

@@ -1,4 +1,4 @@
-/** Round marks for the axes of a picture. Times are in UTC, whoever reads it. */
+/** Round marks for the axes of a picture. Times are in UTC. */
 import { axisTop, offsetText } from '../../core/views/charts/timeSeriesOptions.ts';
 import { topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
 import { axisScale, formatDateTime, formatNumber } from '../../core/text/format.ts';
@@ -8,13 +8,12 @@ export interface Tick { at: number; text: string }
 
 export interface ValueAxis { min: number; max: number; ticks: Tick[]; unitWords: string }
 
-/** Heads that are abbreviations, as words. */
+/** Abbreviated units, spelled out. */
 const UNIT_WORDS: Record<string, string> = {
   's': 'seconds', 'ms': 'milliseconds', 'µs': 'microseconds', 'min': 'minutes', '%': 'percent', 'B': 'bytes',
-    'B/s': 'bytes per second',
-  'kB/s': 'kB per second', 'MB/s': 'MB per second', 'GB/s': 'GB per second', 'TB/s': 'TB per second',
-    'segments/s': 'segments per second',
-  'B/sample': 'bytes per sample', 'KiB/sample': 'KiB per sample', 'MiB/sample': 'MiB per sample',
+  'B/s': 'bytes per second', 'kB/s': 'kB per second', 'MB/s': 'MB per second', 'GB/s': 'GB per second',
+  'TB/s': 'TB per second', 'segments/s': 'segments per second', 'B/sample': 'bytes per sample',
+  'KiB/sample': 'KiB per sample', 'MiB/sample': 'MiB per sample',
 };
 
 function unitWords(unit: Unit, max: number): string {
@@ -38,7 +37,7 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
   const top = topOf(model);
   const min = model.yMin ?? 0;
   const max = model.yMin === undefined ? axisTop(top, model.unit) : (model.yMax ?? 1);
-  // Without any value the axis is what it would be up to one.
+  // Without any value, the axis ends at its default maximum.
   const largest = top > 0 ? top : max;
   const { divisor } = axisScale(model.unit, largest);
   const most = Math.floor(heightPx / LEAST_APART_PX);
@@ -61,7 +60,7 @@ const CLOCK_STEPS = [
 ];
 const OFFSET_STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, DAY];
 
-/** Marks at round times, at most `most` of them. A clock time; the date at the start of a day. */
+/** Marks at round times, at most `most`: clock times, and the date at the start of a day. */
 export function timeTicks({ kind, min, max }: ChartModel['x'], most: number): Tick[] {
   const steps = kind === 'time' ? CLOCK_STEPS : OFFSET_STEPS;
   const span = max - min;

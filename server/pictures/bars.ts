@@ -7,7 +7,7 @@ const BAR_HEIGHT = 22;
 const LEAST_SLICE_PX = 3;
 const SLICE_GAP = 1;
 
-/** Widths are shares of the whole; even the least is seen. What each is stands below. */
+/** Widths are shares of the whole; the smallest stays visible. The legend is below. */
 export function shareBar(sheet: Sheet, widthPx: number, { slices }: ShareBar): Block {
   const total = slices.reduce((sum, { share }) => sum + share, 0) || 1;
   const room = widthPx - (slices.length - 1) * SLICE_GAP - slices.length * LEAST_SLICE_PX;

@@ -28,7 +28,7 @@ export function benchmarkTables(sheet: Sheet, widthPx: number, report: Benchmark
   ];
 }
 
-/** What is left out, step by step, where the picture is too narrow for all of it. */
+/** What a narrow picture leaves out, step by step. */
 const FORMS = [
   { hasRange: true, hasTest: true }, { hasRange: true, hasTest: false }, { hasRange: false, hasTest: false },
 ];
@@ -42,11 +42,9 @@ function unitTable(
   const columns = forms.find((form) => naturalWidth(sheet, form) <= widthPx) ?? forms.at(-1) ?? [];
   const config = Object.entries(unit.config).filter(([, value]) => value !== '')
     .map(([key, value]) => `${key} ${value}`).join(' · ');
-  const means = unit.geomeans.flatMap(
-    (
-      { centerText: center, deltaText }, i
-    ) => (center === null ? [] : [`${names[i] ?? ''} ${center}${deltaText === null ? '' : ` (${deltaText})`}`])
-  );
+  const means = unit.geomeans.flatMap(({ centerText: center, deltaText }, i) => (
+    center === null ? [] : [`${names[i] ?? ''} ${center}${deltaText === null ? '' : ` (${deltaText})`}`]
+  ));
   return stacked([
     sheet.paragraph(`${unit.unit}${unit.nearExact ? ', counted: near exact' : ''}`, TYPE.strong, widthPx, 1),
     sheet.paragraph(config, TYPE.faint, widthPx, 2),
@@ -68,14 +66,10 @@ function columnsOf(
         { head: name, align: 'end', cells: cells.map((cell) => ({ words: centerText(cell, hasRange) })) },
         ...(at === 0 ? [] : [
           { head: 'change', align: 'end' as const, cells: cells.map((cell) => changeCell(cell, unit.better)) },
-          ...(
-            hasTest ? [
-              {
-                head: 'test', align: 'end' as const,
-                cells: cells.map((cell) => ({ words: cell?.comparison?.testText ?? '', ink: 'ink-faint' })),
-              },
-            ] : []
-          ),
+          ...(hasTest ? [{
+            head: 'test', align: 'end' as const,
+            cells: cells.map((cell) => ({ words: cell?.comparison?.testText ?? '', ink: 'ink-faint' })),
+          }] : []),
         ]),
       ];
     }),
@@ -129,9 +123,7 @@ function naturalWidth(sheet: Sheet, columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + widthOfColumn(sheet, column), (columns.length - 1) * COLUMN_GAP);
 }
 
-/**
- * Columns as wide as they need to be; the first has what the others leave, a third at least, and is cut in the middle.
- */
+/** Columns at their natural width; the first gets the rest, at least a third, and is cut in the middle. */
 function table(sheet: Sheet, widthPx: number, columns: readonly Column[]): Block {
   const [first, ...others] = columns;
   if (first === undefined) return { height: 0, svg: '' };
@@ -142,7 +134,7 @@ function table(sheet: Sheet, widthPx: number, columns: readonly Column[]): Block
     Math.min(firstWanted, widthPx * 0.35),
     Math.min(firstWanted, widthPx - gaps - wanted.reduce((sum, width) => sum + width, 0))
   );
-  // Where even that is too much, every other column gives in by the same share.
+  // Where that is still too wide, the other columns shrink by the same share.
   const room = widthPx - firstWidth - gaps;
   const shrink = Math.min(1, room / (wanted.reduce((sum, width) => sum + width, 0) || 1));
   const widths = [firstWidth, ...wanted.map((width) => width * shrink)];
@@ -155,9 +147,9 @@ function table(sheet: Sheet, widthPx: number, columns: readonly Column[]): Block
       anchor: column.align, room: width + 0.5, cut: column.isCode === true ? 'middle' as const : 'end' as const,
     };
     const svg = sheet.text(x, 13, column.head, TYPE.faint, options)
-      + column.cells.map(
-        ({ words, ink }, row) => sheet.text(x, (row + 1) * ROW + 14, words, styleOf(column, ink), options)
-      ).join('');
+      + column.cells.map(({ words, ink }, row) => (
+        sheet.text(x, (row + 1) * ROW + 14, words, styleOf(column, ink), options)
+      )).join('');
     left += width + COLUMN_GAP;
     return svg;
   });

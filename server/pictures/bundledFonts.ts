@@ -1,4 +1,4 @@
-/** The faces that come with the program (IBM Plex, SIL Open Font License): a bare machine has none of its own. */
+/** The bundled fonts (IBM Plex, SIL Open Font License): a bare machine has none. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readFontMetrics, type Faces } from './fontMetrics.ts';

@@ -13,7 +13,7 @@ export interface ChartPart {
   name: string;
   model: ChartModel;
   plotHeight: number;
-  /** What its counts are of. */
+  /** What its counts count, such as `segments`. */
   countWord?: string;
 }
 
@@ -27,21 +27,19 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
   const axis = valueAxis(model, plotHeight, countWord);
   const left = Math.ceil(axis.ticks.reduce((most, { text }) => Math.max(most, sheet.widthOf(text, TYPE.small)), 14))
     + TICK_GAP;
+  const width = Math.max(10, widthPx - left - RIGHT_ROOM);
   const plot: Plot = {
-    left, top: HEAD_HEIGHT, width: Math.max(10, widthPx - left - RIGHT_ROOM), height: plotHeight,
-    scale: scaleOf(
-      model, axis, left,
-      { width: Math.max(10, widthPx - left - RIGHT_ROOM), height: plotHeight, perPixel: sheet.perPixel }
-    ),
+    left, top: HEAD_HEIGHT, width, height: plotHeight,
+    scale: scaleOf(model, axis, left, { width, height: plotHeight, perPixel: sheet.perPixel }),
   };
-  // A clip costs the renderer a layer of its own, so only where something would stick out.
+  // A clip costs the renderer an extra layer, so only where something would stick out.
   const clip = sticksOut(model, axis) ? ` ${sheet.clip(plot.left, plot.top - 1, plot.width, plot.height + 2)}` : '';
   const words = legend(sheet, widthPx - left, model);
   const body = [
     heading(sheet, widthPx, name, { axis, chartModel: model }),
     grid(sheet, plot, axis, model),
     `<g${clip}>`, drawSpans(sheet, plot, model.spans),
-      ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
+    ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
     isEmpty(model) ? emptyWords(sheet, plot) : '',
     placed(words.svg, left, HEAD_HEIGHT + plotHeight + CLOCK_HEIGHT + LEGEND_GAP),
   ];
@@ -85,7 +83,7 @@ function emptyWords(sheet: Sheet, { left, top, width, height }: Plot): string {
     + sheet.text(x, y + 4, NOTHING, TYPE.body, { anchor: 'middle', room: width });
 }
 
-/** `CPU  cores` and, to the right, how long and how fine. */
+/** `CPU  cores` and, on the right, the window and the step. */
 function heading(
   sheet: Sheet, widthPx: number, name: string,
   { axis, chartModel: { x, stepSeconds } }: { axis: ValueAxis; chartModel: ChartModel }
@@ -97,10 +95,8 @@ function heading(
   const room = widthPx - RIGHT_ROOM - nameWidth - unitWidth - 24;
   return sheet.text(0, 12, name, TYPE.strong, { room: widthPx })
     + sheet.text(nameWidth + 8, 12, axis.unitWords, TYPE.body, { room: Math.max(0, widthPx - nameWidth - 8) })
-    + (
-      sheet.widthOf(corner, TYPE.faint) > room ? ''
-        : sheet.text(widthPx - RIGHT_ROOM, 12, corner, TYPE.faint, { anchor: 'end' })
-    );
+    + (sheet.widthOf(corner, TYPE.faint) > room ? ''
+      : sheet.text(widthPx - RIGHT_ROOM, 12, corner, TYPE.faint, { anchor: 'end' }));
 }
 
 function grid(sheet: Sheet, plot: Plot, axis: ValueAxis, model: ChartModel): string {
@@ -116,7 +112,7 @@ function grid(sheet: Sheet, plot: Plot, axis: ValueAxis, model: ChartModel): str
     ...times.map(({ at }) => `M${crisp(scale.x(at))} ${top}v${number(height)}`),
   ];
   const zone = model.x.kind === 'time' ? 'UTC' : '';
-  // The zone stands in the place of a mark that would run into it.
+  // The zone replaces a mark that it would overlap.
   const zoneLeft = left + width + RIGHT_ROOM - sheet.widthOf(zone, TYPE.faint);
   return [
     sheet.rect(left, top, width, height, `fill="none" ${sheet.stroke('grid', 1)}`),

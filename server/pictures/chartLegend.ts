@@ -47,16 +47,14 @@ export function legend(sheet: Sheet, widthPx: number, model: ChartModel): Block 
   const spans = [
     ...new Map(
       model.spans.filter(({ start, end }) => end >= x.min && start <= x.max).map((span) => [span.label, span])
-    ).values()
+    ).values(),
   ];
   return legendRows(sheet, widthPx, [
     ...model.lines.filter((line) => line.silent !== true).map((line): LegendEntry => ({
       swatch: lineSwatch(sheet, line),
       words: line.bandLabel === undefined ? line.label : `${line.label}, ${line.bandLabel}`,
-      ...(
-        line.style === 'thin' || x.kind !== 'time' ? {}
-          : { value: formatValue(line.values[lastIndex(line.values)] ?? null, model.unit) }
-      ),
+      ...(line.style === 'thin' || x.kind !== 'time' ? {}
+        : { value: formatValue(line.values[lastIndex(line.values)] ?? null, model.unit) }),
     })),
     ...model.marks.filter((mark) => mark.times.some(inView))
       .map((mark) => ({ swatch: markSwatch(sheet, mark), words: mark.label })),
@@ -69,7 +67,8 @@ function lineSwatch(sheet: Sheet, line: ChartLine): string {
   const band = line.high === undefined ? '' : sheet.rect(0, 1, SWATCH_PX, 10, sheet.fill(`fill-${line.colour}`));
   if (line.style === 'points')
     return `${band}<path d="M4 8h.01M10 4h.01M15 7h.01" fill="none" ${sheet.stroke(token, 4)} stroke-linecap="round"/>`;
-  return `${band}<path d="M0 6h${SWATCH_PX}" fill="none" ` + `${sheet.stroke(token, 2)}${line.style === 'dash' ? ' stroke-dasharray="5 3"' : ''}/>`;
+  return `${band}<path d="M0 6h${SWATCH_PX}" fill="none" `
+    + `${sheet.stroke(token, 2)}${line.style === 'dash' ? ' stroke-dasharray="5 3"' : ''}/>`;
 }
 
 function markSwatch(sheet: Sheet, mark: ChartMark): string {

@@ -1,4 +1,4 @@
-/** What lies behind and over the lines of a chart: spans, ticks, rules, crosses and dots, as the page draws them. */
+/** What is behind and over the lines of a chart: spans, ticks, rules, crosses and dots, as the page draws them. */
 import type { ChartMark, ChartModel, ChartSpan } from '../../core/views/charts/chartModel.ts';
 import type { PlotScale } from './plotPath.ts';
 import { number, type Sheet } from './sheet.ts';
@@ -70,22 +70,24 @@ function places({ left, width, scale }: Plot, times: readonly number[], apart: n
 const TICK_PX = 12;
 const DIAMOND_PX = 3.5;
 
-/** Diamonds only where they stand apart. */
+/** Diamonds only where they do not overlap. */
 function drawTicks(sheet: Sheet, plot: Plot, mark: ChartMark): string {
   const xs = places(plot, mark.times, 0.75 / plot.scale.perPixel);
   if (xs.length === 0) return '';
   const isDense = xs.length > plot.width / 9;
   const token = `mark-${mark.colour}`;
-  const ticks = `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${TICK_PX}`).join('')}" ` + `fill="none" ${sheet.stroke(token, isDense ? 1 : 1.5)}/>`;
+  const ticks = `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${TICK_PX}`).join('')}" `
+    + `fill="none" ${sheet.stroke(token, isDense ? 1 : 1.5)}/>`;
   if (isDense) return ticks;
   const diamond = `l${DIAMOND_PX} ${DIAMOND_PX}l-${DIAMOND_PX} ${DIAMOND_PX}l-${DIAMOND_PX}-${DIAMOND_PX}z`;
-  return `${ticks}<path ` + `d="${xs.map((x) => `M${number(x)} ${plot.top + TICK_PX - DIAMOND_PX}${diamond}`).join('')}" ` + `${sheet.fill(token)}/>`;
+  return `${ticks}<path d="${xs.map((x) => `M${number(x)} ${plot.top + TICK_PX - DIAMOND_PX}${diamond}`).join('')}" `
+    + `${sheet.fill(token)}/>`;
 }
 
 function drawRules(sheet: Sheet, plot: Plot, mark: ChartMark): string {
   const xs = places(plot, mark.times, 0.75 / plot.scale.perPixel);
   if (xs.length === 0) return '';
-  return `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${plot.height}`).join('')}" ` + 'fill="none" '
+  return `<path d="${xs.map((x) => `M${number(x)} ${plot.top}v${plot.height}`).join('')}" fill="none" `
     + `${sheet.stroke(`mark-${mark.colour}`, 1.5)} stroke-dasharray="5 4"/>`;
 }
 
@@ -98,7 +100,7 @@ function drawAtValues(sheet: Sheet, { left, top, width, height, scale }: Plot, m
     const x = scale.x(time);
     if (x < left || x > left + width) return [];
     const value = mark.values?.[i] ?? null;
-    // Without a value it stands at the bottom: there was no answer to measure.
+    // Without a value it is at the bottom: there was no answer to measure.
     const lowest = top + height - HALF_PX * 1.5;
     const y = value === null ? lowest : Math.min(lowest, Math.max(top + HALF_PX, scale.y(value)));
     const pixel = `${Math.round(x)} ${Math.round(y)}`;
@@ -109,7 +111,7 @@ function drawAtValues(sheet: Sheet, { left, top, width, height, scale }: Plot, m
   if (points.length === 0) return '';
   const token = `mark-${mark.colour}`;
   if (mark.shape === 'dot') {
-    return `<path d="${points.map(([x, y]) => `M${number(x)} ${number(y)}h.01`).join('')}" ` + 'fill="none" '
+    return `<path d="${points.map(([x, y]) => `M${number(x)} ${number(y)}h.01`).join('')}" fill="none" `
       + `${sheet.stroke(token, 6)} stroke-linecap="round"/>`;
   }
   const cross = points.map(([x, y]) => `M${number(x - HALF_PX)} ${number(y - HALF_PX)}l8 8m0-8l-8 8`).join('');

@@ -99,7 +99,7 @@ describe('colours', () => {
     expect(paletteOf('dark')('flame-library').hex).toBe('#283a3a');
   });
   it('that are no tokens are a mistake of ours', () => {
-    expect(() => paletteOf('dark')('mark-nothing')).toThrow('--mark-nothing is no token');
+    expect(() => paletteOf('dark')('mark-nothing')).toThrow('--mark-nothing is not a token');
   });
 });
 

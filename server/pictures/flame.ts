@@ -13,9 +13,9 @@ import { number, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
 
 const ROW = 18;
 const LEAST_PIXELS = 0.6;
-/** Narrower frames hold no name that could be read. */
+/** Narrower frames have no room for a readable name. */
 const LEAST_NAMED_PX = 22;
-/** Fewer letters of a longer name say nothing. */
+/** Less of a longer name is useless. */
 const LEAST_LETTERS_PX = 46;
 const NAME_PAD = 4;
 /** Deeper frames are left out and counted: a picture is looked at, not scrolled. */
@@ -29,18 +29,13 @@ export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
   const tree = singleFrames(graph.root);
   const { variableOf, legend } = familyColours(tree.frames);
   const token = (variable: string): string => sheet.fill(variable.replace(/^--/, ''));
-  const drawn = icicle(
-    sheet, widthPx, tree,
-    {
-      paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))),
-      suffixOf: () => '',
-    }
-  );
-  const entries = legend.map(
-    (
-      { variable, words }
-    ): LegendEntry => ({ swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) })
-  );
+  const drawn = icicle(sheet, widthPx, tree, {
+    paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))),
+    suffixOf: () => '',
+  });
+  const entries = legend.map(({ variable, words }): LegendEntry => (
+    { swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) }
+  ));
   return stacked(
     [drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)],
     8
@@ -49,7 +44,7 @@ export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
 
 const DIFF_STEPS: { shade: string; words: string }[] = [
   { shade: 'gone', words: 'gone' }, { shade: 'less-4', words: 'less than half' }, { shade: 'less-2', words: 'less' },
-    { shade: 'same', words: 'same (within 2 %) or within noise' },
+  { shade: 'same', words: 'same (within 2 %) or within noise' },
   { shade: 'more-2', words: 'more' }, { shade: 'more-4', words: 'more than twice' }, { shade: 'new', words: 'new' },
 ];
 
@@ -60,15 +55,13 @@ export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph):
     return sheet.fill(`flame-${shade}`);
   };
   const suffix = ({ weight }: Frame): string => (weight.mode === 'diff' ? changeText(weight.before, weight.after) : '');
-  const drawn = icicle(
-    sheet, widthPx, diffFrames(graph.root, 'larger'), {
-      paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')),
-      suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)),
-    },
-  );
-  const entries = DIFF_STEPS.map(
-    ({ shade, words }): LegendEntry => ({ swatch: colourSwatch(sheet, paint(shade)), words })
-  );
+  const drawn = icicle(sheet, widthPx, diffFrames(graph.root, 'larger'), {
+    paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')),
+    suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)),
+  });
+  const entries = DIFF_STEPS.map(({ shade, words }): LegendEntry => (
+    { swatch: colourSwatch(sheet, paint(shade)), words }
+  ));
   return stacked(
     [drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)],
     8
@@ -79,16 +72,19 @@ export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph):
 export function totalsText(graph: FlameGraph | DiffFlameGraph): string {
   const { sampleType, unit } = graph;
   if (!('totals' in graph))
-    return `${sampleType}: ${formatProfileValue(graph.total, unit)} in all · a frame ` + 'is as wide as what it and all below it took';
+    return `${sampleType}: ${formatProfileValue(graph.total, unit)} in all · a frame `
+      + 'is as wide as what it and all below it took';
   const { before, after } = graph.totals;
   const change = changeText(before, after);
-  return `${sampleType}: ${formatProfileValue(before, unit)} ` + `before, ${formatProfileValue(after, unit)} ` + `after${change === '' ? '' : ` (${change})`} · a frame is ` + 'as wide as the larger of both sides';
+  return `${sampleType}: ${formatProfileValue(before, unit)} before, ${formatProfileValue(after, unit)} `
+    + `after${change === '' ? '' : ` (${change})`} · a frame is as wide as the larger of both sides`;
 }
 
 function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
   if (count === 0) return { height: 0, svg: '' };
   return sheet.paragraph(
-    `${count.toLocaleString('en-US')} ` + `${count === 1 ? 'frame that is' : 'frames that are'} too narrow ` + `or too deep to see ${count === 1 ? 'is' : 'are'} left out`,
+    `${count.toLocaleString('en-US')} ${count === 1 ? 'frame that is' : 'frames that are'} too narrow `
+      + `or too deep to see ${count === 1 ? 'is' : 'are'} left out`,
     TYPE.faint, widthPx, 2
   );
 }
@@ -108,7 +104,7 @@ function icicle(
     if (known === undefined) boxes.set(paint, [box]);
     else known.push(box);
   }
-  // A hairline between neighbours, in the colour of the ground, where there is room for it.
+  // A hairline in the background colour separates neighbours.
   const hairline = sheet.stroke('flame-line', 0.6);
   const areas = [...boxes].map(([paint, list]) => `<path d="${list.join('')}" ${paint} ${hairline}/>`);
   const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES)
@@ -128,7 +124,7 @@ function nameOf(sheet: Sheet, { frame, x, width }: Placed, suffix: string): stri
   if (room < LEAST_LETTERS_PX && sheet.widthOf(name, style) > room) return '';
   if (suffix === '' || sheet.widthOf(withSuffix, style) <= room)
     return sheet.text(x + NAME_PAD, y, withSuffix, style, { room, cut: 'middle' });
-  // The change is worth more than the middle of a name, as long as something of the name stays.
+  // The change is worth more than the middle of a name, as long as some of the name stays.
   if (room - suffixWidth < 60) return sheet.text(x + NAME_PAD, y, name, style, { room, cut: 'middle' });
   return sheet.text(x + NAME_PAD, y, name, style, { room: room - suffixWidth, cut: 'middle' })
     + sheet.text(x + width - NAME_PAD, y, suffix, style, { anchor: 'end' });

@@ -1,6 +1,6 @@
 /**
- * How wide text is in a TrueType font: without a browser there is nobody else to ask. Reads `cmap` and `hmtx` of the
- * file; no kerning, which the faces used here hardly have.
+ * Measures text in a TrueType font, as there is no browser to do it. Reads the `cmap` and `hmtx` tables; ignores
+ * kerning, which the fonts used here hardly have.
  * https://learn.microsoft.com/typography/opentype/spec/cmap and .../hmtx
  */
 export interface FontMetrics {
@@ -11,7 +11,7 @@ export interface FontMetrics {
 /** The faces of a picture. */
 export interface Faces { sans: FontMetrics; bold: FontMetrics; mono: FontMetrics }
 
-/** Throws on bytes that are no TrueType font with a Unicode `cmap`. */
+/** Throws on bytes that are not a TrueType font with a Unicode `cmap`. */
 export function readFontMetrics(font: Uint8Array): FontMetrics {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const tables = tableOffsets(view);
@@ -55,7 +55,7 @@ function tableOffsets(view: DataView): Map<string, number> {
 const UNICODE_PLATFORM = 0;
 const WINDOWS_PLATFORM = 3;
 
-/** From a code point to its glyph, 0 where there is none: the subtable of format 4, which covers the basic plane. */
+/** Maps a code point to its glyph, 0 if there is none: reads the subtable of format 4, which covers the basic plane. */
 function glyphMap(view: DataView, cmap: number): (code: number) => number {
   for (let i = 0; i < view.getUint16(cmap + 2); i++) {
     const record = cmap + 4 + 8 * i;

@@ -1,14 +1,11 @@
-/** The page's own colours, read from its tokens, as an SVG needs them: `#rrggbb` and an opacity. Pure. */
+/** The page's colours, read from its CSS tokens, as an SVG needs them: `#rrggbb` and an opacity. Pure. */
 import flameCss from '../../core/look/flame.css?raw';
 import tokensCss from '../../core/look/tokens.css?raw';
 import type { PictureTheme } from './pictureTypes.ts';
 
 export interface Colour { hex: string; opacity: number }
 
-/**
- * By the name of the CSS variable without its dashes: `mark-cpu`, `ink`, `flame-less-4`. A name that is no token
- * throws.
- */
+/** By the name of the CSS variable without its dashes: `mark-cpu`, `flame-less-4`. Throws if there is no such token. */
 export type Palette = (name: string) => Colour;
 
 type Rgba = [red: number, green: number, blue: number, alpha: number];
@@ -35,7 +32,7 @@ export function paletteOf(theme: PictureTheme): Palette {
   const known = new Map<string, Colour>();
   const valueOf = (name: string): string => {
     const value = values.get(name);
-    if (value === undefined) throw new Error(`--${name} is no token`);
+    if (value === undefined) throw new Error(`--${name} is not a token`);
     return value;
   };
   return (name) => {
@@ -46,10 +43,11 @@ export function paletteOf(theme: PictureTheme): Palette {
 }
 
 function asColour([red, green, blue, alpha]: Rgba): Colour {
-  return {
-    hex: `#${[red, green, blue].map((channel) => Math.round(Math.max(0, Math.min(255, channel))).toString(16).padStart(2, '0')).join('')}`,
-    opacity: alpha,
-  };
+  return { hex: `#${[red, green, blue].map(hexByte).join('')}`, opacity: alpha };
+}
+
+function hexByte(channel: number): string {
+  return Math.round(Math.max(0, Math.min(255, channel))).toString(16).padStart(2, '0');
 }
 
 /** `#rrggbb`, `rgb(r g b / a%)`, `var(--name)` and `color-mix(in oklab, A p%, B)`, which is all the tokens use. */
@@ -63,7 +61,7 @@ function read(text: string, valueOf: (name: string) => string): Rgba {
   if (name !== undefined) return read(valueOf(name), valueOf);
   const mix = /^color-mix\(in oklab, (.+) (\d+)%, (.+)\)$/.exec(text);
   if (mix !== null) return mixed(read(mix[1] ?? '', valueOf), read(mix[3] ?? '', valueOf), Number(mix[2]) / 100);
-  throw new Error(`${text} is no colour that a picture can be drawn in`);
+  throw new Error(`${text} is not a colour that a picture supports`);
 }
 
 function mixed(a: Rgba, b: Rgba, shareOfA: number): Rgba {

@@ -1,7 +1,6 @@
 /**
- * Pixels as a PNG of at most 256 colours, which for a picture of flat areas, lines and text is a third of the size of a
- * full one.
- * Up to 256 colours are kept exactly; of more, near ones become the one of them that stands most often.
+ * Encodes pixels as a PNG of at most 256 colours: a third of the full size for flat areas, lines and text.
+ * Up to 256 colours are exact; beyond that, similar colours become the most frequent of them.
  * https://www.w3.org/TR/png-3/
  */
 import { crc32, deflateSync } from 'node:zlib';
@@ -20,7 +19,7 @@ export function palettePng(rgba: Uint8Array, width: number, height: number): Buf
   let at = 0;
   let out = 0;
   for (let row = 0; row < height; row++) {
-    // Filter 0: indices of neighbours tell nothing of each other.
+    // Filter 0: palette indices of neighbours are unrelated.
     rows[out++] = 0;
     for (let column = 0; column < width; column++) {
       const colour = colours[at++] ?? 0;
@@ -57,7 +56,7 @@ function packed(rgba: Uint8Array): Uint32Array {
     : new Uint32Array(rgba.slice().buffer);
 }
 
-/** How often each stands there; runs are counted at once, as most of a picture is ground. */
+/** Pixels of each colour; counted by runs, as most of a picture is background. */
 function countsOf(colours: Uint32Array): Map<number, number> {
   const counts = new Map<number, number>();
   let start = 0;
@@ -70,7 +69,7 @@ function countsOf(colours: Uint32Array): Map<number, number> {
   return counts;
 }
 
-/** The colours that are kept, and for each that there is the index of the kept one nearest to it. */
+/** The palette, and for each colour the index of the nearest one in it. */
 function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<number, number> } {
   const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
   const palette = byCount.length <= MAX_COLOURS ? byCount : spread(byCount);
@@ -79,10 +78,10 @@ function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<
   return { palette, indexOf };
 }
 
-/** Nearer to each other than this, no eye tells the shades at the edge of a letter apart. */
+/** Closer than this, shades at the edge of a letter look the same. */
 const LEAST_APART = 8;
 
-/** The most frequent ones, each at least so far from the others that 256 do for all. */
+/** The most frequent ones, each far enough from the others that 256 are enough. */
 function spread(byCount: readonly number[]): number[] {
   for (let apart = LEAST_APART; ; apart += 2) {
     const kept: number[] = [];

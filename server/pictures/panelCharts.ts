@@ -1,4 +1,4 @@
-/** From what the views give of a panel to the blocks of its picture. */
+/** The blocks of a panel's picture, from its view model. */
 import type { PanelBase, PanelName } from '../../core/contract/contract.ts';
 import { withMoment } from '../../core/views/charts/chartModel.ts';
 import type { NamedChart } from '../../core/views/charts/panelDrawing.ts';
@@ -12,7 +12,7 @@ const MAIN_HEIGHT = 190;
 const MORE_HEIGHT = 120;
 const NARROW_MAIN_HEIGHT = 130;
 const NARROW_MORE_HEIGHT = 96;
-/** From here on two charts stand side by side. */
+/** From here on two charts are side by side. */
 const PAIR_WIDTH = 1000;
 const PAIR_GAP = 28;
 
@@ -28,18 +28,13 @@ export function panelPicture(sheet: Sheet, panel: PanelName, answer: PanelBase):
     : [MAIN_HEIGHT, MORE_HEIGHT];
   const wide = main.map((part) => draw(part, width, mainHeight));
   const [first, second] = more;
+  const half = (width - PAIR_GAP) / 2;
   const rest = first === undefined ? []
     : width < PAIR_WIDTH || second === undefined ? [draw(first, width, moreHeight)]
-    : [
-      pair(
-        draw(first, (width - PAIR_GAP) / 2, moreHeight), draw(second, (width - PAIR_GAP) / 2, moreHeight),
-        (width + PAIR_GAP) / 2
-      ),
-    ];
+    : [pair(draw(first, half, moreHeight), draw(second, half, moreHeight), half + PAIR_GAP)];
   // Most panels name the zone with their window.
-  return {
-    context: / UTC\b/.test(context) ? context : `${context} · times in UTC`, blocks: [...bars, ...wide, ...rest],
-  };
+  const zoned = / UTC\b/.test(context) ? context : `${context} · times in UTC`;
+  return { context: zoned, blocks: [...bars, ...wide, ...rest] };
 }
 
 function pair(left: Block, right: Block, at: number): Block {

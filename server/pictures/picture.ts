@@ -1,7 +1,6 @@
 /**
- * An answer of the API as an SVG picture. Pure: the same answer, style and moment give the same text. What is drawn
- * comes from the page's own view models; everything that a target, a profile or a file brought in passes through
- * `Sheet.text`.
+ * An answer of the API as an SVG picture. Pure: the same answer, style and time give the same text. The page's own
+ * view models decide what is drawn; all text from a target, a profile or a file passes through `Sheet.text`.
  */
 import type { Finding, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';

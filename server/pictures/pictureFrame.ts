@@ -58,7 +58,8 @@ export function framed(sheet: Sheet, head: PictureHead, blocks: readonly Block[]
     placed(foot(sheet, age), padding, footTop),
   ].join('');
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ` + `${width} ${height}" role="img" font-family="${SANS_FAMILY}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
+      + `viewBox="0 0 ${width} ${height}" role="img" font-family="${SANS_FAMILY}">`,
     `<title>${escaped(cleaned(head.title))}</title>`,
     head.sentence === '' ? '' : `<desc>${escaped(cleaned(head.sentence))}</desc>`,
     sheet.defs(),
@@ -81,7 +82,7 @@ function headBlock(sheet: Sheet, head: PictureHead): Block {
   return stacked([titleLine(sheet, head), finding, circumstances, warning], 5);
 }
 
-/** The title, and behind it the severity by shape, colour and word. */
+/** The title, followed by the severity as shape, colour and word. */
 function titleLine(sheet: Sheet, { title, severity, word: given }: PictureHead): Block {
   const width = innerWidth(sheet);
   if (severity === null)
@@ -101,7 +102,7 @@ function titleLine(sheet: Sheet, { title, severity, word: given }: PictureHead):
 
 const MARK = 'tsdbscope';
 
-/** A hairline, how old the data is, and whose picture it is. */
+/** A hairline, the age of the data, and the product name. */
 function foot(sheet: Sheet, age: PictureAge | null): string {
   const width = innerWidth(sheet);
   const markWidth = sheet.widthOf(MARK, TYPE.faint) + 20;
@@ -116,15 +117,11 @@ function foot(sheet: Sheet, age: PictureAge | null): string {
 /** public/icon.svg, in 14 px. */
 function icon(): string {
   return '<g transform="scale(.4375)" fill="none" stroke-width="2.4" '
-    + 'stroke-linejoin="round" stroke-linecap="round"><rect '
-    + 'width="32" height="32" rx="6" fill="#0b2e46"/>'
+    + 'stroke-linejoin="round" stroke-linecap="round"><rect width="32" height="32" rx="6" fill="#0b2e46"/>'
     + '<path d="M4 21h5l3-9 4 14 4-18 3 13h5" stroke="#56b4e9"/><path d="M20 4v4" stroke="#e69f00"/></g>';
 }
 
-/**
- * `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A picture stays what it was, so the age is that of its
- * making.
- */
+/** `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A saved picture does not age, hence `when drawn`. */
 function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
   if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;

@@ -1,14 +1,14 @@
-/** What is asked of the picture thread, and what it answers. Types only. */
+/** Requests to the picture thread, and its answers. Types only. */
 import type { Finding, PictureSubject } from '../../core/contract/contract.ts';
 
 export type PictureTheme = 'light' | 'dark';
 export type PictureFormat = 'svg' | 'png';
 
 export interface PictureLook {
-  /** CSS pixels, LEAST_WIDTH to MAX_WIDTH; others are brought to the nearer bound. */
+  /** CSS pixels, LEAST_WIDTH to MAX_WIDTH; others are clamped. */
   widthPx: number;
   theme: PictureTheme;
-  /** Device pixels for a CSS pixel, 1 to 3. An SVG scales by itself; its lines are drawn as finely. */
+  /** Device pixels for a CSS pixel, 1 to 3. An SVG scales on its own; this sets the detail of its lines. */
   scale: number;
   format: PictureFormat;
 }
@@ -19,7 +19,7 @@ export interface PictureStyle extends PictureLook {
   frozen: boolean;
   /** In place of the answer's own; a flame graph and a diff have none of their own. */
   finding?: Finding;
-  /** Said beneath the finding as a warning: why the data is old, what lacks. */
+  /** A warning below the finding: why the data is old, what is missing. */
   note?: string;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Lines, bands and dots of a chart as SVG path data, no finer than the picture's pixels. Of the points that fall into
- * one pixel column the first, the lowest, the highest and the last are drawn, so that no spike is lost; a null parts
- * the line.
+ * Lines, bands and dots of a chart as SVG path data, no finer than the picture's pixels. Of the points in one pixel
+ * column the first, lowest, highest and last are drawn, so that no spike is lost; a null breaks the line.
  */
 
 export interface PlotScale {
@@ -19,10 +18,7 @@ interface Column {
   parted: boolean
 }
 
-/**
- * Pixel columns in the order of `xs`; `parted`: a null lies between it and the one before. A gap within one column
- * cannot be drawn.
- */
+/** Pixel columns in the order of `xs`; `parted`: a null precedes it. A gap within one column cannot be drawn. */
 function columnsOf(xs: readonly number[], values: Values, { x, y, perPixel }: PlotScale): Column[] {
   const columns: Column[] = [];
   let current: Column | undefined;
@@ -52,7 +48,7 @@ function columnsOf(xs: readonly number[], values: Values, { x, y, perPixel }: Pl
   return columns;
 }
 
-/** Path data in tenths of a pixel, relative, as short as it gets. */
+/** Path data in tenths of a pixel, relative, as short as possible. */
 class Pen {
   private text = '';
   private x = 0;
@@ -87,10 +83,10 @@ class Pen {
 
   private add(absolute: string, relative: string, x: number, y: number): void {
     const [dx, dy] = [tenths(x) - this.x, tenths(y) - this.y];
-    // After a "z" or a dot the pen is not where it says, so a move is absolute then.
+    // After a "z" or a dot the tracked position is wrong, so a move is absolute then.
     const isAbsolute = this.text === '' || this.text.endsWith('z') || this.text.endsWith('.01');
-    this.text += isAbsolute
-      ? `${absolute}${short(tenths(x))}${joined(tenths(y))}` : `${relative}${short(dx)}${joined(dy)}`;
+    this.text += isAbsolute ? `${absolute}${short(tenths(x))}${joined(tenths(y))}`
+      : `${relative}${short(dx)}${joined(dy)}`;
     this.x += dx;
     this.y += dy;
   }
@@ -110,10 +106,7 @@ function joined(value: number): string {
   return text.startsWith('-') ? text : ` ${text}`;
 }
 
-/**
- * A line through the values; a lone value between two gaps is a dot (the stroke needs round caps). '' without any
- * value.
- */
+/** A line through the values; a lone value between two gaps is a dot (with round caps). '' without any value. */
 export function linePath(xs: readonly number[], values: Values, scale: PlotScale): string {
   const pen = new Pen();
   const columns = columnsOf(xs, values, scale);
@@ -158,9 +151,10 @@ export function bandPath(xs: readonly number[], low: Values, high: Values, scale
     const [above, below] = [top.slice(start, end), bottom.slice(start, end)];
     // One point has no width of its own.
     const widen = above.length === 1 ? 0.5 : 0;
-    above.forEach(
-      (column, i) => { if (i === 0) pen.move(column.x - widen, column.low); else pen.line(column.x, column.low); }
-    );
+    above.forEach((column, i) => {
+      if (i === 0) pen.move(column.x - widen, column.low);
+      else pen.line(column.x, column.low);
+    });
     if (widen > 0) pen.line((above[0]?.x ?? 0) + widen, above[0]?.low ?? 0);
     below.toReversed().forEach((column, i) => { pen.line(column.x + (i === 0 ? widen : 0), column.high); });
     if (widen > 0) pen.line((below[0]?.x ?? 0) - widen, below[0]?.high ?? 0);

@@ -19,6 +19,7 @@ export function severityShape(sheet: Sheet, severity: Severity): string {
     case 'info': return `<circle cx="6" cy="6" r="4.5" ${sheet.fill(token)}/>`;
     case 'warning': return `<path d="M6 1L11.5 11H.5z" ${sheet.fill(token)}/>`;
     case 'critical': return `<path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5z" ${sheet.fill(token)}/>`;
-    case 'unknown': return `<circle cx="6" cy="6" r="4.5" fill="none" ${sheet.stroke(token, 1.5)} ` + 'stroke-dasharray="2 2"/>';
+    case 'unknown':
+      return `<circle cx="6" cy="6" r="4.5" fill="none" ${sheet.stroke(token, 1.5)} stroke-dasharray="2 2"/>`;
   }
 }

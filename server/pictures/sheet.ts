@@ -1,6 +1,5 @@
 /**
- * What everything in a picture is drawn with: colours, type, and the few shapes there are. Blocks are stacked, each in
- * its own place.
+ * The drawing tools of a picture: colours, type and a few shapes. Blocks are stacked, each in its own place.
  */
 import type { Faces, FontMetrics } from './fontMetrics.ts';
 import type { Palette } from './palette.ts';
@@ -29,10 +28,10 @@ const LINE_HEIGHT = 1.35;
 export const SANS_FAMILY = "'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
 
-/** Shorter text is as good as equally wide in every face. */
+/** Shorter text is about equally wide in every font. */
 const LEAST_FIXED = 4;
 
-/** At most two decimals, no idle zeros. */
+/** At most two decimals, no trailing zeros. */
 export function number(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -44,9 +43,9 @@ export class Sheet {
 
   constructor(
     readonly palette: Palette, readonly faces: Faces,
-    /** Of all that is drawn, CSS pixels. */
+    /** Of the whole picture, CSS pixels. */
     readonly widthPx: number,
-    /** Device pixels for one of these: lines are drawn as finely as they can be seen. */
+    /** Device pixels per CSS pixel: the limit for the detail of lines. */
     readonly perPixel: number,
   ) {}
 
@@ -62,11 +61,13 @@ export class Sheet {
 
   stroke(token: string, width: number): string {
     const { hex, opacity } = this.palette(token);
-    return `stroke="${hex}"${opacity === 1 ? '' : ` stroke-opacity="${number(opacity)}"`} ` + `stroke-width="${number(width)}"`;
+    return `stroke="${hex}"${opacity === 1 ? '' : ` stroke-opacity="${number(opacity)}"`} `
+      + `stroke-width="${number(width)}"`;
   }
 
   rect(x: number, y: number, width: number, height: number, paint: string, radius = 0): string {
-    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" ` + `height="${number(height)}"${radius === 0 ? '' : ` rx="${radius}"`} ${paint}/>`;
+    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" `
+      + `height="${number(height)}"${radius === 0 ? '' : ` rx="${radius}"`} ${paint}/>`;
   }
 
   font(face: Face): FontMetrics {
@@ -77,26 +78,22 @@ export class Sheet {
     return this.font(face).widthOf(text, sizePx);
   }
 
-  /**
-   * One line with its baseline at `y`, cut to `room`. Everything that is not ours to begin with comes into a picture
-   * through here.
-   */
+  /** One line with its baseline at `y`, cut to `room`. All untrusted text enters a picture here. */
   text(
     x: number, y: number, words: string, style: TextStyle,
-    {
-      room = Infinity, anchor = 'start', cut = 'end',
-    }: { room?: number; anchor?: 'start' | 'middle' | 'end'; cut?: Cut } = {}
+    { room = Infinity, anchor = 'start', cut = 'end' }:
+    { room?: number; anchor?: 'start' | 'middle' | 'end'; cut?: Cut } = {},
   ): string {
     const line = fitted(words, room, this.font(style.face), { sizePx: style.sizePx, cut });
     if (line === '') return '';
     const family = style.face === 'mono' ? ` font-family="${MONO_FAMILY}"` : '';
     const weight = style.face === 'bold' ? ' font-weight="600"' : '';
     const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
-    // A reader without the face sees another one, pressed or stretched to the same width: nothing runs into what stands
-    // beside it.
+    // A viewer without the font shows another one, scaled to the same width, so text does not overlap its neighbours.
     const length = line.length < LEAST_FIXED ? ''
       : ` textLength="${number(this.widthOf(line, style))}" lengthAdjust="spacingAndGlyphs"`;
-    return `<text x="${number(x)}" y="${number(y)}" ` + `font-size="${style.sizePx}"${family}${weight}${place}${length} ` + `${this.fill(style.ink)}>${escaped(line)}</text>`;
+    return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place}${length} `
+      + `${this.fill(style.ink)}>${escaped(line)}</text>`;
   }
 
   /** A paragraph from the top, wrapped to `room`. */
@@ -112,7 +109,8 @@ export class Sheet {
   /** `url(#...)` of diagonal lines over a fill: `lean` 1 to the right, -1 to the left. */
   hatch(ground: string, line: string, lean: 1 | -1 = 1): string {
     const id = `ts-hatch-${ground}-${line}${lean === 1 ? '' : '-l'}`;
-    this.definitions.set(id, `<pattern id="${id}" width="7" height="7" patternUnits="userSpaceOnUse" ` + `patternTransform="rotate(${45 * lean})">`
+    this.definitions.set(id, `<pattern id="${id}" width="7" height="7" patternUnits="userSpaceOnUse" `
+      + `patternTransform="rotate(${45 * lean})">`
       + `<rect width="7" height="7" ${this.fill(ground)}/><rect width="1.4" height="7" ${this.fill(line)}/></pattern>`);
     return `fill="url(#${id})"`;
   }
@@ -120,9 +118,8 @@ export class Sheet {
   /** An attribute that keeps what is drawn within a rectangle. */
   clip(x: number, y: number, width: number, height: number): string {
     const id = `ts-clip-${this.clips++}`;
-    this.definitions.set(
-      id, `<clipPath id="${id}"><rect x="${number(x)}" y="${number(y)}" width="${number(width)}" ` + `height="${number(height)}"/></clipPath>`
-    );
+    const area = `x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;
+    this.definitions.set(id, `<clipPath id="${id}"><rect ${area}/></clipPath>`);
     return `clip-path="url(#${id})"`;
   }
 
@@ -131,7 +128,7 @@ export class Sheet {
   }
 }
 
-/** Blocks under each other with `gap` between them; those without height take no place. */
+/** Blocks under each other with `gap` between them; those without height are skipped. */
 export function stacked(blocks: readonly Block[], gap: number): Block {
   let height = 0;
   const parts: string[] = [];

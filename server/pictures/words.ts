@@ -3,14 +3,14 @@ import type { FontMetrics } from './fontMetrics.ts';
 
 /** Longer is never readable in a picture, and costs time to measure. */
 const MAX_CHARACTERS = 2000;
-/** C0 and C1, the marks that turn the direction of writing, and what XML forbids; a line break becomes a space. */
-// eslint-disable-next-line no-control-regex -- these are the characters that must not come into a picture
-const DROPPED =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** C0 and C1 controls. */
+const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
+/** Marks that change the direction of writing or have no width, and characters that XML forbids. */
+const INVISIBLE = '\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff';
+const LONE_SURROGATE = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]';
+const DROPPED = new RegExp(`[${CONTROL}${INVISIBLE}]|${LONE_SURROGATE}`, 'g');
 
-/**
- * One line of text without anything that could break the line, the markup or the direction of what stands around it.
- */
+/** One line of text without characters that could break the line, the markup or the direction of the text around it. */
 export function cleaned(text: string): string {
   return text.slice(0, MAX_CHARACTERS).replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(DROPPED, '');
 }
@@ -22,10 +22,7 @@ export function escaped(text: string): string {
 
 export type Cut = 'end' | 'middle';
 
-/**
- * As much of the text as is at most `room` wide, with an ellipsis where something is left out; '' where not even that
- * fits.
- */
+/** As much of the text as fits `room`, with an ellipsis where it is cut; '' if not even that fits. */
 export function fitted(
   text: string, room: number, font: FontMetrics, { sizePx, cut = 'end' }: { sizePx: number; cut?: Cut },
 ): string {
@@ -34,7 +31,8 @@ export function fitted(
   const characters = Array.from(line);
   const shortened = (kept: number): string => {
     const head = cut === 'end' ? kept : Math.floor(kept / 2);
-    return `${characters.slice(0, head).join('').trimEnd()}…${cut === 'end' ? '' : characters.slice(characters.length - (kept - head)).join('')}`;
+    const tail = cut === 'end' ? '' : characters.slice(characters.length - (kept - head)).join('');
+    return `${characters.slice(0, head).join('').trimEnd()}…${tail}`;
   };
   let [low, high] = [0, characters.length - 1];
   while (low < high) {
@@ -46,9 +44,9 @@ export function fitted(
 }
 
 /**
- * Lines at most `room` wide, broken at spaces, a word that is longer than a line (the name of a function) behind its
- * slashes and before its dots, a part that is longer still cut in the middle; past `maxLines` the last one ends in an
- * ellipsis. '' gives none.
+ * Lines at most `room` wide, broken at spaces. A word longer than a line (a function name) breaks after slashes and
+ * before dots; a part that is still too long is cut in the middle. Past `maxLines` the last line ends in an ellipsis.
+ * '' gives none.
  */
 export function wrapped(
   text: string, room: number, font: FontMetrics, { sizePx, maxLines }: { sizePx: number; maxLines: number },

@@ -109,14 +109,12 @@ describe('ProfileCapturer', () => {
     const first = capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
     expect(capturer.progressRatio('cpu')).not.toBeNull();
     const second = await capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
-    expect(second).toMatchObject(
-      {
-        ok: false,
-        error: {
-          errorType: 'busy', message: expect.stringMatching(/^A cpu profile of .* is being taken already/) as string,
-        },
-      }
-    );
+    expect(second).toMatchObject({
+      ok: false,
+      error: {
+        errorType: 'busy', message: expect.stringMatching(/^A cpu profile of .* is already being taken/) as string,
+      },
+    });
     expect((await capturer.capture({ kind: 'heap', seconds: 0, gc: false })).ok).toBe(true);
     expect((await first).ok).toBe(true);
     expect(capturer.progressRatio('cpu')).toBeNull();
@@ -147,9 +145,9 @@ describe('ProfileCapturer', () => {
   it.each<[name: string, listener: RequestListener, errorType: string, message: RegExp]>([
     [
       'that is being profiled by someone else',
-      (
-        _, r
-      ) => { r.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Could not enable CPU profiling: cpu profiling already in use\n');
+      (_, r) => {
+        r.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' })
+          .end('Could not enable CPU profiling: cpu profiling already in use\n');
       }, 'busy', /already being CPU-profiled by someone else/,
     ],
     [
@@ -157,10 +155,10 @@ describe('ProfileCapturer', () => {
       /has no \/debug\/pprof\/profile: its pprof pages are switched off/,
     ],
     ['that wants credentials', (_, r) => { r.writeHead(401).end(); }, 'target_error', /HTTP 401/],
-    ['that answers with a page', (_, r) => { r.end('<html></html>'); }, 'target_error', /something that is no profile/],
+    ['that answers with a page', (_, r) => { r.end('<html></html>'); }, 'target_error', /that is not a profile/],
     [
       'that answers with text', (_, r) => { r.end('heap profile: 1: 2'); }, 'target_error',
-      /something that is no profile/,
+      /something that is not a profile/,
     ],
     ['that answers with nothing', (_, r) => { r.end(); }, 'target_error', /with nothing/],
     ['that sends more than 64 MiB', (_, r) => {

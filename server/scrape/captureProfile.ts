@@ -38,7 +38,7 @@ export interface CaptureOptions {
   gc: boolean;
 }
 
-/** Runs for a time by nature, so that its seconds are no difference of snapshots. */
+/** Always runs for a time, so that its seconds are not a difference of snapshots. */
 function isTimed(kind: CaptureKind): boolean {
   return kind === 'cpu' || kind === 'fgprof';
 }
@@ -63,18 +63,20 @@ function statusFailure(
   const said = bodyExcerpt(answer);
   if (answer.status === 500 && /already in use/i.test(said)) {
     return fail(
-      'busy', `${client.where} is already being CPU-profiled ` + 'by someone else, and a Go process allows one '
-        + 'CPU profile at a time; try again when that one has ended.'
+      'busy', `${client.where} is already being CPU-profiled by someone else, `
+        + 'and a Go process allows one CPU profile at a time; try again when that one has ended.'
     );
   }
   if (answer.status === 404 && kind === 'fgprof') {
     return fail(
-      'target_error', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), which is ` + 'a handler that a program has to add itself; take a CPU profile instead.'
+      'target_error', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), `
+        + 'which is a handler that a program has to add itself; take a CPU profile instead.'
     );
   }
   if (answer.status === 404) {
     return fail(
-      'target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off or on ` + 'another port (OpenTelemetry Collector: pprof extension, port 1777), '
+      'target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off `
+        + 'or on another port (OpenTelemetry Collector: pprof extension, port 1777), '
         + `so no ${kind} profile can be taken.`
     );
   }
@@ -97,8 +99,10 @@ function judge(
   const answer = outcome.value;
   if (answer.status !== 200) return statusFailure(answer, client, kind, path);
   if (!looksLikeProfile(answer.body)) {
+    const what = answer.body.length === 0 ? 'nothing' : 'something that is not a profile';
     return fail(
-      'target_error', `${client.where} answered ${path} with ` + `${answer.body.length === 0 ? 'nothing' : 'something that is no profile'}; ` + 'does the URL name the database itself, and not a proxy or login page?'
+      'target_error', `${client.where} answered ${path} with ${what}; `
+        + 'does the URL name the database itself, and not a proxy or login page?'
     );
   }
   return ok(answer.body);
@@ -106,7 +110,7 @@ function judge(
 
 interface RunningCapture { begunMs: number; expectedMs: number; controller: AbortController }
 
-/** Takes profiles of one target: one capture per kind at a time, several kinds side by side. */
+/** Takes profiles of one target: one capture per kind at a time, several kinds in parallel. */
 export class ProfileCapturer {
   readonly #client: TargetClient;
   readonly #now: () => number;
@@ -120,8 +124,8 @@ export class ProfileCapturer {
   /**
    * Takes one profile. `cpu` and `fgprof` run for `seconds` (1 to 600; `bad_data` otherwise). Of heap, allocs,
    * goroutine, mutex and block, `seconds` above 0 asks for what changes in that time: by the target itself, or, where
-   * it answers too soon to have done so (Go before 1.15), cannot write for so long, or is to collect garbage first, by
-   * a second snapshot that long after the first. A kind already under way fails with `busy`. Fails, never rejects:
+   * it answers too soon to have done so (Go before 1.15), cannot write for so long, or has to collect garbage first, by
+   * a second snapshot that long after the first. A kind already running fails with `busy`. Fails, never rejects:
    * `busy`, `timeout` (asked seconds plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else,
    * cancelling included).
    */
@@ -129,13 +133,15 @@ export class ProfileCapturer {
     const { kind, seconds } = options;
     const progressRatio = this.progressRatio(kind);
     if (progressRatio !== null) {
+      const done = `${Math.round(progressRatio * 100)} % done`;
       return fail(
-        'busy', `A ${kind} profile of ${this.#client.where} is being taken already ` + `(${Math.round(progressRatio * 100)} ` + '% done); wait for it or cancel it.'
+        'busy', `A ${kind} profile of ${this.#client.where} is already being taken (${done}); wait for it or cancel it.`
       );
     }
     if (isTimed(kind) && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
+      const what = kind === 'cpu' ? 'CPU' : kind;
       return fail(
-        'bad_data', `A ${kind === 'cpu' ? 'CPU' : kind} profile takes a whole number of seconds ` + `from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`
+        'bad_data', `A ${what} profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`
       );
     }
     const isSpan = isTimed(kind) || (seconds > 0 && DELTA_KINDS.includes(kind));
@@ -154,13 +160,13 @@ export class ProfileCapturer {
     }
   }
 
-  /** How far the capture of a kind under way is, 0 to 0.99 by time; null when none is. */
+  /** Progress of a running capture of a kind, 0 to 0.99 by time; null when none is running. */
   progressRatio(kind: CaptureKind): number | null {
     const running = this.#running.get(kind);
     return running === undefined ? null : Math.min(0.99, (performance.now() - running.begunMs) / running.expectedMs);
   }
 
-  /** Ends the capture of a kind with a failure; without effect when none is under way. */
+  /** Ends the capture of a kind with a failure; no effect when none is running. */
   cancel(kind: CaptureKind): void {
     this.#running.get(kind)?.controller.abort();
   }
@@ -181,7 +187,7 @@ export class ProfileCapturer {
       : judged;
   }
 
-  /** Only its heap page collects garbage for the asking, so for allocs that is asked first. */
+  /** Only the heap page collects garbage on request, so for allocs that is requested first. */
   async #snapshot(options: CaptureOptions, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     if (options.gc && options.kind !== 'heap') {
       const collected = await this.#take(options.kind, COLLECT_PATH, SNAPSHOT_TIMEOUT_SECONDS, signal);
@@ -204,7 +210,7 @@ export class ProfileCapturer {
   async #takeChange(options: CaptureOptions, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     const { kind, seconds, gc } = options;
     const begun = performance.now();
-    // Asked for seconds, the target's page takes no notice of gc=1.
+    // With seconds, the target's page ignores gc=1.
     let isSnapshot = gc;
     let first = gc ? await this.#snapshot(options, signal)
       : await this.#take(kind, `/debug/pprof/${kind}?seconds=${seconds}`, seconds + SNAPSHOT_TIMEOUT_SECONDS, signal);

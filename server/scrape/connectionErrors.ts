@@ -46,7 +46,8 @@ export function connectionError(error: unknown, where: string): ScrapeError {
     case 'ECONNREFUSED':
       return {
         kind: 'refused',
-        message: `${where} refused the connection: nothing listens there; is the ` + 'process running, and is the port right?',
+        message: `${where} refused the connection: nothing listens there; `
+          + 'is the process running, and is the port right?',
       };
     case 'ECONNRESET':
     case 'EPIPE':
@@ -83,7 +84,7 @@ export function connectionError(error: unknown, where: string): ScrapeError {
       }
       return {
         kind: 'other',
-        message: `The request to ${where} failed: ` + `${detail === '' ? 'no reason given' : detail}${code === '' ? '' : ` (${code})`}.`,
+        message: `The request to ${where} failed: ${detail || 'no reason given'}${code === '' ? '' : ` (${code})`}.`,
       };
   }
 }

@@ -18,7 +18,7 @@ export interface FactsReaderOptions {
   put: (facts: TargetFacts) => Promise<void>;
 }
 
-/** Reads what a target says of itself: when it starts (once, little), when it is up, then every five minutes. */
+/** Reads a target's own status pages: when it starts (once, little), when it is up, then every five minutes. */
 export class FactsReader {
   readonly #options: FactsReaderOptions;
   #facts: TargetFacts = {};
@@ -40,7 +40,7 @@ export class FactsReader {
     return this.#build;
   }
 
-  /** It is another process, or tells more than before: read at the next tick. */
+  /** It is another process, or reports more than before: read at the next tick. */
   makeDue(): void {
     this.#dueMs = Number.NEGATIVE_INFINITY;
   }
@@ -52,7 +52,7 @@ export class FactsReader {
     this.#reading = this.#read(state === 'starting' || state === 'replaying').finally(() => { this.#reading = null; });
   }
 
-  /** What is under way ends without being kept; resolves when it has. */
+  /** Running requests end without being stored; resolves when they have. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#reading;
@@ -68,7 +68,7 @@ export class FactsReader {
       this.#facts = read.complete ? read.facts : { ...this.#facts, ...read.facts };
       await this.#options.put(this.#facts);
     }
-    // A restart meanwhile has made them due at once: leave that. One that starts and told nothing will soon say more.
+    // A restart in between made them due at once: keep that. A starting target that reported nothing soon reports more.
     if (this.#dueMs === Number.NEGATIVE_INFINITY || (starting && read.facts.flags === undefined)) return;
     this.#dueMs = now() + FACTS_EVERY_MS;
   }

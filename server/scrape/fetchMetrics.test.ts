@@ -73,7 +73,10 @@ describe('fetchMetrics from a sound target', () => {
 
   it.each<[name: string, more: Partial<TargetConfig>, expected: string | undefined]>([
     ['none', {}, undefined],
-    ['basic auth', { basicAuth: { username: 'u', password: 'pä' } }, `Basic ${Buffer.from('u:pä').toString('base64')}`],
+    [
+      'basic auth', { basicAuth: { username: 'u', password: 'pä' } },
+      `Basic ${Buffer.from('u:pä').toString('base64')}`,
+    ],
     ['a bearer token', { authorization: { type: 'Bearer', credentials: 't0k' } }, 'Bearer t0k'],
   ])('sends credentials as configured: %s', async (_, more, expected) => {
     let authorization: string | undefined;
@@ -187,10 +190,10 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'breaks off a chunked body', kind: 'reset', status: 200, message: /closed the connection after 5 bytes/,
-    listener: (
-      _, response
-    ) => { response.writeHead(200, TEXT); response.write('up 1\n', () => { setTimeout(() => response.destroy(), 20); });
-      },
+    listener: (_, response) => {
+      response.writeHead(200, TEXT);
+      response.write('up 1\n', () => { setTimeout(() => response.destroy(), 20); });
+    },
   },
   {
     name: 'sends a gzip stream that is cut off', kind: 'format', status: 200,
@@ -213,9 +216,9 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'answers with a web page', kind: 'format', status: 200, message: /a web page \(text\/html\)/,
-    listener: (
-      _, response
-    ) => { response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html></html>'); },
+    listener: (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html></html>');
+    },
   },
   {
     name: 'answers as JSON', kind: 'format', status: 200,
@@ -298,7 +301,8 @@ describe('fetchMetrics from a hostile target', () => {
     const fetched = await fetchMetrics(clientFor(target.url), 1000, Date.now);
     expect(fetched).toMatchObject({ status: 0, body: null, error: { kind: 'refused' } });
     expect(fetched.error?.message).toBe(
-      `127.0.0.1:${target.port} refused the connection: nothing listens there; is ` + 'the process running, and is the port right?'
+      `127.0.0.1:${target.port} refused the connection: nothing listens there; `
+        + 'is the process running, and is the port right?'
     );
   });
 
@@ -331,7 +335,7 @@ describe('fetchMetrics from a hostile target', () => {
     expect(fetched.error?.kind).toBe('tls');
   });
 
-  it('that this process stood still through (a suspended machine) is not held against the target', async () => {
+  it('during which this process was suspended is not held against the target', async () => {
     const monotonic = performance.now.bind(performance);
     let stoodStillMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + stoodStillMs);
@@ -339,7 +343,7 @@ describe('fetchMetrics from a hostile target', () => {
     const pending = fetchFrom(() => { stoodStillMs = 45_000; }, 200);
     await expect(
       pending
-    ).resolves.toMatchObject({ aborted: true, error: { message: expect.stringContaining('stood still') as string } });
+    ).resolves.toMatchObject({ aborted: true, error: { message: expect.stringContaining('suspended') as string } });
   });
 
   it('is left alone once the client is closed', async () => {

@@ -14,7 +14,7 @@ const METRICS_PATH = '/metrics';
 const TEXT_TYPES = new Set(['', 'text/plain', 'application/openmetrics-text']);
 
 export interface FetchedMetrics extends Omit<RawScrape, 'extras' | 'node'> {
-  /** Given up by this side; not to be recorded. */
+  /** Aborted by this side; not to be recorded. */
   aborted: boolean;
 }
 
@@ -23,9 +23,10 @@ function wrongTypeError(contentType: string, where: string): ScrapeError {
   return {
     kind: 'format',
     message: type.startsWith('text/html')
-      ? `${where} answered ${METRICS_PATH} with a web ` + 'page (text/html), not with metrics; does the URL '
-        + 'name the database itself, and not a login page or a proxy?'
-      : `${where} answered ${METRICS_PATH} as "${type}", which is not the Prometheus text ` + 'format; does the URL name a metrics endpoint?',
+      ? `${where} answered ${METRICS_PATH} with a web page (text/html), not with metrics; `
+        + 'does the URL name the database itself, and not a login page or a proxy?'
+      : `${where} answered ${METRICS_PATH} as "${type}", which is not the Prometheus text format; `
+        + 'does the URL name a metrics endpoint?',
   };
 }
 

@@ -28,12 +28,10 @@ async function readerOf(
     response.setHeader('content-type', 'application/json')
       .end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
   });
-  const reader = new HistoryReader(
-    {
-      client: new TargetClient(server.config), names: () => names,
-      take: () => Promise.resolve({ rows: 0, firstMs: null }), now: () => clock.nowMs,
-    }
-  );
+  const reader = new HistoryReader({
+    client: new TargetClient(server.config), names: () => names,
+    take: () => Promise.resolve({ rows: 0, firstMs: null }), now: () => clock.nowMs,
+  });
   return { reader, update: () => reader.update({ up: true, kind: 'prometheus', processStartSeconds: START_SECONDS }) };
 }
 

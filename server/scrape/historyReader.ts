@@ -1,4 +1,4 @@
-/** Asks a target's query API for what its own scrapes of itself said before tsdbscope came, gently and newest first. */
+/** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
 import { HISTORY_ROW_NAMES } from '../metrics/queryMatrix.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { TargetClient, TargetAnswer } from './httpClient.ts';
@@ -15,7 +15,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Between two queries it rests this many times as long as the last one took: at most a sixth of one thread. */
 const REST_RATIO = 5;
 const LEAST_REST_MS = 100;
-/** After so many empty hours the past is over. */
+/** After so many empty hours there is no more history. */
 const EMPTY_CHUNKS = 2;
 /** The process start time is one number in both places; JSON and exposition may round it differently. */
 const START_TOLERANCE_SECONDS = 0.01;
@@ -40,7 +40,7 @@ export interface HistoryChunk {
 export type HistoryState =
   | { state: 'waiting' }
   | { state: 'reading'; sinceMs: number }
-  /** `sinceMs` null: the API answered, and held nothing. */
+  /** `sinceMs` null: the API answered with nothing. */
   | { state: 'read'; sinceMs: number | null }
   | { state: 'unavailable'; reason: string };
 
@@ -91,9 +91,8 @@ export class HistoryReader {
     this.#abort = new AbortController();
     this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
       .catch(
-        (
-          error: unknown
-        ) => { this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
+        (error: unknown) => {
+          this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
         }
       )
       .finally(() => { this.#running = null; });
@@ -207,7 +206,7 @@ export class HistoryReader {
     return answers;
   }
 
-  /** null = no answer, or one that is no success. Without a time it is the server's now. */
+  /** null = no answer, or not a success. Without a time it is the server's now. */
   async #query(
     query: string, timeSeconds: number | null, signal: AbortSignal
   ): Promise<TargetAnswer | null | 'too-large'> {

@@ -29,14 +29,13 @@ export interface TargetAnswer {
 }
 
 /**
- * A timer as late as this, and by half of its time, was held up with its whole process or machine (suspended, migrated,
- * starved):
- * whether the target answered meanwhile is not known.
+ * A timer as late as this, and by half of its time, was delayed with its whole process or machine (suspended,
+ * migrated, starved): whether the target answered in that time is not known.
  */
 const LEAST_STANDSTILL_MS = 1000;
 
 /**
- * `aborted`: given up by this side (stop, cancel, or it stood still), so not the target's failure. `status` 0 when none
+ * `aborted`: ended by this side (stop, cancel, or it was suspended), so not the target's failure. `status` 0 when none
  * was read.
  */
 export interface RequestFailure { ok: false; status: number; error: ScrapeError; aborted: boolean }
@@ -110,7 +109,8 @@ export class TargetClient {
       if (outcome.value.status < 300 || outcome.value.status > 399 || location === undefined) return outcome;
       const next = URL.canParse(location, url) ? new URL(location, url) : null;
       if (next === null || next.origin !== url.origin) {
-        return this.#failure('redirect', `${this.where} redirects to another address ` + `(${shortText(next ? next.origin + next.pathname : location)}), `
+        const to = shortText(next ? next.origin + next.pathname : location);
+        return this.#failure('redirect', `${this.where} redirects to another address (${to}), `
           + 'which is not followed; put the final address into the configuration.', outcome.value.status);
       }
       if (++redirects > MAX_REDIRECTS) {
@@ -123,7 +123,7 @@ export class TargetClient {
     }
   }
 
-  /** Gives up everything under way (each ends with `aborted`) and closes the connections. */
+  /** Aborts all running requests (each ends with `aborted`) and closes the connections. */
   close(): void {
     this.#closed = true;
     for (const abort of [...this.#abortOpen]) abort();
@@ -157,7 +157,8 @@ export class TargetClient {
         if (lateMs > Math.max(LEAST_STANDSTILL_MS, request.timeoutMs / 2)) {
           settle(
             this.#failure(
-              'timeout', `This machine or tsdbscope itself stood still while ${this.where} was asked: the time-out ` + `of ${seconds} s came ${Math.round(lateMs / 1000)} s late.`,
+              'timeout', `This machine or tsdbscope itself was suspended during a request to ${this.where}: `
+                + `the timeout of ${seconds} s came ${Math.round(lateMs / 1000)} s late.`,
               status, true
             )
           );
@@ -165,23 +166,21 @@ export class TargetClient {
         }
         settle(this.#failure('timeout', status === 0
           ? `${this.where} did not answer ${url.pathname} within ${seconds} s; it is busy, starved of CPU, or hangs.`
-          : `${this.where} began to answer ${url.pathname} but stopped after ${received} ` + `bytes; it was not complete within ${seconds} s.`, status));
+          : `${this.where} began to answer ${url.pathname} but stopped after ${received} bytes; `
+            + `it was not complete within ${seconds} s.`, status));
       }, Math.max(0, deadlineMs - performance.now()));
       const failed = (error: unknown): void => {
         if (error instanceof BodyTooLargeError) {
-          settle(
-            this.#failure(
-              'too_large', `${this.where} answered ${url.pathname} with more than ${Math.round(maxBytes / 1048576)} ` + 'MiB; the rest was not read.',
-              status
-            )
-          );
+          const limit = `${Math.round(maxBytes / 1048576)} MiB`;
+          settle(this.#failure(
+            'too_large', `${this.where} answered ${url.pathname} with more than ${limit}; the rest was not read.`,
+            status
+          ));
         } else if (error instanceof BodyEncodingError) {
-          settle(
-            this.#failure(
-              'format', `${this.where} answered in the encoding "${shortText(error.message, 40)}", ` + 'which was not asked for.',
-              status
-            )
-          );
+          const encoding = shortText(error.message, 40);
+          settle(this.#failure(
+            'format', `${this.where} answered in the encoding "${encoding}", which was not asked for.`, status
+          ));
         } else if (
           mayRetry && status === 0 && outgoing?.reusedSocket === true
             && ['ECONNRESET', 'EPIPE'].includes(errorCode(error))
@@ -190,7 +189,9 @@ export class TargetClient {
         } else {
           const described = connectionError(error, this.where);
           const message = described.kind === 'reset' && status !== 0
-            ? `${this.where} closed the connection after ${received} bytes of its answer ` + `to ${url.pathname}, before it was complete.` : described.message;
+            ? `${this.where} closed the connection after ${received} bytes of its answer to ${url.pathname}, `
+              + 'before it was complete.'
+            : described.message;
           settle({ ok: false, status, error: { kind: described.kind, message }, aborted: false });
         }
       };
@@ -204,7 +205,7 @@ export class TargetClient {
           headers: { ...this.#headers, Accept: request.accept ?? '*/*', 'Accept-Encoding': request.encoding ?? 'gzip' },
         });
       } catch (error) {
-        // Unusable TLS material (a key that is no PEM) throws here instead of being emitted.
+        // Unusable TLS material (a key that is not PEM) throws here instead of being emitted.
         const message = shortText(error instanceof Error ? error.message : String(error));
         settle(
           this.#failure(
@@ -219,12 +220,10 @@ export class TargetClient {
         status = response.statusCode ?? 0;
         readBody(response, maxBytes, (bytes) => { received = bytes; }).then(
           (body) => {
-            settle(
-              {
-                ok: true,
-                value: { status, contentType: response.headers['content-type'] ?? '', headers: response.headers, body },
-              }
-            );
+            settle({
+              ok: true,
+              value: { status, contentType: response.headers['content-type'] ?? '', headers: response.headers, body },
+            });
           },
           failed,
         );

@@ -2,7 +2,7 @@ import type { ScrapeError } from '../metrics/series.ts';
 import { shortText } from './connectionErrors.ts';
 import type { TargetAnswer } from './httpClient.ts';
 
-/** First line of a plain-text body, for sentences; `''` when the body is no plain text. */
+/** First line of a plain-text body, for sentences; `''` when the body is not plain text. */
 export function bodyExcerpt(answer: TargetAnswer): string {
   if (answer.contentType !== '' && !answer.contentType.toLowerCase().startsWith('text/plain')) return '';
   const start = Buffer.from(answer.body.subarray(0, 400)).toString('utf8').trimStart();
@@ -34,8 +34,9 @@ export function httpStatusError(
 ): ScrapeError {
   const excerpt = bodyExcerpt(answer);
   const said = excerpt === '' ? '' : ` It said: "${excerpt}".`;
+  const hint = advice(answer.status, asked.hasCredentials, excerpt);
   return {
     kind: 'http',
-    message: `${asked.where} answered ${asked.path} with HTTP ${answer.status}: ` + `${advice(answer.status, asked.hasCredentials, excerpt)}.${said}`,
+    message: `${asked.where} answered ${asked.path} with HTTP ${answer.status}: ${hint}.${said}`,
   };
 }

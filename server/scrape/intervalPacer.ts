@@ -49,7 +49,7 @@ export class IntervalPacer {
     if (p90 > LENGTHEN_RATIO * this.intervalMs && this.intervalMs < this.#maxMs) this.#change(this.#doublings + 1);
   }
 
-  /** Back to the interval asked for; what was slow before a restart says nothing of the new process. */
+  /** Back to the interval asked for; slow answers before a restart say nothing about the new process. */
   reset(): void {
     this.#change(0);
   }

@@ -29,7 +29,7 @@ export function parseObject(body: Uint8Array): JsonObject | undefined {
     const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
     return isObject(value) ? value : undefined;
   } catch (error) {
-    // Outside text that is no JSON is expected here; anything else is a bug.
+    // Text from outside that is not JSON is expected here; anything else is a bug.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -41,7 +41,7 @@ describe('the node_exporter beside a target', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that is slow does not hold a row longer than half an interval; its answer goes ' + 'with the next one, and later rows wait no more', async () => {
+  it('that is slow delays one row by at most half an interval; the next row has its answer', async () => {
     const { scraper, asked, advance } = await nodeAt((request, response) => {
       setTimeout(() => {
         answered = true;
@@ -93,9 +93,8 @@ describe('the node_exporter beside a target', () => {
     ['answers with 500', (_request, response) => { response.writeHead(500).end(); }, 'http'],
     [
       'answers with more than it may',
-      (
-        _request, response
-      ) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(17 * 1024 * 1024, 'a'));
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(17 * 1024 * 1024, 'a'));
       }, 'too_large',
     ],
   ])('that %s fails by itself', async (_what, listener, kind) => {

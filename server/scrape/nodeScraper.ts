@@ -33,8 +33,7 @@ export interface NodeScraperOptions {
 }
 
 /**
- * Scrapes the node_exporter beside a target at the target's own ticks, one request at a time, over connections of its
- * own.
+ * Scrapes the node_exporter of a target's host at the target's ticks, one request at a time, over its own connections.
  * Nothing here fails or delays a scrape of the target: a row waits at most half an interval before it is recorded, and
  * not at all while answers take longer than that. Such a late answer goes with the next row.
  */
@@ -70,7 +69,7 @@ export class NodeScraper {
     this.#pacer = new IntervalPacer(scrapeIntervalMs, MAX_INTERVAL_MS);
   }
 
-  /** At a tick of the target: asks if it is time and nothing is under way. */
+  /** At a tick of the target: sends a request if one is due and none is running. */
   tick(): TakeNode {
     const nowMs = this.#now();
     // Ticks come a little early or late: half an interval tells one from the next.
@@ -84,7 +83,7 @@ export class NodeScraper {
     return () => this.#take(asked, untilMs);
   }
 
-  /** The answer turned out to be none of a node_exporter: told by whoever read it. */
+  /** Called by the reader of an answer that is not from a node_exporter. */
   unreadable(error: ScrapeError): void {
     if (this.#lastScrape !== null) this.#lastScrape = { ...this.#lastScrape, error: error.message };
   }

@@ -117,7 +117,7 @@ describe('ReadinessPoller', () => {
     expect(setup.poller.extras(up, true)).toEqual({});
   });
 
-  it('times what changed between two polls to half their spacing, the begin ' + 'of the segments apart from the last move', async () => {
+  it('dates a change between two polls halfway, the first segment apart from the last move', async () => {
     const clock = { nowMs: 100_000 };
     let cursor = { min: 0, max: 0, current: 0 };
     // Each answer takes 40 ms of the clock.
@@ -165,7 +165,7 @@ describe('ReadinessPoller', () => {
     expect([...setup.target.asked].sort()).toEqual(['/-/ready', '/api/v1/status/walreplay']);
   });
 
-  it('asks a target that starts for the replay twice a second and for ' + 'readiness once, however often it is ticked', async () => {
+  it('asks a starting target for the replay twice a second, for readiness once, at any tick rate', async () => {
     const setup = await pollerFor(503);
     for (let i = 0; i < 100; i++) {
       setup.poller.tick(inState({ state: 'replaying' }));

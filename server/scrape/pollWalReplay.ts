@@ -9,7 +9,7 @@ const CLOSE_WATCH_MS = 10_000;
 const UP_POLL_MS = 10_000;
 /** A target without /-/ready is asked again that rarely: it may have been replaced by one that has it. */
 const ABSENT_POLL_MS = 60_000;
-/** What was heard longer ago says nothing of the present scrape. */
+/** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2_500;
 /**
  * While it starts: /-/ready once a second and the replay twice, whatever the scrape interval is (a tick may come a
@@ -36,14 +36,14 @@ function stoppingHeader(answer: TargetAnswer): boolean | null {
   return value === 'true' ? true : value === 'false' ? false : null;
 }
 
-/** When something came about that one poll did not see and the next did; `errorMs` either way. */
+/** When something happened that one poll did not see and the next did; `errorMs` either way. */
 interface Seen { atMs: number; errorMs: number }
 
 interface HeardReplay {
   sentMs: number;
   timeMs: number;
   status: WalReplayStatus;
-  /** Since when it stands so, and since when it goes over these segments; null where that was not seen. */
+  /** Since when it is at this segment, and in this range of segments; null where that was not seen. */
   changed: Seen | null;
   begun: Seen | null;
 }
@@ -57,7 +57,7 @@ function isStarting({ state }: TargetStatus): boolean {
   return state === 'starting' || state === 'replaying';
 }
 
-/** The out-of-order log has segments of its own, or begins anew. */
+/** The out-of-order log has its own segments, or starts again. */
 function sameRun(one: WalReplayStatus, other: WalReplayStatus): boolean {
   return one.min === other.min && one.max === other.max && one.current <= other.current;
 }
@@ -108,7 +108,7 @@ export class ReadinessPoller {
     this.#round = this.#ask(askReady, askReplay, isStarting(status)).finally(() => { this.#round = null; });
   }
 
-  /** The process ended: what it said, and what it could be asked, is void. */
+  /** The process ended: its answers, and which endpoints it has, are void. */
   forget(): void {
     this.#ready = null;
     this.#replay = null;
@@ -143,12 +143,12 @@ export class ReadinessPoller {
     return extras;
   }
 
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is running. */
   async idle(): Promise<void> {
     await this.#round;
   }
 
-  /** Of a slow server that starts both are asked side by side, so that the next poll of the replay is not late. */
+  /** Of a slow server that starts both are requested in parallel, so that the next poll of the replay is not late. */
   async #ask(ready: boolean, replay: boolean, atOnce: boolean): Promise<void> {
     const asked = ready ? this.#askReady() : Promise.resolve(true);
     if (!atOnce && !(await asked)) return;

@@ -28,7 +28,7 @@ function expanded(response: IncomingMessage): Readable {
  * The whole body, expanded when it came as gzip, in an ArrayBuffer of its own (so that it can be transferred).
  * Bytes are counted after expansion while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a
  * gzip bomb costs at most the cap. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a
- * zlib error. `onBytes` is told the count so far, for messages about stalled bodies.
+ * zlib error. `onBytes` gets the count so far, for messages about stalled bodies.
  */
 export async function readBody(
   response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => void

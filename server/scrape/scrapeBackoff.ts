@@ -2,7 +2,7 @@ const FROM_SECONDS = 0.3;
 const WEIGHT = 3;
 
 /**
- * All targets share the thread that reads and keeps answers. One whose answer took it long is left alone for thrice
+ * All targets share the thread that reads and keeps answers. One whose answer took long is left alone for three times
  * that time, so that it takes at most a quarter of it and the others are recorded; the pacer then asks it less often
  * for good.
  */
@@ -23,6 +23,7 @@ export class WorkRest {
   /** Why a tick is left out; null when it is not. A clock set back ends the rest. */
   reason(nowMs: number): string | null {
     if (nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#maxMs) return null;
-    return `Left out: keeping the last answer took ${this.#workSeconds.toFixed(1)} ` + 's, and other targets are to be recorded too.';
+    const took = `${this.#workSeconds.toFixed(1)} s`;
+    return `Left out: keeping the last answer took ${took}, and other targets are to be recorded too.`;
   }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scrapeJobsOf } from './scrapeJobs.ts';
 
-const target = (
-  scrapePool: string, lastScrapeDuration: unknown, more: object = {}
-): object => ({ scrapePool, health: 'up', lastError: '', lastScrapeDuration, scrapeTimeout: '10s', ...more });
+const target = (scrapePool: string, lastScrapeDuration: unknown, more: object = {}): object =>
+  ({ scrapePool, health: 'up', lastError: '', lastScrapeDuration, scrapeTimeout: '10s', ...more });
 
 describe('jobs of a target', () => {
   it('keeps the last scrape nearest to its time-out, and counts what is not up', () => {

@@ -4,19 +4,19 @@ export interface ScrapeLoopOptions {
   /** ms since the epoch. */
   now: () => number;
   setTimer: SetTimer;
-  /** Asked anew before each tick, so that it may change while the loop runs. */
+  /** Read again before each tick, so that it may change while the loop runs. */
   intervalMs: () => number;
   /** One try, from sending to having it recorded. Must not reject. */
   scrape: () => Promise<void>;
-  /** A tick that found the try of `runningSinceMs` still under way. */
+  /** A tick that found the try of `runningSinceMs` still running. */
   skip: (dueMs: number, runningSinceMs: number) => void;
-  /** Told at each tick how long after its due time it comes; below 0 where a timer was early. */
+  /** Called at each tick with its delay after the due time; below 0 where a timer was early. */
   onTick?: (lateMs: number) => void;
 }
 
 /**
  * Calls `scrape` on a fixed grid: at multiples of the interval on the UNIX clock (whole seconds at 1 s), so there
- * is no drift however long a try takes. Never two tries at once: a tick that finds one under way is reported to
+ * is no drift however long a try takes. Never two tries at once: a tick that finds one running is reported to
  * `skip` instead. Ticks that pass while this process does not run (suspended, blocked) are not made up for.
  */
 export class ScrapeLoop {
@@ -32,7 +32,7 @@ export class ScrapeLoop {
     if (this.#cancelTimer === null) this.#armNext();
   }
 
-  /** No tick comes after this; resolves when the try under way has ended. */
+  /** No tick comes after this; resolves when the running try has ended. */
   async stop(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;

@@ -100,7 +100,7 @@ async function body(
 }
 
 /**
- * What a target tells while it starts and its API is closed: the flags of its command line and its version. Asked a
+ * What a target reports while it starts and its API is closed: the flags of its command line and its version. Asked a
  * second apart, since it has little time to answer.
  */
 export async function readStartFacts(client: TargetClient, pause: () => Promise<void>): Promise<ReadFacts> {
@@ -112,13 +112,13 @@ export async function readStartFacts(client: TargetClient, pause: () => Promise<
   return { facts, complete: false, ...withBuild(facts, version && parseObject(version)) };
 }
 
-/** Whatever serves a page there is no Go program. */
+/** A server with an HTML page there is not a Go program. */
 function isCommandLine(bytes: Uint8Array): boolean {
   return !Buffer.from(bytes.subarray(0, 200)).toString('utf8').trimStart().startsWith('<');
 }
 
 /**
- * What a target says of itself beside its metrics, asked one endpoint after the other. Each answer is at most 1 MiB
+ * What a target reports besides its metrics, one endpoint after the other. Each answer is at most 1 MiB
  * and read field by field; what is missing or malformed is left out. While the API answers 503 (or there is none)
  * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus
  * 3.6 on.
@@ -146,7 +146,7 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
     if (blocks) facts.blocks = blocks;
     const targetBytes = await body(client, TARGETS_PATH, signal, MAX_TARGETS_BYTES);
     const scrapeJobs = targetBytes && scrapeJobsOf(apiData(targetBytes));
-    // None yet is what a server says that has just started.
+    // A server that has just started reports none yet.
     if (scrapeJobs && scrapeJobs.length > 0) facts.scrapeJobs = scrapeJobs;
   }
   return { facts, complete: flagData !== undefined, ...withBuild(facts, build) };

@@ -24,7 +24,8 @@ class PlayedPrometheus {
       case '/metrics':
         this.counter += 10;
         response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' });
-        response.end('prometheus_build_info{version="2.42.0",goversion="go1.19.8"} ' + `1\nprometheus_ready ${this.ready ? 1 : 0}\n`
+        response.end('prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\n'
+          + `prometheus_ready ${this.ready ? 1 : 0}\n`
           + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n`);
         break;
       case '/-/ready':
@@ -85,12 +86,10 @@ describe('TargetScraper', () => {
       () => recorder.scrapes.length >= 10 && scraper.view().facts.blockRangeSeconds !== undefined
     );
     expect(states()).toEqual(['up']);
-    expect(scraper.view()).toMatchObject(
-      {
-        state: 'up', kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', effectiveIntervalMs: 50,
-        facts: { blockRangeSeconds: 120 },
-      }
-    );
+    expect(scraper.view()).toMatchObject({
+      state: 'up', kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', effectiveIntervalMs: 50,
+      facts: { blockRangeSeconds: 120 },
+    });
     // At 50 ms a busy machine may leave out a tick; whatever was sent was answered.
     const sent = recorder.scrapes.filter(({ error }) => error?.kind !== 'skipped');
     expect(sent.length).toBeGreaterThan(5);
@@ -197,17 +196,18 @@ describe('TargetScraper', () => {
     ],
     [
       '10 MB of junk',
-      (
-        _, response
-      ) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(10_000_000, 0x78)); return true;
+      (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(10_000_000, 0x78));
+        return true;
       }, 'format',
     ],
     ['errors', (_, response) => { response.writeHead(500).end(); return true; }, 'http'],
     [
       'half a body',
-      (
-        _, response
-      ) => { response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 100 }); response.write('up 1\n', () => { response.destroy(); }); return true;
+      (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 100 });
+        response.write('up 1\n', () => { response.destroy(); });
+        return true;
       }, 'reset',
     ],
   ])('calls a target down that answers everything with %s, and goes on asking', async (_, respond, kind) => {

@@ -34,7 +34,7 @@ const POLL_TIMEOUT_MS = 2_000;
 const STOP_PATIENCE_MS = 900;
 
 export type ScraperEvent =
-  /** After each try was recorded; `error` null = it gave samples. Skipped ticks are told too. */
+  /** After each try was recorded; `error` null = it gave samples. Skipped ticks are reported too. */
   | { name: 'scrape'; data: LiveEvents['scrape'] }
   | { name: 'state'; data: LiveEvents['state'] };
 
@@ -44,7 +44,7 @@ export interface TargetScraperOptions {
   putFacts: (facts: TargetFacts) => Promise<unknown>;
   onEvent: (event: ScraperEvent) => void;
   onTick?: (lateMs: number) => void;
-  /** The store would not take something: a fault on this side, to be logged. Default: the log. */
+  /** The store rejected something: a fault on this side, to be logged. Default: the log. */
   onProblem?: (message: string) => void;
   /** ms since the epoch. */
   now: () => number;
@@ -71,9 +71,9 @@ export interface ScraperView {
    * none.
    */
   samplesAppended: { value: number; timeMs: number } | null;
-  /** When its process started, by its own clock; null where it does not say. */
+  /** When its process started, on its own clock; null where it is not reported. */
   processStartSeconds: number | null;
-  /** The node_exporter beside it; null when none is configured. */
+  /** The node_exporter of its host; null when none is configured. */
   node: NodeView | null;
 }
 
@@ -173,7 +173,7 @@ export class TargetScraper {
     return this.#capturer.capture(options);
   }
 
-  /** 0 to 0.99 by time; null when no capture of the kind is under way. */
+  /** 0 to 0.99 by time; null when no capture of the kind is running. */
   captureProgress(kind: CaptureKind): number | null {
     return this.#capturer.progressRatio(kind);
   }
@@ -244,9 +244,8 @@ export class TargetScraper {
   }
 
   #skip(dueMs: number, runningSinceMs: number): void {
-    void this.#leaveOut(
-      dueMs, `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} ` + 's earlier, was still under way.'
-    );
+    const earlier = `${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier`;
+    void this.#leaveOut(dueMs, `Left out: the scrape before, sent ${earlier}, was still under way.`);
   }
 
   async #leaveOut(dueMs: number, message: string): Promise<void> {
@@ -269,7 +268,7 @@ export class TargetScraper {
     );
   }
 
-  /** null when the store failed, which is told as a problem; scraping goes on. */
+  /** null when the store failed, which is reported as a problem; scraping goes on. */
   async #record(
     fetched: FetchedMetrics, extras: Record<string, number>, node?: RawNodeScrape | null
   ): Promise<ScrapeOutcome | null> {
@@ -297,10 +296,10 @@ export class TargetScraper {
     if (after.restarts !== before.restarts) this.#facts.makeDue();
     if (after.state === before.state) return;
     if (after.state === 'down') this.#poller.forget();
-    // Another process has shown by its start time; one that tells none may be another.
+    // Another process shows by its start time; one that reports none may be another.
     if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null))
       this.#facts.makeDue();
-    // How slow it was while it started says nothing of it now.
+    // How slow it was during the start says nothing about it now.
     if (after.state === 'starting' || after.state === 'up') this.#pacer.reset();
     if (after.state === 'up') this.#everUp = true;
     this.#watchBetween();

@@ -10,9 +10,8 @@ const metrics = (
 const metricsFailed = (error: ScrapeErrorKind): Untimed => ({ type: 'metricsFailed', error });
 const ready = (status: number, stopping: boolean | null = null): Untimed => ({ type: 'ready', status, stopping });
 const readyFailed = (error: ScrapeErrorKind): Untimed => ({ type: 'readyFailed', error });
-const replay = (
-  min: number, max: number, current: number
-): Untimed => ({ type: 'walReplay', replay: { min, max, current } });
+const replay = (min: number, max: number, current: number): Untimed =>
+  ({ type: 'walReplay', replay: { min, max, current } });
 const repeat = (times: number, seen: Untimed): Untimed[] => Array.from({ length: times }, () => seen);
 
 /** One observation a second, from 1 s on; the states passed through, without repeats. */

@@ -5,7 +5,7 @@ export type LiveState = Exclude<TargetState, 'recorded'>;
 /** Segments as /api/v1/status/walreplay gives them: all zero before the segment phase, left standing when done. */
 export interface WalReplayStatus { min: number; max: number; current: number }
 
-/** What one answer, or the lack of one, tells about a target. Times are ms since the epoch. */
+/** What one answer, or the lack of one, shows about a target. Times are ms since the epoch. */
 export type Observation =
   | { type: 'metrics'; timeMs: number; kind: TargetKind; ready: boolean | null; processStartSeconds: number | null }
   | { type: 'metricsFailed'; timeMs: number; error: ScrapeErrorKind }
@@ -109,7 +109,7 @@ function onMetrics(before: TargetStatus, seen: Extract<Observation, { type: 'met
   // Shutting down is final for a process, whatever its gauge still says.
   if (status.state === 'stopping') return status;
   if (ready === true) return enter(status, 'up', seen.timeMs);
-  // No readiness gauge and no /-/ready: whoever gives metrics is up. Not asked yet: the next answer will tell.
+  // No readiness gauge and no /-/ready: a target that serves metrics is up. Not asked yet: the next answer decides.
   return status.ready === 'absent' ? enter(status, 'up', seen.timeMs) : status;
 }
 
@@ -152,7 +152,7 @@ function onMetricsFailed(before: TargetStatus, timeMs: number, error: ScrapeErro
 function onReadyFailed(before: TargetStatus, timeMs: number, error: ScrapeErrorKind): TargetStatus {
   if (error === 'refused' || error === 'dns') return onNoConnection(before, timeMs);
   const readyFailures = before.readyFailures + 1;
-  // A program that never answers this path properly has no readiness to tell; its metrics alone decide then.
+  // A program that never answers this path properly reports no readiness; its metrics alone decide then.
   const ready = before.ready === 'unknown' && readyFailures >= READY_FAILURES ? 'absent' : before.ready;
   const status = { ...before, readyFailures, ready };
   return error === 'timeout' ? onSilence(status, timeMs) : status;
@@ -170,7 +170,7 @@ function onReady(before: TargetStatus, seen: Extract<Observation, { type: 'ready
   if (status.state !== 'up') return notServing(status, seen.timeMs, true);
   if (seen.stopping === false) return notServing(status, seen.timeMs, false);
   // It was up and now is not: stopping, or already another process. Its start time in the next metrics decides;
-  // when none come (starved by its replay), a second word does.
+  // when none come (starved by its replay), a second such answer does.
   return status.notReadyAnswers >= 2 ? notServing(status, seen.timeMs, false) : status;
 }
 

@@ -8,7 +8,7 @@ import { medianStepMs } from './windowFrame.ts';
 
 /** About this many points are drawn when no step is requested. */
 const POINTS = 1200;
-/** A rate over a longer stretch than this many scrape steps is no reading of its moment: the chart shows a gap. */
+/** A rate over a longer stretch than this many scrape steps is not a reading of its moment: the chart shows a gap. */
 const LONGEST_RATE_STEPS = 2.5;
 
 /** Points of a panel, ascending. Row `k` of the rows that belong to point `p`: `first[p] <= k < first[p + 1]`. */
@@ -167,7 +167,7 @@ export function counterSteps(
 }
 
 /**
- * Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps, since it is no reading of its
+ * Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps, since it is not a reading of its
  * moment.
  */
 export function momentaryRates(steps: CounterSteps, scrapeStepMs: number): Float64Array {

@@ -77,8 +77,8 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   ) return null;
   return {
     cores: top, isPlateau: true,
-    basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: '
-      + 'a quota, a saturated host, or work that uses a fixed number of threads',
+    basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: a quota, '
+      + 'a saturated host, or work that uses a fixed number of threads',
     spans: spansWhere((row) => numberAt(rate, row) >= REACHED * top),
   };
 }

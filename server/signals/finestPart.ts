@@ -28,7 +28,7 @@ export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   const stepMs = tailStepMs * COARSER <= scrapeStepMs ? tailStepMs : scrapeStepMs;
   let from = rows.length - 1;
   let coarse = 0;
-  // A gap or some slow scrapes are no change of step; a row of coarse ones is.
+  // A gap or some slow scrapes do not change the step; several coarse ones in a row do.
   for (let k = rows.length - 1; k > 0 && coarse < 20; k--) {
     if (
       numberAt(scrapes.startMs, numberAt(rows, k)) - numberAt(scrapes.startMs, numberAt(rows, k - 1)) < COARSER

@@ -42,7 +42,8 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const stepSeconds = stepMs === null ? null : stepMs / 1000;
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   if (rates.length < LEAST_STEPS || !(mean > 0)) {
-    const sentence = `Needs ${LEAST_STEPS} intervals between scrapes with ingested samples; ` + `there are ${mean > 0 ? rates.length : 0}.`;
+    const sentence = `Needs ${LEAST_STEPS} intervals between scrapes with ingested samples; there are `
+      + `${mean > 0 ? rates.length : 0}.`;
     return { variationRatio: null, peakRatio: null, steps: rates.length, stepSeconds, sentence };
   }
   const variationRatio = Math.sqrt(rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1))

@@ -34,8 +34,8 @@ export function queryFigures(window: RoleWindow): Figure[] {
     low: rates.length === 0 ? null : rates.reduce((least, rate) => Math.min(least, rate), Infinity),
     unit: 'cores', from: evaluating.names,
     note: mean === null ? 'needs two scrapes of one process'
-      : 'seconds of evaluation per second, lowest to highest; it includes waiting for '
-        + 'disk, so queries used at most this many cores',
+      : 'seconds of evaluation per second, lowest to highest; it includes waiting for disk, '
+        + 'so queries used at most this many cores',
   });
   return figures;
 }

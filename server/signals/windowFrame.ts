@@ -1,6 +1,6 @@
 /**
  * What every panel over a window needs first: which scrapes count, how far apart they are, where nothing was
- * scraped, and where the process started anew.
+ * scraped, and where the process restarted.
  */
 import type { Finding, Span } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
@@ -89,7 +89,7 @@ export interface ScrapeGapSpan extends SpanMs {
  * good scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the
  * scrape before it to the scrape after it; when the target was being asked less often around it, that pace is the
  * measure.
- * A single skipped scrape is no gap: the slow scrape before it gave its samples. Before the first row and after the
+ * A single skipped scrape is not a gap: the slow scrape before it gave its samples. Before the first row and after the
  * last one there is no gap: nothing says that the target should have been scraped then.
  */
 export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): ScrapeGapSpan[] {
@@ -175,7 +175,7 @@ function isClockStep(window: RoleWindow, before: number, row: number, statedMs: 
 
 /**
  * Process starts seen inside the window: the stated start time changes between two good scrapes or, where the target
- * states none, a counter of CPU time or GC cycles falls. A clock that was set is no start. The first process of the
+ * states none, a counter of CPU time or GC cycles falls. A clock that was set is not a start. The first process of the
  * window is not one.
  */
 export function findRestarts(window: RoleWindow): ProcessRestart[] {

@@ -1,4 +1,4 @@
-/** How far a figure may be off because only these things were seen: resampling, with randomness as an argument. */
+/** How far a figure may be off because only these things were observed: resampling with the given randomness. */
 import { elementAt, numberAt } from '../../core/elementAt.ts';
 import { quantile, sortedFinite } from './quantiles.ts';
 import type { Random } from './random.ts';
@@ -8,7 +8,7 @@ export const BOOTSTRAP_DRAWS = 300;
 
 export interface Interval { low: number; high: number }
 
-/** From so many things on the widening of a bootstrap is not worth a word. */
+/** From this many things on, the widening of a bootstrap is negligible. */
 const MANY = 60;
 
 /**
@@ -25,7 +25,7 @@ function fewThingsFactor(count: number): number {
 /**
  * Percentile bootstrap (95 %): `statistic` over `count` things drawn with replacement, `draws` times. Answers how far a
  * figure may be off because only these things were seen; of few things it is widened by what a bootstrap leaves out.
- * NaN results of the statistic are left out. null with fewer than 3 things, where the bootstrap says nothing.
+ * NaN results of the statistic are left out. null with fewer than 3 things, too few for a bootstrap.
  */
 export function bootstrapInterval(
   count: number, draws: number, random: Random, statistic: (drawn: Int32Array) => number,
@@ -43,7 +43,7 @@ export function bootstrapInterval(
   if (low === null || high === null) return null;
   const whole = statistic(drawn.map((_, k) => k));
   const factor = Number.isNaN(whole) ? 1 : fewThingsFactor(count);
-  // A skewed statistic may lie outside its own percentiles: the band then stays as it is on that side.
+  // A skewed statistic may be outside its own percentiles: that side of the band is then not widened.
   return { low: low - (factor - 1) * Math.max(0, whole - low), high: high + (factor - 1) * Math.max(0, high - whole) };
 }
 
@@ -67,8 +67,8 @@ export function bootstrapBands(
         count[column] = numberAt(count, column) + numberAt(number, column);
       }
     }
-    for (let column = 0; column < columns; column++) into[column] = numberAt(count, column) > 0
-      ? numberAt(total, column) / numberAt(count, column) : NaN;
+    for (let column = 0; column < columns; column++)
+      into[column] = numberAt(count, column) > 0 ? numberAt(total, column) / numberAt(count, column) : NaN;
   };
   const whole = new Float64Array(columns);
   meanOf(sums.keys(), whole);

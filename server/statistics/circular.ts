@@ -25,8 +25,9 @@ export function phaseDifference(a: number, b: number, period: number): number {
  * Mean direction of the values folded at `period`, each counted by its weight (1 when left out); null without values.
  * Values may be whole times: they are folded first, which keeps milliseconds since the epoch exact.
  */
-export function circularMean(values: readonly number[], period: number, weights?: readonly number[]): CircularMean
-  | null {
+export function circularMean(
+  values: readonly number[], period: number, weights?: readonly number[]
+): CircularMean | null {
   if (values.length === 0) return null;
   let sumCos = 0;
   let sumSin = 0;

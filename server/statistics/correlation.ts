@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 export const MIN_PAIRS = 60;
 /** Surrogate shifts: enough for p < 0.001, few enough for a day at 1 s. */
 const MAX_SHIFTS = 2000;
-/** Bound on multiply-adds of one p-value; half of it where that is enough to tell p < 0.001. */
+/** Bound on multiply-adds of one p-value; half of it where that is enough to show p < 0.001. */
 const SHIFT_WORK = 4_000_000;
 const ENOUGH_SHIFTS = 1000;
 /** Fewer possible shifts than this give no p-value. */
@@ -28,7 +28,7 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   let count = 0, sumX = 0, sumY = 0;
   for (let i = from; i < to; i++) {
     const a = x[i] ?? NaN, b = y[i + lag] ?? NaN;
-    // NaN is the only value unequal to itself; this loop runs for every lag, so it reads without a call.
+    // NaN is the only value unequal to itself; this loop runs for every lag, so it avoids a call.
     if (a !== a || b !== b) continue;
     count++; sumX += a; sumY += b;
   }
@@ -40,7 +40,7 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
     if (a !== a || b !== b) continue;
     xx += a * a; yy += b * b; xy += a * b;
   }
-  // What rounding leaves of a side that stands still is no variation.
+  // The rounding error of a constant side is not variation.
   if (!(xx > ROUNDING * count * meanX * meanX) || !(yy > ROUNDING * count * meanY * meanY)) return null;
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
@@ -61,25 +61,26 @@ export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number
 }
 
 /**
- * Two-sided p-value of the correlation at lag 0. y is turned in a circle against x by many amounts, which destroys what
- * ties the two together but keeps the autocorrelation of each; p is the share of turns that correlate at least as
- * strongly, (1 + k) / (1 + turns), so never 0. Turns of up to `guardSteps` either way are left out: they still hold the
- * real tie. Every turn is tried when there are few, else turns drawn with `random`. null when fewer than 20 turns
+ * Two-sided p-value of the correlation at lag 0. y is shifted circularly against x by many amounts, which destroys what
+ * links the two but keeps the autocorrelation of each; p is the share of turns that correlate at least as
+ * strongly, (1 + k) / (1 + turns), so never 0. Turns of up to `guardSteps` either way are left out: they still have the
+ * real link. Every turn is tried when there are few, else turns drawn with `random`. null when fewer than 20 turns
  * remain.
  *
  * Holes are set to the mean, which adds nothing to either side's sum of products, for the real pairing as for the
  * turned ones; so the turns compare like with like. Costs (x values unequal to their most common level) x turns.
  */
-export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps: number, random: Random): number
-  | null {
+export function circularShiftPValue(
+  x: Float64Array, y: Float64Array, guardSteps: number, random: Random
+): number | null {
   const length = Math.min(x.length, y.length);
   const possible = length - 2 * guardSteps - 1;
   if (possible < MIN_SHIFTS) return null;
   const side = centredAt(y, length, meanOf(y, length));
   if (side.holes.length === length) return null;
   const centredY = side.value;
-  // With y centred over the circle, a constant taken off x changes no sum of products. Taking off the value
-  // that is most common (0: no cycle ended here) leaves few terms.
+  // With y centred over the circle, subtracting a constant from x changes no sum of products. Subtracting the
+  // most common value (0: no cycle ended here) leaves few terms.
   const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return null;
   const value = Float64Array.from(events.at, (at) => events.value[at] ?? NaN);
@@ -104,7 +105,7 @@ export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps
   return (1 + asStrong) / (1 + turns);
 }
 
-/** A panel asks for the ranks of the same readings several times; they are the dearest part of it. */
+/** A panel asks for the ranks of the same readings several times; they are its most expensive part. */
 const ranked = new WeakMap<Float64Array, { values: Float64Array; ranks: Float64Array }>();
 
 /** Ranks of `values`, which are those of `series` that have a pair. */

@@ -2,7 +2,7 @@
 
 /** A row is called different up to this share of false ones among the called. */
 export const MAX_FALSE = 0.05;
-/** Totals and GC are each tested once, and a sentence that cries wolf once in twenty is soon not read. */
+/** Totals and GC are each tested once; readers soon ignore a claim that is wrong once in twenty times. */
 export const MAX_CHANCE = 0.01;
 
 /**

@@ -1,4 +1,4 @@
-/** The gamma function and its kin, which the tests are made of. */
+/** The gamma function and related functions, which the tests are based on. */
 
 /** Regularised I_x(a, b) by its continued fraction (Numerical Recipes 6.4), relative error below 1e-10. */
 export function incompleteBeta(x: number, a: number, b: number): number {

@@ -31,11 +31,8 @@ export function lagProfile(x: Float64Array, y: Float64Array, options: LagOptions
   const lags: Lag[] = [];
   for (let k = -options.lags; k <= options.lags; k++) {
     const steps = k * options.stride;
-    lags.push(
-      {
-        lagSeconds: Math.round(steps * options.stepSeconds * 1e6) / 1e6, r: rAt(sideX, sideY, length, steps, minPairs),
-      }
-    );
+    const lagSeconds = Math.round(steps * options.stepSeconds * 1e6) / 1e6;
+    lags.push({ lagSeconds, r: rAt(sideX, sideY, length, steps, minPairs) });
   }
   return lags;
 }
@@ -51,8 +48,7 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   for (const at of x.at) if (at >= from && at < to) xy += (x.value[at] ?? NaN) * (y.value[at + lag] ?? NaN);
   const xx = ofX.squares - ofX.sum * ofX.sum / count, yy = ofY.squares - ofY.sum * ofY.sum / count;
   const meanX = x.centre + ofX.sum / count, meanY = y.centre + ofY.sum / count;
-  // What rounding leaves of a side that stands still is no variation; the squares taken off may leave as much of
-  // theirs.
+  // The rounding error of a constant side is not variation, nor is that of the squares subtracted.
   if (
     !(xx > ROUNDING * count * meanX * meanX + 1e-13 * ofX.squares)
       || !(yy > ROUNDING * count * meanY * meanY + 1e-13 * ofY.squares)
@@ -60,7 +56,7 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   return Math.max(-1, Math.min(1, (xy - ofX.sum * ofY.sum / count) / Math.sqrt(xx * yy)));
 }
 
-/** Of one side in [from, to), without its holes and without what meets a hole of the other, `shift` further on. */
+/** Of one side in [from, to), without its holes and without what is paired with a hole of the other, `shift` away. */
 function sumsOf(
   side: CentredSide, from: number, to: number, otherHoles: Int32Array, shift: number
 ): { count: number; sum: number; squares: number } {
@@ -85,7 +81,7 @@ function sumsOf(
   return { count, sum, squares };
 }
 
-/** NaN only is a hole. */
+/** Only NaN is a hole. */
 export function centredAt(values: Float64Array, length: number, centre: number): CentredSide {
   const value = new Float64Array(length), at = new Int32Array(length), holes = new Int32Array(length);
   let used = 0, missing = 0, sum = 0, squares = 0;

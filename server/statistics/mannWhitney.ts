@@ -14,8 +14,8 @@ export class MannWhitney {
 
   /**
    * Two-sided p-value that both groups come from one population. Both ascending and not empty; null when all samples
-   * are equal: then there is nothing to test. Of two values in groups of unlike sizes it may be above 1, as benchstat's
-   * is.
+   * are equal: then there is nothing to test. With two distinct values in groups of different sizes it may exceed 1,
+   * as benchstat's does.
    */
   pValue(before: readonly number[], after: readonly number[]): number | null {
     const n1 = before.length;
@@ -62,7 +62,7 @@ function ranked(before: readonly number[], after: readonly number[]): { rankSum:
   return { rankSum, ties };
 }
 
-/** By Mann and Whitney's recurrence, n <= m, for U up to the middle, where the smaller U of a pair lies. */
+/** By Mann and Whitney's recurrence, n <= m, for U up to the middle, where the smaller U of a pair is. */
 function shares(n: number, m: number): Float64Array {
   const most = Math.floor((n * m) / 2);
   const rows = Array.from({ length: n + 1 }, () => new Float64Array(most + 1));
@@ -131,7 +131,7 @@ function chooseOrNone(n: number, k: number): number {
   return k < 0 || k > n ? 0 : choose(n, k);
 }
 
-/** The least two-sided p that any outcome of runs so many can have, no ties. */
+/** The smallest two-sided p that this many runs can have, without ties. */
 export function leastPValue(n1: number, n2: number): number {
   let splits = 1;
   for (let i = 1; i <= Math.min(n1, n2) && splits < 1e6; i++) splits = (splits * (Math.max(n1, n2) + i)) / i;

@@ -36,9 +36,8 @@ export function medianSummary(sorted: readonly number[]): Summary {
   const low = lowRank < 1 ? -Infinity : sorted[lowRank - 1] ?? -Infinity;
   const high = highRank > n ? Infinity : sorted[highRank - 1] ?? Infinity;
   const isOpen = low === -Infinity || high === Infinity;
-  return {
-    center: median(sorted), low, high, note: isOpen ? 'need >= 6 samples for confidence interval at level 0.95' : null,
-  };
+  const note = isOpen ? 'need >= 6 samples for confidence interval at level 0.95' : null;
+  return { center: median(sorted), low, high, note };
 }
 
 /** The quantile R8 at one half, in the order of operations of the original. */
@@ -52,7 +51,7 @@ function median(sorted: readonly number[]): number {
   return below + (at - k) * ((sorted[k] ?? 0) - below);
 }
 
-/** For units said to be exact (`Unit ... assume=exact`): the most frequent value, and a note when they differ. */
+/** For units declared exact (`Unit ... assume=exact`): the most frequent value, and a note when they differ. */
 export function exactSummary(sorted: readonly number[]): Summary {
   let center = sorted[0] ?? 0;
   let most = 1;

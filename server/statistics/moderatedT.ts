@@ -1,14 +1,12 @@
 /**
- * Do two groups of few values differ in their mean? Each row's own variance, of little worth among four values, is
- * drawn towards what the other rows have (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of
+ * Do two groups of few values differ in their mean? Each row's own variance, uncertain with four values, is
+ * shrunk towards that of the other rows (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of
  * limma).
  */
 import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
 import { upperMedian } from './quantiles.ts';
 
-/**
- * Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate.
- */
+/** Below this share of the median variance a row's own is chance or rounding; its logarithm would dominate. */
 const LEAST_SHARE = 1e-3;
 /** As good as infinitely many degrees of freedom. */
 const MAX_FREEDOM = 1e6;

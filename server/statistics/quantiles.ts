@@ -32,7 +32,7 @@ export function upperMedian(values: ArrayLike<number>): number | null {
 }
 
 /**
- * Mean of the middle half of the values: as deaf to spikes as the median, yet not held to the steps of a coarse
+ * Mean of the middle half of the values: as robust to spikes as the median, but not tied to the steps of a coarse
  * counter (`process_cpu_seconds_total` moves by 10 ms). null when there are none.
  */
 export function midmean(values: ArrayLike<number>): number | null {

@@ -20,7 +20,7 @@ export function ranks(values: Float64Array): Float64Array {
   const [least, most] = [numberAt(distinct, 0), numberAt(distinct, Math.max(0, count - 1))];
   const scale = most > least && Number.isFinite(cells / (most - least)) ? cells / (most - least) : 0;
   const cellOf = (value: number): number => Math.min(cells - 1, Math.floor((value - least) * scale) || 0);
-  // Where each cell's distinct values begin; rounding is the same for a value wherever it is asked.
+  // Where each cell's distinct values begin; rounding is the same for a value everywhere.
   const first = new Int32Array(cells + 1).fill(-1);
   for (let k = count - 1; k >= 0; k--) first[cellOf(numberAt(distinct, k))] = k;
   first[cells] = count;

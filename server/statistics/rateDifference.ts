@@ -9,7 +9,7 @@ import { incompleteBeta } from './gammaFunctions.ts';
 /**
  * Two-sided p-value that counts `before` and `after` have rates in the ratio 1 : `1 / scale`, where `scale` is what
  * after values are multiplied by to be compared. Twice the smaller tail, at most 1. Counts need not be whole: the tails
- * are incomplete beta functions, which go on smoothly between them (effective counts of over-dispersed or weighted
+ * are incomplete beta functions, which are smooth between them (effective counts of over-dispersed or weighted
  * samples).
  * null when there is nothing to test: both counts 0, a negative count, or a scale that is not positive.
  */

@@ -24,7 +24,7 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
     rows++;
     for (let a = 0; a < width; a++) {
       sums[a] = numberAt(sums, a) + numberAt(row, a);
-      // Most of what stands for GC is 0.
+      // Most values of GC columns are 0.
       if (row[a] === 0) continue;
       for (let b = 0; b < width; b++)
         moments[a * width + b] = numberAt(moments, a * width + b) + numberAt(row, a) * numberAt(row, b);
@@ -40,7 +40,7 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
   if (!(total > 1e-12 * numberAt(sums, last) * numberAt(sums, last) / rows)) return null;
   const before = Float64Array.from({ length: last }, (_, c) => numberAt(moments, c * width + c));
   let used = 0;
-  // Sweeping a column takes out of every other what it explains of it.
+  // Sweeping a column removes from every other what it explains.
   for (let c = 0; c < last; c++) {
     const pivot = numberAt(moments, c * width + c);
     if (!(pivot > 1e-9 * numberAt(before, c))) continue;
@@ -55,7 +55,7 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
   return Math.min(1, Math.max(0, 1 - left * (rows - 1) / (rows - 1 - used)));
 }
 
-/** The series `steps` later: what stood at `i` stands at `i + steps`; NaN where nothing did. */
+/** The series `steps` later: the value at `i` moves to `i + steps`; NaN where there is none. */
 export function shiftedBy(values: Float64Array, steps: number): Float64Array {
   const shifted = new Float64Array(values.length).fill(NaN);
   if (Math.abs(steps) >= values.length) return shifted;

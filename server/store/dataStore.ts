@@ -12,37 +12,31 @@ import type { ScrapeError } from '../metrics/series.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 import type { Result } from '../../core/result.ts';
 
-/** One try at a target's /metrics as it came from the network, not yet parsed. */
+/** One scrape attempt of a target's /metrics as it came from the network, not yet parsed. */
 export interface RawScrape {
   startMs: number;
   durationSeconds: number;
   /** HTTP status, 0 when there was no answer. */
   status: number;
-  /** Body after decompression; null when the try failed. Transferred, not copied. */
+  /** Body after decompression; null when the scrape failed. Transferred, not copied. */
   body: Uint8Array | null;
   contentType: string;
   error: ScrapeError | null;
-  /**
-   * Series the collector adds itself (readiness, replay cursor), by name as in roles.ts `recordedNames`. Kept for
-   * failed tries too.
-   */
+  /** Series that the collector adds (readiness, replay cursor), by `recordedNames` of roles.ts; also if it failed. */
   extras: Record<string, number>;
-  /**
-   * What the node_exporter beside the target answered at this tick; absent when none was asked. Kept for failed tries
-   * too.
-   */
+  /** Answer of the target's node_exporter at this tick; absent when none was asked. Also for failed scrapes. */
   node?: RawNodeScrape;
 }
 
-/** One try at the node_exporter beside a target, not yet parsed. */
+/** One scrape attempt of a target's node_exporter, not yet parsed. */
 export interface RawNodeScrape {
-  /** After decompression; null when the try failed. Transferred, not copied. */
+  /** After decompression; null when the scrape failed. Transferred, not copied. */
   body: Uint8Array | null;
   contentType: string;
   error: ScrapeError | null;
 }
 
-/** What parsing and recording one scrape brought to light; the scraper's state machine and the live stream read it. */
+/** Result of parsing and recording one scrape; the scraper's state machine and the live stream read it. */
 export interface ScrapeOutcome {
   samples: number;
   /** At most 20, each with its 1-based line number. */
@@ -58,14 +52,11 @@ export interface ScrapeOutcome {
   ready: boolean | null;
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
   error: ScrapeError | null;
-  /**
-   * Of the node_exporter beside it; absent when none was asked. `error` also when its body held nothing of a
-   * node_exporter.
-   */
+  /** Of its node_exporter; absent when none was asked. `error` is also set when the body has none of its metrics. */
   node?: { samples: number; error: ScrapeError | null };
   /** False while storage is stopped (disk full). */
   stored: boolean;
-  /** How long reading and keeping it took, without waiting. */
+  /** Time spent parsing and storing it, without waiting. */
   workSeconds: number;
 }
 
@@ -79,7 +70,7 @@ export interface StoredTarget {
   goVersion: string;
   facts: TargetFacts;
   labels: Labels;
-  /** Only of one that was opened from an incident file. */
+  /** Only for a target opened from an incident file. */
   incident?: StoredIncident;
   firstMs: number | null;
   lastMs: number | null;
@@ -90,7 +81,7 @@ export interface StoredTarget {
 
 export interface StoredIncident {
   manifest: IncidentManifest;
-  /** Profiles that came with it, under the names they had; `isCapture`: of the target itself. */
+  /** Profiles in it, under their original names; `isCapture`: captured from the target itself. */
   profiles: { id: string; name: string; isCapture: boolean }[];
 }
 
@@ -105,7 +96,7 @@ export interface IncidentExport {
   folder: string;
 }
 
-/** The sample files of an incident; facts and texts redacted, `redacted` says in words what was. */
+/** The sample files of an incident; facts and texts are redacted, `redacted` lists what in words. */
 export interface ExportedSamples {
   scrapes: number;
   historyScrapes: number;
@@ -166,24 +157,24 @@ export interface DataStore {
   panel<P extends PanelName>(panel: P, question: PanelQuestion): Promise<Result<PanelByName[P]>>;
   findings(question: PanelQuestion): Promise<Result<PanelFinding[]>>;
   /**
-   * Takes in what the target's own query API says of a time that was not recorded; held until the program ends.
-   * Resolves to the scrapes in it. bad_data when an answer is not of the API's form.
+   * Adds what the target's own query API returned for a time that was not recorded; kept until the program ends.
+   * Resolves to the number of scrapes in it. bad_data when an answer is not in the API's format.
    */
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
-  /** What the host of the target did, by the node_exporter scraped beside it. */
+  /** Host metrics of the target, from its node_exporter. */
   host(query: PanelQuery): Promise<Result<HostView>>;
   /** Several targets folded on one clock, in the order given. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**
-   * The compactions in a server's log (plain or gzip, bounded). With a target its panel has them from then on, until
-   * the next start of the program or the next log.
+   * The compactions in a server's log (plain or gzip, bounded). With a target, its panel shows them until the next
+   * restart or the next log.
    */
   compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>>;
   /** Every start of the target in the window, oldest first, measured from its recorded samples. */
   replays(
     query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }
   ): Promise<Result<MeasuredReplay[]>>;
-  /** The starts in a server's log (plain or gzip, bounded). bad_data when it is no log. */
+  /** The starts in a server's log (plain or gzip, bounded). bad_data when it is not a log. */
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
   /**
    * `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large.
@@ -191,9 +182,9 @@ export interface DataStore {
   samples(
     target: string, match: string, startMs: number, endMs: number, limitValues: number
   ): Promise<Result<SampleSeries[]>>;
-  /** Reads a recording (gzip NDJSON, see docs/recordings.md) from a file; nothing of it stays when it fails. */
+  /** Imports a recording file (gzip NDJSON, see docs/recordings.md); on failure nothing of it is kept. */
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
-  /** Writes a recording file of the window; resolves to the scrapes written. */
+  /** Writes a recording file of the window; resolves to the number of scrapes written. */
   exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>>;
   /** Writes the sample files of an incident, see docs/incident-file.md. */
   exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>>;

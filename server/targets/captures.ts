@@ -25,7 +25,7 @@ export interface CaptureOrder {
   gc: boolean;
   /** When it is to start, ms; null = now. */
   startMs: number | null;
-  /** For those taken by themselves during a replay. */
+  /** For those taken automatically during a replay. */
   replay?: TakenInReplay;
 }
 
@@ -34,7 +34,7 @@ export class Captures {
   private readonly captures = new Map<string, Capture>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly cancels = new Map<string, () => void>();
-  /** Asked to end: what they end with is no failure. */
+  /** Asked to end: their outcome is not a failure. */
   private readonly givenUp = new Set<string>();
 
   constructor(
@@ -55,7 +55,7 @@ export class Captures {
     return begun.ok ? ok(begun.value.capture) : begun;
   }
 
-  /** Takes one now and resolves when it is over, done or failed; null when one of its kind is under way or booked. */
+  /** Takes one now and resolves when it is over, done or failed; null when one of its kind is running or booked. */
   async take(scraper: TargetScraper, order: CaptureOrder & { startMs: null }): Promise<Capture | null> {
     const begun = this.begin(scraper, order);
     if (!begun.ok) return null;
@@ -64,12 +64,12 @@ export class Captures {
   }
 
   private begin(scraper: TargetScraper, order: CaptureOrder): Result<{ capture: Capture; over: Promise<void> }> {
-    const twin = [
-      ...this.captures.values()
-    ].find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
+    const twin = [...this.captures.values()]
+      .find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
     if (twin !== undefined) {
       return fail(
-        'busy', `A ${order.kind} profile of ${order.target} is already ${twin.state}; ` + 'wait for it to finish, then ask again.'
+        'busy',
+        `A ${order.kind} profile of ${order.target} is already ${twin.state}; wait for it to finish, then ask again.`
       );
     }
     const capture: Capture = {
@@ -134,7 +134,8 @@ export class Captures {
       const stored = captured.ok && captured.value.earlier !== null
         && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)
         ? fail(
-          'target_error', `${capture.target} restarted between the two snapshots, so nothing ` + 'can be subtracted; take the profile again.'
+          'target_error',
+          `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`
         )
         : captured.ok ? await this.keep(
           scraper, capture, captured.value,
@@ -195,7 +196,7 @@ export class Captures {
       ...(samplesIngested === null ? {} : { samplesIngested }),
     });
     if (!added.ok) return added;
-    // A target that knows nothing of seconds may still be slow: what it gave then says nothing of a duration.
+    // A target that ignores seconds may still be slow: then its answer says nothing about a duration.
     const isChange = captured.delta === 'target' && added.value.durationSeconds !== null;
     this.change(
       capture,

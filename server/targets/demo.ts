@@ -22,7 +22,7 @@ const PAIRS = [
 
 /**
  * Opens the shipped recordings and profile pairs; what is there from an earlier start stays.
- * A part that cannot be opened is logged and leaves the rest alone. What `stopping` interrupts is not told:
+ * A part that cannot be opened is logged and leaves the rest alone. What `stopping` interrupts is not reported:
  * the next start goes on from there.
  */
 export async function openDemo(

@@ -15,7 +15,7 @@ import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { ReplayHistory } from './replayHistory.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
-/** More make a file that nobody sends; the newest go in. */
+/** More would make the file too large to send; the newest are included. */
 const MAX_PROFILES = 200;
 const MAX_PROFILE_BYTES = 400 * 2 ** 20;
 
@@ -25,7 +25,7 @@ export interface IncidentSources {
   targets: TargetDirectory;
   replays: ReplayHistory;
   notes: NoteStore;
-  /** Where files on their way lie. */
+  /** Folder for temporary files. */
   folder: string;
   version: string;
   now: () => number;
@@ -43,7 +43,7 @@ export interface ReadyIncident {
   manifest: Omit<IncidentManifest, 'members'>;
   /** Writes the file and ends `out`. */
   write(out: Writable): Promise<void>;
-  /** Removes what lies in between; to be called in any case. */
+  /** Removes temporary files; to be called in any case. */
   dispose(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ async function assemble(
   const members: PackedMember[] = [
     fileMember(MEMBERS.samples, exported.samples),
     ...(exported.history === null ? [] : [fileMember(MEMBERS.history, exported.history)]),
-    // Its container's limit is of this tsdbscope's configuration, and panels rest on it.
+    // Its container's limit is from this tsdbscope's configuration, and panels are based on it.
     jsonMember(
       MEMBERS.facts,
       query.memoryLimitBytes === undefined ? exported.facts
@@ -164,16 +164,14 @@ async function profilesOf(
     bytes += stored.value.info.sizeBytes;
     if (kept.length >= MAX_PROFILES || bytes > MAX_PROFILE_BYTES) break;
     const { info, samplesIngested, targetFacts } = stored.value;
-    kept.push(
-      {
-        info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
-        ...(targetFacts === undefined ? {} : { targetFacts }),
-      }
-    );
+    kept.push({
+      info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
+      ...(targetFacts === undefined ? {} : { targetFacts }),
+    });
   }
   if (kept.length < wanted.length) leftOut.push(
-    `${wanted.length - kept.length} of ${wanted.length} ` + 'profiles, the oldest, did not go in: at most '
-      + `${MAX_PROFILES} of ${MAX_PROFILE_BYTES / 2 ** 20} MiB do.`
+    `${wanted.length - kept.length} of ${wanted.length} profiles, the oldest, are not included: `
+      + `the limit is ${MAX_PROFILES}, of ${MAX_PROFILE_BYTES / 2 ** 20} MiB in all.`
   );
   return kept.reverse();
 }
@@ -187,13 +185,13 @@ function touchesWindow({ time, addedTime, durationSeconds }: ProfileInfo, { star
 async function profileBytes(profiles: ProfileCatalog, { id, name }: ProfileInfo): Promise<PackedMember> {
   const read = async (): Promise<Uint8Array> => {
     const bytes = await profiles.download(id);
-    if (!bytes.ok) throw new Error(`The profile "${name.slice(0, 100)}" was removed meanwhile.`);
+    if (!bytes.ok) throw new Error(`The profile "${name.slice(0, 100)}" was removed in the meantime.`);
     return bytes.value;
   };
   return { ...bytesMember(profileMember(id), await read()), bytes: read };
 }
 
-/** The same value, each text in it without user names and passwords in addresses, tokens and the like. */
+/** The same value, each text in it without user names and passwords in addresses, tokens and other secrets. */
 function withoutCredentials(value: unknown, redactor: Redactor): unknown {
   if (typeof value === 'string') return redactor.text(value);
   if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, redactor));

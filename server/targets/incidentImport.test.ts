@@ -31,9 +31,11 @@ function sources(): IncidentSources {
     },
     profiles: {
       list: () => Promise.resolve([...profiles].map((id) => ({ id }))),
-      add: (
-        { bytes, name }: { bytes: Uint8Array; name: string }
-      ) => { const id = Buffer.from(bytes).toString(); profiles.add(id); return Promise.resolve(ok({ id, name })); },
+      add: ({ bytes, name }: { bytes: Uint8Array; name: string }) => {
+        const id = Buffer.from(bytes).toString();
+        profiles.add(id);
+        return Promise.resolve(ok({ id, name }));
+      },
       remove: (id: string) => { profiles.delete(id); return Promise.resolve(ok(null)); },
     },
     notes: { takeOver: () => Promise.resolve(notesAre), removeTarget: () => Promise.resolve(ok(null)) },
@@ -64,15 +66,13 @@ describe('opening an incident file', () => {
   });
 
   it('refuses a profile that is another than it says, and leaves nothing of the file', async () => {
-    expect(await importIncident(sources(), 'prom', incident([['a', 'a'], ['b', 'other']]))).toMatchObject(
-      {
-        ok: false,
-        error: {
-          errorType: 'bad_data',
-          message: expect.stringContaining('"profile b" of the incident file is not the one it says it is') as string,
-        },
-      }
-    );
+    expect(await importIncident(sources(), 'prom', incident([['a', 'a'], ['b', 'other']]))).toMatchObject({
+      ok: false,
+      error: {
+        errorType: 'bad_data',
+        message: expect.stringContaining('"profile b" of the incident file is not the one it says it is') as string,
+      },
+    });
     expect([...profiles]).toEqual(['mine']);
     expect([...targets]).toEqual([]);
   });

@@ -11,7 +11,7 @@ import type { IncidentSources } from './incidentExport.ts';
 
 type TakenProfile = ReadIncident['profiles'][number];
 
-/** Nothing stays of it when it fails; what was there before is not touched. */
+/** A failure leaves nothing behind and does not touch what was there before. */
 export async function importIncident(
   sources: IncidentSources, name: string, read: ReadIncident
 ): Promise<Result<OpenedArchive>> {
@@ -36,13 +36,11 @@ export async function importIncident(
     if (!added.ok) return undo(added.error);
     taken.push(added.value);
     if (added.value.id !== profile.info.id) {
-      return undo(
-        {
-          errorType: 'bad_data',
-          message: `The profile "${profile.info.name.slice(0, 100)}" of the ` + 'incident file is not the one it says '
-            + 'it is; the file was altered. Nothing of it was kept.',
-        }
-      );
+      return undo({
+        errorType: 'bad_data',
+        message: `The profile "${profile.info.name.slice(0, 100)}" of the incident file `
+          + 'is not the one it says it is; the file was altered. Nothing of it was kept.',
+      });
     }
   }
   const notes = read.notes.length === 0 ? ok(0) : await sources.notes.takeOver(name, read.notes);
@@ -69,22 +67,19 @@ async function addProfile(
       ...(targetFacts === undefined ? {} : { targetFacts }),
   });
   return added.ok ? added : fail(
-    added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: ` + `${added.error.message}. Nothing of the file was kept.`
+    added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: `
+      + `${added.error.message}. Nothing of the file was kept.`
   );
 }
 
 function remarksOf({ version }: IncidentSources, { manifest, notes }: ReadIncident, taken: number): string[] {
   return [
-    ...(
-      manifest.exportedBy === version ? [] : [
-        'It was exported by tsdbscope '
-          + `${manifest.exportedBy.slice(0, 40)} and is shown by ${version}: ` + 'figures may differ where the way they are computed changed.',
-      ]
-    ),
-    ...(
-      manifest.redacted.what.length === 0 ? []
-        : [`Made unreadable at the export: ${manifest.redacted.what.join(', ')}.`]
-    ),
+    ...(manifest.exportedBy === version ? [] : [
+      `It was exported by tsdbscope ${manifest.exportedBy.slice(0, 40)} and is shown by ${version}: `
+        + 'figures may differ where the way they are computed changed.',
+    ]),
+    ...(manifest.redacted.what.length === 0 ? []
+      : [`Made unreadable at the export: ${manifest.redacted.what.join(', ')}.`]),
     ...(taken < notes.length ? [`${notes.length - taken} of its ${notes.length} notes could not be read.`] : []),
     ...manifest.leftOut,
   ];

@@ -17,7 +17,7 @@ import { openBundle } from './profileBundle.ts';
 export type NameTarget = (had: string) => Promise<Result<string>>;
 
 export interface OpenOrder {
-  /** As the sender calls it; `""` when not said. */
+  /** The sender's name for it; `""` when not given. */
   title: string;
   nameTarget: NameTarget;
 }

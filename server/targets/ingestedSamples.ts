@@ -4,8 +4,8 @@
 export interface CounterReading { value: number; timeMs: number }
 
 /**
- * The counter at start and end of the capture, as near as the scrapes tell: the last one before each, moved on at the
- * rate between them; with one scrape alone (a snapshot, or a capture shorter than the scrape interval) as that has it.
+ * The counter at start and end of the capture, as near as the scrapes show: the last one before each, extrapolated at
+ * the rate between them; with only one scrape (a snapshot, or a capture shorter than the scrape interval) its value.
  * null where the target has no such counter, and where it fell: a restart.
  */
 export function ingestedDuring(

@@ -4,7 +4,7 @@ import type { LiveEvents } from '../../core/contract/contract.ts';
 export type LiveEventName = keyof LiveEvents;
 export type LiveListener = <E extends LiveEventName>(name: E, data: LiveEvents[E]) => void;
 
-/** Hands events of a target to whoever watches it; nothing is kept for those who come later. */
+/** Passes a target's events to its subscribers; nothing is kept for later ones. */
 export class LiveHub {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 

@@ -27,7 +27,7 @@ export class PanelAnswers {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
   }
 
-  /** What all panels have to say, alone and together, worst first. */
+  /** The findings of all panels, each and combined, worst first. */
   async findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     return this.sources.data.findings({ ...query, inputs: await panelInputs(this.sources, query, PANEL_NAMES) });
   }
@@ -63,8 +63,8 @@ async function cpuProfiles({ profiles, targets }: InputSources, query: PanelQuer
 }
 
 /**
- * The profile as the target's own capture; null when it is none. What came with an incident file belongs to its target,
- * under its name there, whoever else has it too.
+ * The profile as the target's own capture; null when it is not. A profile from an incident file belongs to its target,
+ * under its name there, even if other targets have it too.
  */
 function ofTarget(targets: InputSources['targets'], profile: ProfileInfo, target: string): ProfileInfo | null {
   const incident = targets.incident(target);

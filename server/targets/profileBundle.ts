@@ -1,6 +1,6 @@
 /**
- * Opens what is no incident file: a debug tarball, or an archive or folder of profiles, perhaps with one scrape of
- * /metrics.
+ * Opens uploads other than incident files: a debug tarball, or an archive or folder of profiles, perhaps with one
+ * scrape of /metrics.
  */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ export interface BundleOrder {
   title: string;
   /** For the scrape's target. */
   targetName: string;
-  /** An empty folder for files on their way. */
+  /** An empty folder for temporary files. */
   folder: string;
 }
 
-/** bad_data when nothing of it could be opened; what was opened before a failure of the disk is taken back. */
+/** bad_data when nothing of it could be opened; what was opened before a disk failure is removed again. */
 export async function openBundle(
   sources: IncidentSources, { files, skipped, skippedCount }: Unpacked, order: BundleOrder
 ): Promise<Result<OpenedArchive>> {
@@ -94,15 +94,15 @@ function nothingFound(files: number, left: Skipped): string {
   return `Nothing in it could be opened: "${first.name}" was left out because ${first.reason}${others}.`;
 }
 
-/** Why a file is no profile, told by its name and first bytes; null when it may be one. */
+/** Why a file is not a profile, from its name and first bytes; null when it may be one. */
 async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<string | null> {
   const head = await firstBytes(file, 512);
   if (/^go 1\.\d+ trace\0/.test(head.toString('latin1', 0, 20)))
     return 'it is an execution trace; look at it with "go tool trace"';
-  if (RECORDING.test(name)) return 'it is a recording; open it by itself';
+  if (RECORDING.test(name)) return 'it is a recording; open it on its own';
   const isArchive = ARCHIVE.test(name) || head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
     || head.toString('latin1', 257, 262) === 'ustar';
-  if (isArchive) return 'it is an archive inside the archive; unpack it and open it by itself';
+  if (isArchive) return 'it is an archive inside the archive; unpack it and open it on its own';
   if (METRICS.test(name)) return sizeBytes > MAX_METRICS_BYTES
     ? `it has more than the ${MAX_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
   return sizeBytes > MAX_PROFILE_BYTES
@@ -119,7 +119,7 @@ async function firstBytes(file: string, count: number): Promise<Buffer> {
   }
 }
 
-/** The scrape as a recorded target; a sentence's end says why it cannot be one. */
+/** The scrape as a recorded target; or the end of a sentence that says why it cannot be one. */
 async function openMetrics(
   sources: IncidentSources, metrics: UnpackedFile, profiles: readonly ProfileInfo[],
   { targetName, folder }: BundleOrder
@@ -141,7 +141,7 @@ async function openMetrics(
   return { target: targetName, samples: samples.ok ? samples.value.length : 0, time: timeMs / 1000, timeFrom };
 }
 
-/** promtool asks for the metrics last, and dates nothing in its archive; profiles say when they were taken. */
+/** promtool asks for the metrics last, and its archive has no dates; profiles record when they were taken. */
 function timeOfScrape(
   { modifiedMs }: UnpackedFile, profiles: readonly ProfileInfo[], nowMs: number
 ): { timeMs: number; timeFrom: 'profiles' | 'archive' | 'upload' } {
@@ -153,7 +153,7 @@ function timeOfScrape(
     : { timeMs: Math.round(nowMs), timeFrom: 'upload' };
 }
 
-/** The folder that all lie in, with its slash; `""` for none. */
+/** The folder that all are in, with its slash; `""` for none. */
 function commonFolder(names: readonly string[]): string {
   const [first, ...others] = names.filter((name) => !JUNK.test(name)).map((name) => name.split('/').slice(0, -1));
   if (first === undefined) return '';

@@ -19,7 +19,7 @@ const LOOK_MS = 1000;
 const EACH_MS = 5000;
 /** A start is looked for from this long before the target was first seen away. */
 const BEFORE_MS = 60_000;
-/** The time left is told with so much of what came before: how the log was written tells how long it takes. */
+/** The estimate of the time left uses this much history: how the log was written determines how long it takes. */
 const LOG_BEFORE_MS = 3_600_000;
 /** After it was ready it is measured once more, and then for its warm-up. */
 const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
@@ -189,12 +189,10 @@ export class ReplayHistory {
     watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
     watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;
     const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MAX_WINDOW_MS);
-    const measured = await this.options.data.replays(
-      {
-        target, startMs, endMs: nowMs + 1, live: true,
-        memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes,
-      }
-    );
+    const measured = await this.options.data.replays({
+      target, startMs, endMs: nowMs + 1, live: true,
+      memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes,
+    });
     if (!measured.ok) {
       log.warn(`replays: ${target}: ${measured.error.message}`);
       return;
@@ -204,11 +202,11 @@ export class ReplayHistory {
     let newest: Replay | undefined;
     for (const replay of whole) newest = await this.store.put(replay, { source: 'live', target, name: target });
     if (newest !== undefined) await this.closeLost(target, newest);
-    // In a long crash loop the older starts are done with.
+    // In a long crash loop the older starts are finished.
     if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, elementAt(whole, whole.length - 2).start * 1000);
   }
 
-  /** One that went on when the program ended, and is not the one that goes on now, was killed meanwhile. */
+  /** One that was running when the program ended, and is not the one running now, was killed in between. */
   private async closeLost(target: string, newest: Replay): Promise<void> {
     for (
       const { id, start } of this.store.list()

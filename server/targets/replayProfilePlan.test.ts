@@ -82,12 +82,10 @@ describe('the next profile of a replay', () => {
   it('ends within its bounds whatever memory does', () => {
     const done: ReplayProfileTaken[] = [];
     for (let second = 0; second < 3600; second++) {
-      const at = view(
-        {
-          nowMs: 90_000 + second * 1000, progressRatio: second / 3600, rssBytes: 100 * MB * 1.01 ** second,
-          limitBytes: second % 2 === 0 ? null : 1e9,
-        }
-      );
+      const at = view({
+        nowMs: 90_000 + second * 1000, progressRatio: second / 3600, rssBytes: 100 * MB * 1.01 ** second,
+        limitBytes: second % 2 === 0 ? null : 1e9,
+      });
       const next = nextReplayProfile(at, done);
       if (next !== null)
         done.push({ moment: next.moment, kind: next.kind, timeMs: at.nowMs, bytes: 1e6, rssBytes: at.rssBytes });

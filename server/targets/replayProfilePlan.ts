@@ -10,7 +10,7 @@ const LEAST_MS = 3000;
 const CPU_SECONDS = 5;
 /** Ready, a server is not about to be killed, and what it does then is spread over more. */
 const AFTER_CPU_SECONDS = 10;
-/** After it was ready: long enough for the first scrapes, no longer than series are still being made anew. */
+/** After it was ready: long enough for the first scrapes, no longer than series are still being recreated. */
 const AFTER_MS = { from: 2000, to: 60_000 };
 const MIDDLE = { from: 0.4, to: 0.9 };
 /** Of the limit: where risk begins, and by how much more each further heap profile is taken. */
@@ -53,14 +53,14 @@ export interface PlannedProfile { moment: ReplayMoment; kind: 'cpu' | 'heap'; se
 
 /**
  * The next profile to take now, or null: heap and CPU at the start, again about half way, and when memory comes near
- * its limit (without a known one: grows by a third); CPU once more after it is ready, when every series is made anew.
+ * its limit (without a known one: grows by a third); CPU once more after it is ready, when every series is recreated.
  * At most eight and 48 MiB of one replay, and none of a target that struggles.
  */
 export function nextReplayProfile(view: ReplayMomentView, taken: readonly ReplayProfileTaken[]): PlannedProfile | null {
   if (view.struggling || view.nowMs - view.sinceMs < LEAST_MS) return null;
   if (taken.length >= REPLAY_BOUNDS.profiles || taken.reduce((sum, one) => sum + one.bytes, 0) >= REPLAY_BOUNDS.bytes)
     return null;
-  // What a try brought to nothing is tried once more.
+  // A failed try is repeated once.
   const lacks = (moment: ReplayMoment, kind: CaptureKind): boolean => {
     const tries = taken.filter((one) => one.moment === moment && one.kind === kind);
     return tries.length < MAX_TRIES && tries.every(({ bytes }) => bytes === 0);

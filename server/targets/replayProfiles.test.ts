@@ -54,9 +54,9 @@ class Played {
       },
       history: {
         current: () => Promise.resolve(this.current),
-        attachProfile: (
-          replay, moment, id
-        ) => { this.linked.push(`${replay} ${moment} ${id}`); return Promise.resolve(true);
+        attachProfile: (replay, moment, id) => {
+          this.linked.push(`${replay} ${moment} ${id}`);
+          return Promise.resolve(true);
         },
       },
     });
@@ -64,12 +64,10 @@ class Played {
 
   readonly scraper = {
     config: { name: 'eu', url: 'http://eu', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {} },
-    view: () => (
-      {
-        state: this.state, stateSinceMs: this.stateSinceMs, processStartSeconds: this.processStartSeconds,
-        lastScrape: { startMs: this.nowMs, durationSeconds: this.slowSeconds, error: null },
-      }
-    ),
+    view: () => ({
+      state: this.state, stateSinceMs: this.stateSinceMs, processStartSeconds: this.processStartSeconds,
+      lastScrape: { startMs: this.nowMs, durationSeconds: this.slowSeconds, error: null },
+    }),
   } as unknown as TargetScraper;
 
   async seconds(profiles: ReplayProfiles, count: number): Promise<void> {

@@ -24,7 +24,7 @@ const FORGOTTEN_MS = 120_000;
 
 type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
 
-/** A profile that was taken by itself during a replay. */
+/** A profile that was taken automatically during a replay. */
 function isOfReplay(
   info: ProfileInfo
 ): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
@@ -40,7 +40,7 @@ export interface ReplayProfilesOptions {
   now: () => number;
 }
 
-/** What is known of the start under way of one target. */
+/** What is known about the running start of one target. */
 interface Watched { processStart: number | null; sinceMs: number; replayId: string | null; taken: ReplayProfileTaken[] }
 
 /**
@@ -68,7 +68,7 @@ export class ReplayProfiles {
     try {
       await this.look(scraper);
     } catch (error) {
-      // A profile less; the replay is watched all the same.
+      // One profile is missing; the replay is still watched.
       log.error('No profile of a replay was taken.', { target: config.name, error });
     } finally {
       this.busy.delete(config.name);
@@ -182,7 +182,7 @@ function isNear(one: number | null, other: number): boolean {
   return one !== null && Math.abs(one - other) <= SAME_START_SECONDS;
 }
 
-/** A process that does not tell its start is told from the next by when it was seen to start. */
+/** A process that does not report its start time is distinguished from the next by when it was seen to start. */
 function isSame(known: Watched, processStart: number | null, sinceMs: number): boolean {
   return known.processStart !== null && processStart !== null ? isNear(known.processStart, processStart)
     : known.sinceMs === sinceMs;

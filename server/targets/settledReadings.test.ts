@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ingestedOfProcess, type ScrapeReading } from './settledReadings.ts';
 
-const scrape = (
-  timeMs: number, value: number, processStartSeconds = 1
-): ScrapeReading => ({ samplesAppended: { value, timeMs }, processStartSeconds });
+const scrape = (timeMs: number, value: number, processStartSeconds = 1): ScrapeReading =>
+  ({ samplesAppended: { value, timeMs }, processStartSeconds });
 const NONE: ScrapeReading = { samplesAppended: null, processStartSeconds: null };
 
 /** Reads come from the list, the last again and again; `waits` counts the pauses. */

@@ -4,7 +4,7 @@
  */
 import { ingestedDuring, type CounterReading } from './ingestedSamples.ts';
 
-/** What the last scrape says. */
+/** What the last scrape shows. */
 export interface ScrapeReading { samplesAppended: CounterReading | null; processStartSeconds: number | null }
 
 export interface Wait {

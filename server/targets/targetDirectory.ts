@@ -58,8 +58,8 @@ export class TargetDirectory {
   }
 
   /**
-   * The window a request asks for. What is left out: the last 15 minutes of a live target, the whole of a recording.
-   * null when the window is empty or upside down.
+   * The window a request asks for. Default: the last 15 minutes of a live target, the whole of a recording.
+   * null when the window is empty or reversed.
    */
   panelQuery(
     target: Target, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined

@@ -19,7 +19,7 @@ export interface HandMadeWindow {
   /** Ticks whose body repeated the one before. */
   repeatedTicks?: number[];
   roles: Partial<Record<Role, (number | null)[]>>;
-  /** Series of a role that are told apart by label. */
+  /** Series of a role that are distinguished by label. */
   labelled?: { role: Role; labels: Record<string, string>; values: (number | null)[] }[];
 }
 

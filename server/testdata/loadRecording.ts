@@ -10,7 +10,7 @@ import type { Labels } from '../../core/contract/targetKind.ts';
 const demo = (name: string): string => fileURLToPath(new URL(`../../public/demo/${name}`, import.meta.url));
 const testdata = (name: string): string => fileURLToPath(new URL(`recordings/${name}`, import.meta.url));
 
-/** The files there are; each one's origin stands in the README beside it. */
+/** The files there are; each one's origin is in the README next to it. */
 export const recordings = {
   load: demo('prom-2.42-load.ndjson.gz'),
   walReplay: demo('prom-2.42-wal-replay.ndjson.gz'),

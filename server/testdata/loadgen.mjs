@@ -5,12 +5,14 @@
 //
 // Targets answer at /t/0/metrics ... /t/<targets-1>/metrics on one loopback port, which the first line of output
 // names. Each body is rendered once; a scrape rewrites the digits in place. Every churn-s seconds (0 = never) a
-// twentieth of the series of each target gets a new label value; with churn-power above 1 ever more often. With back-s above
-// 0 each sample of the first back-targets targets (all when 0) states its time, on every fourth scrape so many seconds in
-// the past (out of order). Ends by itself after for-s seconds.
+// twentieth of the series of each target gets a new label value; with churn-power above 1 ever more often. With back-s
+// above 0 each sample of the first back-targets targets (all when 0) has a timestamp, on every fourth scrape that many
+// seconds in the past (out of order). Exits after for-s seconds.
 import http from 'node:http';
 
-const options = { port: 0, targets: 4, series: 1000, 'churn-s': 0, 'churn-power': 1, 'back-s': 0, 'back-targets': 0, 'for-s': 300 };
+const options = {
+  port: 0, targets: 4, series: 1000, 'churn-s': 0, 'churn-power': 1, 'back-s': 0, 'back-targets': 0, 'for-s': 300,
+};
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, '');
   const value = Number(process.argv[i + 1]);
@@ -26,7 +28,8 @@ const DIGITS = 8;
 const TIME_DIGITS = 13;
 const bornMs = Date.now();
 
-const isBackDated = (target) => options['back-s'] > 0 && (options['back-targets'] === 0 || target < options['back-targets']);
+const isBackDated = (target) =>
+  options['back-s'] > 0 && (options['back-targets'] === 0 || target < options['back-targets']);
 
 function render(target, generation) {
   const parts = [];
@@ -46,7 +49,8 @@ function render(target, generation) {
 const bodies = new Map();
 
 function bodyOf(target) {
-  const generation = options['churn-s'] > 0 ? Math.floor(((Date.now() - bornMs) / 1000 / options['churn-s']) ** options['churn-power']) : 0;
+  const churns = (Date.now() - bornMs) / 1000 / options['churn-s'];
+  const generation = options['churn-s'] > 0 ? Math.floor(churns ** options['churn-power']) : 0;
   let body = bodies.get(target);
   if (body === undefined || body.generation !== generation) {
     body = { ...render(target, generation), scrapes: body?.scrapes ?? 0 };

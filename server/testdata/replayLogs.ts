@@ -14,9 +14,11 @@ export function asPrometheus3(text: string): string {
     const at = Date.parse(time);
     const added = line.includes('WAL segment loaded') && before !== null ? ` duration=${at - before}.25ms` : '';
     if (line.includes('Replaying WAL') || line.includes('WAL segment loaded')) before = at;
-    return `time=${time} level=${level.toUpperCase()} source=${source} ${rest
-      .replace('version=2.42.0+ds', 'version=3.15.0')
-      .replace(' total_replay_duration', ' chunk_snapshot_load_duration=0s mmap_chunk_replay_duration=412.295539ms ' + 'total_replay_duration')}${added}`;
+    const newer = rest.replace('version=2.42.0+ds', 'version=3.15.0').replace(
+      ' total_replay_duration',
+      ' chunk_snapshot_load_duration=0s mmap_chunk_replay_duration=412.295539ms total_replay_duration'
+    );
+    return `time=${time} level=${level.toUpperCase()} source=${source} ${newer}${added}`;
   }).join('\n');
 }
 

@@ -16,7 +16,7 @@ export class ByteBoundedCache<V> {
     return found.value;
   }
 
-  /** In place of the key's value so far. A value larger than all there may be is not kept. */
+  /** Replaces the key's value. A value larger than the limit is not kept. */
   put(key: string, value: V, bytes: number): void {
     this.remove(key);
     if (bytes > this.maxBytes) return;

@@ -1,9 +1,9 @@
-/** What one thread asks of another, and how it is typed: both sides name one interface of methods. */
+/** Typed calls from one thread to another: both sides use one interface of methods. */
 import type { Result } from '../../core/result.ts';
 
 export interface Call { id: number; method: string; args: unknown[] }
 
-/** `json`: the value of a Result as JSON text. Without an `id` it is news that nobody asked for. */
+/** `json`: the value of a Result as JSON text. Without an `id` it is an unsolicited message. */
 export type Reply =
   | { id: number; value: unknown }
   | { id: number; json: Uint8Array }

@@ -1,4 +1,4 @@
-/** The starter's side of one thread: sends calls, matches answers, and tells everybody who waits when it ends. */
+/** The starter's side of one thread: sends calls, matches answers, and rejects pending calls when it ends. */
 import { Worker } from 'node:worker_threads';
 import { firstLine, okJson } from '../../core/result.ts';
 import type { Call, Reply } from './calls.ts';
@@ -6,7 +6,7 @@ import type { Call, Reply } from './calls.ts';
 export interface RemoteThreadOptions<News> {
   workerUrl: URL;
   workerData?: unknown;
-  /** Of V8's heap; memory of typed arrays lies outside it. */
+  /** Of V8's heap; typed arrays are outside it. */
   heapMb: number;
   onNews?: (news: News) => void;
   /** Called before the waiting calls fail. */
@@ -30,7 +30,7 @@ export class RemoteThread<News = never> {
 
   constructor({ workerUrl, workerData, heapMb, onNews, onEnd }: RemoteThreadOptions<News>) {
     this.worker = new Worker(workerUrl, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-    // A thread that is asked nothing must not keep the program from ending.
+    // An idle thread must not keep the program from exiting.
     this.worker.unref();
     let thrown: unknown;
     this.worker.on('message', (reply: Reply) => {

@@ -6,12 +6,12 @@ import { transferables } from './transferables.ts';
 
 /**
  * Answers calls until the thread ends, many at once where a method waits. A Uint8Array that is an answer, or a field of
- * one, is handed over and not copied: a method must not keep it. What a method throws is told to the caller. Returns
- * how to send news.
+ * one, is handed over and not copied: a method must not keep it. What a method throws is passed to the caller. Returns
+ * a function that sends news.
  */
 export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void {
   const port = parentPort;
-  if (port === null) throw new Error('This is the code of a thread; it cannot run by itself.');
+  if (port === null) throw new Error('This is the code of a worker thread; it cannot run on its own.');
   const send = (reply: Reply, handedOver: ArrayBuffer[] = []): void => { port.postMessage(reply, handedOver); };
   // Names and arguments are those of `callsTo` with the same methods.
   const named: object = methods;

@@ -1,7 +1,6 @@
 /**
- * Looks after a thread that must always answer: nothing it is asked may keep it from its other work for minutes. Time
- * is counted in ticks of this side, so that a machine that slept, or a program that was stopped, is no thread that
- * hangs.
+ * Detects a thread that hangs: no call may block it for minutes. Time is counted in ticks of this side, so that a
+ * machine that slept, or a program that was stopped, does not count as a hang.
  */
 export class Watchdog {
   private timer: NodeJS.Timeout | null = null;

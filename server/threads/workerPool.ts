@@ -17,13 +17,13 @@ export interface PoolOptions<M> {
   timeLimitMs: number;
   /** Calls that wait while every thread is busy. */
   maxWaiting: number;
-  /** Of the bytes that all calls in hand bring along; one call by itself may bring more. */
+  /** Of the bytes in the arguments of all pending calls; a single call may have more. */
   maxBytes?: number;
   /** A thread ends with its call, and holds no memory in between. */
   isSingleUse?: boolean;
   /** A key that the answer of a method gives its thread besides those of the call. */
   keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
-  /** What callers are told, each as one sentence. */
+  /** Error messages for callers, one sentence each. */
   says: { busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string };
 }
 
@@ -32,7 +32,7 @@ export interface CallOptions {
   keys?: readonly string[];
   /** Memory in the arguments to hand over. */
   transfer?: readonly ArrayBuffer[];
-  /** The call rejects with its reason; one under way ends its thread. */
+  /** The call rejects with its reason; a running one terminates its thread. */
   signal?: AbortSignal;
 }
 
@@ -109,7 +109,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
 
   private start(): Thread {
     const { workerUrl, workerData, heapMb } = this.options;
-    // One that ends while it is asked nothing is replaced with the next call.
+    // One that ends while idle is replaced with the next call.
     const remote = new RemoteThread({ workerUrl, workerData, heapMb, onEnd: () => { this.threads.delete(thread); } });
     const thread: Thread = { remote, job: null, timer: undefined, keys: new Set() };
     this.threads.add(thread);
@@ -173,7 +173,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
   }
 }
 
-/** The free thread that had the most of the keys; none when none had any. */
+/** The free thread that has seen the most of the keys; undefined if none has seen any. */
 function mostAtHome(free: Thread[], keys: readonly string[]): Thread | undefined {
   const known = (thread: Thread): number => keys.filter((key) => thread.keys.has(key)).length;
   const most = Math.max(0, ...free.map(known));

@@ -4,7 +4,8 @@ import { sortBenchmarks } from './benchmarkFiles.ts';
 describe('what a dropped file is', () => {
   it.each([
     [
-      'results after what a build prints', `${'go: downloading x\n'.repeat(200)}goos: linux\nBenchmarkHead/series=10-8 ` + `\t 100\t 12.5 ns/op\n`,
+      'results after what a build prints', `${'go: downloading x\n'.repeat(200)}goos: linux\nBenchmarkHead/series=10-8 `
+        + `\t 100\t 12.5 ns/op\n`,
       true,
     ],
     ['GNU time', '70.30user 4.88system 0:50.69elapsed 148%CPU (0avgtext+0avgdata 3684640maxresident)k\n', true],

@@ -2,8 +2,11 @@
 export interface NamedText { name: string; text: string }
 
 const RESULT = /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m;
-const TIME =
-  /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/m;
+/** GNU time, its -v form, bash and POSIX, zsh, BSD and macOS. */
+const TIME = new RegExp([
+  /\duser\s+[\d.]+system\s/, /^[ \t]*User time \(seconds\):/, /^real[ \t]+\d/, /\ds? user [\d.]+s? system \d+% cpu /,
+  /^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/,
+].map(({ source }) => source).join('|'), 'm');
 /** Enough to come past what a build prints before the first result. */
 const SNIFFED_BYTES = 256 * 1024;
 

@@ -1,4 +1,4 @@
-/** The one way to the server: fetch, envelope check, errors told apart. */
+/** The one way to the server: fetch, envelope check, errors by kind. */
 import type { ErrorType } from '../../core/contract/contract.ts';
 import { pathPrefix } from '../url/pathPrefix.ts';
 import type { paths } from './openapi.ts';
@@ -120,10 +120,11 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A proxy's HTML page, a body cut off: both show as text that is no JSON.
+    // A proxy's HTML page, a body cut off: both show as text that is not JSON.
     throw new ApiError(
       response.ok ? 'format'
-        : 'http', `The answer to ${new URL(response.url).pathname} is not JSON (HTTP ${response.status}); ` + 'is something else between this page and tsdbscope?',
+        : 'http', `The answer to ${new URL(response.url).pathname} is not JSON (HTTP ${response.status}); `
+          + 'is something else between this page and tsdbscope?',
       response.status
     );
   }
@@ -156,7 +157,8 @@ function requester<M extends Method>(method: M) {
       throw new ApiError('http', `${path} answered HTTP ${response.status} without saying why.`, response.status);
     if (!isRecord(body) || body['status'] !== 'success' || !isGood(body['data'], fields ?? [])) {
       throw new ApiError(
-        'format', `The answer to ${path} lacks fields this page needs; are page and server of ` + 'the same version? Reloading the page may help.',
+        'format', `The answer to ${path} lacks fields this page needs; are page and server of `
+          + 'the same version? Reloading the page may help.',
         response.status
       );
     }

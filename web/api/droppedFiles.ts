@@ -9,7 +9,7 @@ export interface DroppedFolder {
 export const mostFolderFiles = 2_000;
 
 /**
- * The files of the drop that are no folders; a browser lists those among the files too. To be asked while the event is
+ * The files of the drop that are not folders; a browser lists those among the files too. To be asked while the event is
  * handled.
  */
 export function plainFiles(transfer: DataTransfer | null): File[] {

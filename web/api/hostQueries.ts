@@ -5,7 +5,7 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
 import { keys, windowQuery } from './queries.ts';
 
-/** Read anew with the panels, since its key is below the target's. The pages of one target share one answer. */
+/** Read again with the panels, since its key is below the target's. The pages of one target share one answer. */
 export function useHost(target: Target | null, range: TimeRange | null): UseQueryResult<HostView> {
   const name = target?.name ?? '';
   return useQuery({

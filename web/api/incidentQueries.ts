@@ -28,7 +28,7 @@ function formOf({ name, files }: DroppedFolder): FormData {
   return form;
 }
 
-/** Where the incident file of a window is to be had. */
+/** Where the incident file of a window is available. */
 export function incidentPath(
   target: string, window: { start: number; end: number },
   options: { include: readonly IncidentPart[]; keepCommandLines: boolean }

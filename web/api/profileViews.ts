@@ -62,9 +62,9 @@ async function readView<V extends ViewName>(
   const needed = fields[view] as readonly 'unit'[];
   return await (subject.kind === 'diff'
     ? get(`/diff/${name}`, { query: { ...subject.params, ...extra }, signal }, needed)
-    : get(`/profiles/{id}/${name}`, { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal }, needed)) as ViewOf<
-      V
-    >;
+    : get(
+      `/profiles/{id}/${name}`, { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal }, needed
+    )) as ViewOf<V>;
 }
 
 /** Asked for only when `enabled`. A profile never changes, so an answer never grows old. */
@@ -126,7 +126,7 @@ interface ViewQuestion {
   enabled: boolean;
 }
 
-/** What the shown view needs, and only that; the roll-up stands over every view. */
+/** What the shown view needs, and only that; the roll-up is above every view. */
 export function useViewQueries(
   subject: ProfileSubject, { view, function: name, cardShowsLines, graphExtra = {}, enabled }: ViewQuestion
 ): ViewQueries {

@@ -197,7 +197,7 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
   });
 }
 
-/** Uploads one file by itself, so that its error is its own. */
+/** Uploads one file on its own, so that its error is its own. */
 export function useUploadProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -207,9 +207,8 @@ export function useUploadProfile() {
       // Known at once, so that the profile opens without waiting for the list to be read.
       client.setQueryData<ProfileInfo[]>(
         keys.profiles,
-        (
-          old
-        ) => (old === undefined ? old : [...added, ...old.filter(({ id }) => !added.some((info) => info.id === id))])
+        (old) => (old === undefined ? old
+          : [...added, ...old.filter(({ id }) => !added.some((info) => info.id === id))])
       );
       void client.invalidateQueries({ queryKey: keys.profiles });
     },
@@ -249,9 +248,8 @@ export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   return useQuery({
     queryKey: keys.captures(target ?? ''), enabled: target !== null,
     queryFn: ({ signal }) => get('/targets/{target}/captures', { path: { target: target ?? '' }, signal }, [CAPTURE]),
-    refetchInterval: (
-      query
-    ) => (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
+    refetchInterval: (query) =>
+      (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
   });
 }
 

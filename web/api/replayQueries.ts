@@ -13,9 +13,8 @@ export function useReplays(target: string, budgetSeconds: number | null): UseQue
     queryKey: [...replayKeys.all, 'list', target, budgetSeconds], placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       get('/replays', { query: { target, budget: budgetSeconds }, signal }, ['replays', 'crashLoops', 'notices']),
-    refetchInterval: (
-      query
-    ) => (query.state.data?.replays.some(({ outcome }) => outcome === 'going') === true ? 5_000 : 30_000),
+    refetchInterval: (query) =>
+      (query.state.data?.replays.some(({ outcome }) => outcome === 'going') === true ? 5_000 : 30_000),
   });
 }
 

@@ -9,7 +9,7 @@ import { OverviewPage } from '../pages/OverviewPage.tsx';
 import { PanelPage } from '../pages/PanelPage.tsx';
 import { panelComponents } from '../panels/panelComponents.tsx';
 import { CrashBoundary } from '../ui/CrashBoundary.tsx';
-import type { NavItem } from '../ui/Shell.tsx';
+import type { NavItem } from '../ui/frame/Shell.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { isPanelName, PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import type { PageKey } from '../../core/url/urlState.ts';

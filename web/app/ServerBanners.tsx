@@ -1,6 +1,6 @@
 import { useStatus, useTargets } from '../api/queries.ts';
 import { formatAge } from '../../core/text/format.ts';
-import { Banner } from '../ui/Shell.tsx';
+import { Banner } from '../ui/frame/Shell.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 

@@ -3,11 +3,14 @@ import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const file = (name: string): string => new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url).pathname;
 
-test('two outputs of the collector patch by file ' + 'dialog: the tables of benchstat, runs drawn, curves', async ({ page, scope }) => {
+test('two outputs of the collector patch by file dialog: benchstat tables, runs, curves', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks`);
   await settled(page);
   await page.getByLabel('Benchmark files').setInputFiles([file('new.txt'), file('old.txt')]);
-  await expect(page.getByTestId('finding')).toHaveText(/-21\.60%.*6 of 6 /);
+  await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-changed');
+  await expect(page.getByTestId('finding')).toHaveText(/-8\.93%.*1 of 6 /);
+  await page.getByText('Evidence', { exact: true }).first().click();
+  await expect(page.getByText(/-21\.60%.*6 of 6 /)).toBeVisible();
   const row = page.getByRole('row', { name: /ExtractAttributes\/20-2/ }).first();
   await expect(row).toContainText('6.931µ ± 39%');
   await expect(row).toContainText('-25.12% (p=0.015 n=10)');
@@ -21,7 +24,7 @@ test('two outputs of the collector patch by file ' + 'dialog: the tables of benc
   await expect(page.getByRole('banner').or(page.locator('header')).getByText('Better', { exact: true })).toBeVisible();
 });
 
-test('three outputs, each against the first; a link to the profile diff and back ' + 'keeps them, and the address names the profiles', async ({ page, scope }) => {
+test('three outputs, each against the first, survive a visit to the profile diff', async ({ page, scope }) => {
   const { before, after } = await demoPair(scope);
   await page.goto(`${scope.url}/benchmarks?before=${before}&after=${after}`);
   await settled(page);
@@ -40,7 +43,7 @@ test('three outputs, each against the first; a link to the profile diff and back
   await expect(page).toHaveURL(new RegExp(`/benchmarks\\?before=${before}$`));
 });
 
-test('unlike machines are named and compared only when ' + 'asked; counted units are taken as exact when asked', async ({ page, scope }) => {
+test('unlike machines are compared, and counted units taken as exact, only on request', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks`);
   await settled(page);
   await page.getByLabel('before (base)').fill('cpu: one\nBenchmarkA-2 1 10 ns/op 5 allocs/op');
@@ -63,13 +66,13 @@ test('on a phone nothing is wider than the page', async ({ page, scope }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('one run a side is said to prove nothing', async ({ page, scope }) => {
+test('one run per side is reported as no proof', async ({ page, scope }) => {
   await page.goto(`${scope.url}/benchmarks`);
   await settled(page);
   await page.getByLabel('before (base)').fill('BenchmarkA-2 1 10 ns/op 100 B/op');
   await page.getByLabel('after', { exact: true }).fill('BenchmarkA-2 1 5 ns/op 90 B/op');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-time');
+  await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-one-run');
 });
 
 test('one output alone is compared by a key of its names', async ({ page, scope }) => {
@@ -96,5 +99,6 @@ test('two outputs of time, reached by the keys g b', async ({ page, scope }) => 
   await page.getByLabel('before (base)').fill(readFileSync(file('before.time.txt'), 'utf8'));
   await page.getByLabel('after', { exact: true }).fill(readFileSync(file('after.time.txt'), 'utf8'));
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-time');
   await expect(page.getByRole('row', { name: /Wall clock/ })).toContainText('1.69x');
 });

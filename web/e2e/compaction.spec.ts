@@ -16,12 +16,12 @@ test('a log opened on the page shows its timeline and joins the counters', async
   await expect(page.getByText('Log only')).toBeHidden();
 });
 
-test('the fold widens to three block ranges, and other targets lie beside this one', async ({ page, scope }) => {
+test('the fold widens to three block ranges, and other targets are shown next to this one', async ({ page, scope }) => {
   await page.goto(`${scope.url}/compaction?target=demo-incident`);
   await page.getByText(/^×3/).click();
   await expect(page.getByText('CPU folded at three block ranges: merges')).toBeVisible();
   await page.getByRole('checkbox', { name: 'demo-wal-replay' }).check();
-  await expect(page.getByText(/Only one target of those chosen has head compactions/)).toBeVisible();
+  await expect(page.getByText(/Only one of the selected targets has head compactions/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Compaction across targets' }).getByRole('row')).toHaveCount(3);
 });
 

@@ -19,7 +19,7 @@ function rangeOf(page: Page): { start: number; end: number } {
   return { start: Date.parse(start ?? '') / 1000, end: Date.parse(end ?? '') / 1000 };
 }
 
-test('a spike brushed on one panel sets the window of every panel, and a double click lets it go', async ({ page, scope }) => {
+test('a spike brushed on one panel sets the window of every panel; double click resets it', async ({ page, scope }) => {
   const { compactions, range } = await scope.get<PanelByName['compaction']>('/targets/demo-incident/panels/compaction');
   const spike = compactions.toSorted(
     (a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0)
@@ -64,7 +64,7 @@ test('the button beside the window lets a zoom go too', async ({ page, scope }) 
   await expect(page.getByRole('button', { name: 'Reset zoom' })).toHaveCount(0);
 });
 
-test('the cursor of one chart stands in all time charts of the page', async ({ page, scope }) => {
+test('the cursor of one chart is shown in all time charts of the page', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
   const box = await plotOf(page, 'CPU');
@@ -75,7 +75,7 @@ test('the cursor of one chart stands in all time charts of the page', async ({ p
   expect(new Set(seen).size).toBe(1);
 });
 
-test('every finding with a moment leads to a window around it, with the moment marked there', async ({ page, scope }) => {
+test('every finding with a moment leads to a window around it, with the moment marked', async ({ page, scope }) => {
   const findings = await scope.get<PanelFinding[]>('/targets/demo-incident/findings');
   const timed = findings.filter(({ time }) => time !== null);
   expect(timed.length).toBeGreaterThanOrEqual(3);
@@ -98,7 +98,7 @@ test('every finding with a moment leads to a window around it, with the moment m
   expect(times).toEqual(new Set(timed.map(({ time }) => Math.round(time ?? 0))));
 });
 
-test('a finding says what to do, what that brings and ' + 'what it risks; the figures are the target’s own', async ({ page, scope }) => {
+test('a finding says what to do, its benefit and risk; the figures are the target’s own', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
   const gc = page.getByRole('list', { name: 'Findings of demo-incident' }).getByRole('listitem')

@@ -66,7 +66,7 @@ async function shows(frame: FrameLocator): Promise<void> {
 
 const natural = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 200;
 
-test('a runbook of an allowed origin shows frame, SVG ' + 'and PNG; of another the pictures, and no frame', async ({ page }) => {
+test('a runbook of an allowed origin shows frame, SVG and PNG; of another, pictures only', async ({ page }) => {
   const made = await embed({ panel: 'scrapes', target: 'demo-incident', frozen: true });
   site.put(
     '/mixed',
@@ -86,7 +86,7 @@ test('a runbook of an allowed origin shows frame, SVG ' + 'and PNG; of another t
   expect(page.frames().filter((frame) => frame.url().startsWith(scope.url))).toEqual([]);
 });
 
-test('in a frame that the page around it sandboxes: ' + 'live as long as scripts may run, else as a picture', async ({ page }) => {
+test('in a sandboxed frame: live if scripts may run, else as a picture', async ({ page }) => {
   const [made, flame] = await Promise.all(
     [
       embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }),
@@ -145,7 +145,8 @@ test('expired, revoked, altered and of another panel: one sentence each, the pic
     site.put(
       '/bad',
       htmlPage(
-        `<iframe src="${url}" title="embed" width="600" height="300"></iframe><img ` + `src="${path}.png?${query}" alt="picture">`
+        `<iframe src="${url}" title="embed" width="600" height="300"></iframe>`
+          + `<img src="${path}.png?${query}" alt="picture">`
       )
     );
     await page.goto(`${allowed}/bad`);
@@ -157,7 +158,7 @@ test('expired, revoked, altered and of another panel: one sentence each, the pic
   }
 });
 
-test('a live embed that is revoked says so by itself', async ({ page }) => {
+test('a live embed that is revoked says so without a reload', async ({ page }) => {
   const made = await embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } });
   site.put('/revoked', htmlPage(made.iframe ?? ''));
   await page.goto(`${allowed}/revoked`);
@@ -211,7 +212,7 @@ test('a target that is down: the last chart stays, with why and how old', async 
   await expect(frameOf(page).getByTestId('age')).toContainText('Live, data', { timeout: 120_000 });
 });
 
-test('a Markdown runbook with three embeds, of another ' + 'origin: three pictures that lead to the panels', async ({ page }) => {
+test('a Markdown runbook of another origin: three pictures that lead to the panels', async ({ page }) => {
   const { before, after } = await demoPair(scope);
   const three = await Promise.all([
     embed({ panel: 'gc-cpu', target: 'demo-incident', title: 'Heap [of] *prod* & more' }), embed(
@@ -289,9 +290,8 @@ test('20 live embeds in one page: all live over at most two connections, and no 
       )
     );
     const frames = made.map(
-      (
-        { url }
-      ) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" ` + 'title="panel" width="280" height="160"></iframe>'
+      ({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" `
+        + 'title="panel" width="280" height="160"></iframe>'
     ).join('');
     site.put('/twenty', htmlPage(frames));
     await page.setViewportSize({ width: 1_500, height: 900 });
@@ -317,7 +317,7 @@ test('20 live embeds in one page: all live over at most two connections, and no 
   }
 });
 
-test('the server goes away and comes back: said meanwhile, live again by itself', async ({ page }) => {
+test('the server goes away and comes back: reported meanwhile, live again without a reload', async ({ page }) => {
   const made = await embed({ panel: 'scrapes', target: 'played', range: { last: '2m' } });
   const upstream = Number(new URL(scope.url).port);
   let proxy = await countConnections(upstream);

@@ -83,7 +83,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('a click on a chart tells what is known of the moment, Escape leads ' + 'back, and Enter does the same by keyboard', async ({ page, scope }) => {
+test('a click or Enter on a chart shows what is known of the moment, Escape leads back', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
   await page.locator('.u-over').first().click({ position: { x: 200, y: 40 } });

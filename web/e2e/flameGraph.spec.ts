@@ -41,7 +41,7 @@ const zoomPath = (page: Page) => page.getByRole('navigation', { name: 'Zoomed in
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-test('a zoom fetches what was too small, stays in the ' + 'link, and the browser goes back and forth through it', async ({ page, scope }) => {
+test('a zoom fetches what was too small, is in the link and in the browser history', async ({ page, scope }) => {
   const id = await uploadLarge(scope);
   await page.goto(`${scope.url}/profiles?profile=${id}`);
   await settled(page);
@@ -86,7 +86,7 @@ test('search marks frames, adds them up and says so', async ({ page, scope }) =>
   await expect(page.getByText(/Not a regular expression/)).toBeVisible();
 });
 
-test('a screen reader hears name, values, share and place of a frame, and keys lead everywhere', async ({ page, scope }) => {
+test('a screen reader hears name, values, share and place of a frame; keys reach all', async ({ page, scope }) => {
   const { before } = await demoPair(scope);
   await page.goto(`${scope.url}/profiles?profile=${before}`);
   await settled(page);
@@ -158,7 +158,7 @@ test('nothing moves while a flame graph comes, wide and on a phone', async ({ pa
   }
 });
 
-test('the exported HTML opens from disk without a network and has the figures of the page', async ({ browser, scope }, info) => {
+test('the exported HTML opens from disk, offline, with the figures of the page', async ({ browser, scope }, info) => {
   const { before, after } = await demoPair(scope);
   const html = await (await scope.fetch(`/api/v1/diff/report.html?before=${before}&after=${after}`)).text();
   const file = info.outputPath('report.html');

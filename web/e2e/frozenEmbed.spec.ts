@@ -17,7 +17,7 @@ async function recordOld(dataDir: string, startMs: number): Promise<void> {
   for (let i = 0; i < SCRAPES; i++) {
     const body = new TextEncoder().encode(
       `# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total `
-        + `${i / 10}\n# TYPE process_resident_memory_bytes ` + `gauge\nprocess_resident_memory_bytes ${1e8 + i * 1e4}\n`
+        + `${i / 10}\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${1e8 + i * 1e4}\n`
     );
     await opened.value.record(
       'old',
@@ -38,7 +38,9 @@ test('a frozen embed still shows its chart in a runbook after the retention remo
   const startMs = Math.floor((Date.now() - 5 * HOUR_MS) / 1000) * 1000;
   const start = (retention: string): Promise<Tsdbscope> => {
     writeFileSync(
-      config, `embed: {frame_ancestors: ["http://localhost:${site.port}"]}\n${retention}targets: ` + `[{name: other, url: "http://127.0.0.1:1"}]\n`
+      config,
+      `embed: {frame_ancestors: ["http://localhost:${site.port}"]}\n${retention}`
+        + 'targets: [{name: other, url: "http://127.0.0.1:1"}]\n'
     );
     return startTsdbscope(['--config', config], data);
   };

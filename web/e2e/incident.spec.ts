@@ -31,7 +31,7 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
-test('an incident exported here tells its whole story on a machine that never saw the target', async ({ page, scope }) => {
+test('an incident exported here is complete on a machine that never saw the target', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await page.getByRole('button', { name: 'Export incident' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export incident' });
@@ -66,14 +66,14 @@ test('an incident exported here tells its whole story on a machine that never sa
   });
 });
 
-test('the tarball of promtool debug, dropped on the profiles page, becomes a ' + 'target with its profiles; what is none is named', async ({ page, complaints }) => {
+test('the tarball of promtool debug, dropped on profiles, is a target with profiles', async ({ page, complaints }) => {
   await elsewhere(page, async (other) => {
     await page.goto(`${other.url}/profiles`);
     await drop(page, 'prom-eu-1.tar.gz', bundle);
     await expect(page).toHaveURL(/target=prom-eu-1/, { timeout: 30_000 });
     await expect(page.getByRole('list', { name: 'Files being opened' }))
       .toContainText('“trace.pb”: it is an execution trace; look at it with "go tool trace"');
-    await expect(page.getByText(/One scrape holds totals/).first()).toBeVisible();
+    await expect(page.getByText(/A single scrape cannot show/).first()).toBeVisible();
     await drop(page, 'broken.zip', Buffer.from('PK\u0003\u0004 nothing'));
     await expect(page.getByRole('list', { name: 'Files being opened' }))
       .toContainText('The zip archive is cut off or damaged');

@@ -8,7 +8,7 @@ const LONG = 'prometheus-infra-production-eu-central-1-replica-0.monitoring.svc.
 test.describe('a reader an hour east of UTC', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('sentences, charts and tables tell one time, say whose, and go to UTC and back by one click', async ({ page, scope }) => {
+  test('sentences, charts and tables use one time zone, name it, and toggle to UTC', async ({ page, scope }) => {
     await page.goto(`${scope.url}/scrapes?target=demo-incident`);
     await settled(page);
     const main = page.getByRole('main');
@@ -53,12 +53,15 @@ test('a wide page shows findings and pictures beside each other, a narrower one 
   }
 });
 
-test('targets that are down are named above the one shown, long names keep their ' + 'ends, and the bar of a phone keeps its height', async ({ page }) => {
+test('targets that are down are named above the one shown; long names keep their ends', async ({ page }) => {
   const { dataDir, remove } = newDataDir();
   const config = join(dataDir, 'scope.yml');
   // Nothing listens on port 1.
   writeFileSync(
-    config, `targets:\n${['first', LONG, 'other'].map((name) => `  - {name: '${name}', url: 'http://127.0.0.1:1', scrape_interval: 1s}\n`).join('')}`
+    config,
+    ['targets:', ...['first', LONG, 'other'].map((name) => (
+      `  - {name: '${name}', url: 'http://127.0.0.1:1', scrape_interval: 1s}`
+    )), ''].join('\n')
   );
   const scope = await startTsdbscope(['--config', config], dataDir);
   try {
@@ -110,7 +113,7 @@ test('targets that are down are named above the one shown, long names keep their
   }
 });
 
-test('on paper a page is light and its charts fit the sheet; the screen is as before afterwards', async ({ page, scope }) => {
+test('on paper a page is light and its charts fit; the screen is unchanged afterwards', async ({ page, scope }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);

@@ -1,6 +1,6 @@
 import { expect, settled, test } from './scopeTest.ts';
 
-test('the planner answers from the target’s own ratios, and a link carries what was asked', async ({ page, scope }) => {
+test('the planner answers from the target’s own ratios; a link carries what was asked', async ({ page, scope }) => {
   await page.goto(`${scope.url}/memory?target=demo-incident`);
   await expect(page.getByTestId('plan-memory')).toHaveText(/MiB to .*GiB/);
   const own = await page.getByTestId('plan-disk').innerText();
@@ -32,7 +32,7 @@ test('the drawers say the formulas and the metrics in use', async ({ page, scope
   }
 });
 
-test('the figures of two windows stand side by side with ' + 'what their ranges say, and a link carries both', async ({ page, scope }) => {
+test('the figures of two windows are side by side with verdicts; a link carries both', async ({ page, scope }) => {
   await page.goto(`${scope.url}/memory?target=demo-incident&start=2026-11-20T16:40:00Z&end=2026-11-20T16:47:00Z`);
   await page.getByRole('button', { name: 'Compare with …' }).click();
   await page.getByRole('menuitem', { name: 'Previous window' }).click();

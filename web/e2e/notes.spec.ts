@@ -1,6 +1,6 @@
 import { expect, settled, test } from './scopeTest.ts';
 
-test('a note added on one panel is on another, survives a reload, and stands in the postmortem', async ({ page, scope }) => {
+test('a note added on one panel is on others, survives a reload, is in the postmortem', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident&zone=utc`);
   await settled(page);
   // By key, at the cursor.
@@ -35,7 +35,7 @@ test('a note added on one panel is on another, survives a reload, and stands in 
   expect((await saved).suggestedFilename()).toBe('demo-incident-postmortem.md');
 });
 
-test('a note is changed, its removal undone, a change ' + 'made meanwhile is shown, and a link leads to it', async ({ page, scope, complaints }) => {
+test('a note: edit, undo of a removal, a conflicting edit, a link', async ({ page, scope, complaints }) => {
   const notes = `${scope.url}/api/v1/targets/demo-incident/notes`;
   const made = (
     await (await page.request.post(notes, { data: { time: 1_795_192_800, text: 'first words' } })).json() as {

@@ -53,7 +53,7 @@ test('every view of a profile and of a diff opens from its address and by its ta
   }
 });
 
-test('the sandwich has the function under its callers ' + 'and over its callees, on one profile and on a diff', async ({ page, scope }) => {
+test('the sandwich has the function between callers and callees, on a profile and a diff', async ({ page, scope }) => {
   await page.goto(await beforeUrl(scope, '&view=sandwich&function=runtime.scanobject'));
   await settled(page);
   const above = page.getByRole('tree', { name: /Callers of the function/ });
@@ -85,7 +85,7 @@ test('callers and callees are those of go tool pprof -peek, and lead on', async 
   expect(query(page).get('function')).toBe('runtime.gcDrainN');
 });
 
-test('the call graph is drawn without what could run, ' + 'is searched, and a node selects its function', async ({ page, scope }) => {
+test('the call graph contains no script, can be searched; a node selects its function', async ({ page, scope }) => {
   await page.goto(await diffUrl(scope, '&view=graph'));
   await settled(page);
   const graph = page.getByRole('region', { name: 'Call graph' }).last();
@@ -151,7 +151,8 @@ test('each view is copied as the go tool pprof command that gives it', async ({ 
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied, view).toContain(`go tool pprof ${flag}`);
     expect(copied).toContain(
-      `-sample_index=cpu -focus=gc -diff_base=${scope.url}/api/v1/profiles/${before}/download ` + `${scope.url}/api/v1/profiles/${after}/download`
+      `-sample_index=cpu -focus=gc -diff_base=${scope.url}/api/v1/profiles/${before}/download `
+        + `${scope.url}/api/v1/profiles/${after}/download`
     );
   }
   await page.getByRole('button', { name: 'Other go tool pprof commands' }).click();
@@ -198,7 +199,7 @@ test('a view is taken away as a file of every form that is offered', async ({ pa
   expect(rows[1]).toContain('8990000000');
 });
 
-test('filters are set in their form, are in the address, ' + 'come back from it, and are taken off by their chip', async ({ page, scope }) => {
+test('filters are set in their form, kept in the address, and removed by their chip', async ({ page, scope }) => {
   await page.goto(await diffUrl(scope, '&view=top'));
   await settled(page);
   await page.getByRole('button', { name: 'Filters' }).click();

@@ -17,8 +17,8 @@ async function prefixed(upstream: string): Promise<string> {
       res.writeHead(404).end('not of tsdbscope');
       return;
     }
-    const on =
-      request(new URL(req.url.slice(PREFIX.length), upstream), { method: req.method, headers: { ...req.headers, host: new URL(upstream).host } }, (answer) => {
+    const headers = { ...req.headers, host: new URL(upstream).host };
+    const on = request(new URL(req.url.slice(PREFIX.length), upstream), { method: req.method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });
@@ -34,7 +34,7 @@ test.afterEach(() => {
   proxy.closeAllConnections();
 });
 
-test('behind a proxy that gives it a path: pages, links, reload, downloads and back', async ({ page, scope, complaints }) => {
+test('behind a proxy with a path prefix: pages, links, reload, downloads', async ({ page, scope, complaints }) => {
   const base = await prefixed(scope.url);
   await page.goto(`${base}/?target=demo-incident`);
   await settled(page);
@@ -53,7 +53,7 @@ test('behind a proxy that gives it a path: pages, links, reload, downloads and b
   expect(complaints).toEqual([]);
 });
 
-test('behind a proxy that gives it a path: an embed, ' + 'live over its stream, with the link to its page', async ({ page, scope, complaints }) => {
+test('behind a proxy with a path prefix: a live embed that links to its page', async ({ page, scope, complaints }) => {
   const base = await prefixed(scope.url);
   const made = await page.request.post(`${base}/api/v1/embeds`, { data: { panel: 'gc-cpu', target: 'demo-incident' } });
   const { data } = (await made.json()) as { data: { url: string } };

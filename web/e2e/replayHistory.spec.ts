@@ -14,14 +14,11 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
-test('logs dropped on the page become timelines; two starts lie side by side', async ({ page, scope }) => {
+test('logs dropped on the page become timelines; two starts side by side', async ({ page, scope }) => {
   await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
   await expect(page.getByRole('heading', { name: 'From a server log' })).toBeVisible();
   await drop(page, 'old.log', restartLog);
-  await expect(
-    page.getByText(/The start of 2\.42\.0\+ds took 64\.7\ss: 412\sms\sm.mapped\schunks, 35\ssegments in 63\.8\ss/)
-      .first()
-  ).toBeVisible();
+  await expect(page.getByText(/^The start took 64\.7\ss: 35\sWAL\ssegments in 63\.8\ss\.$/).first()).toBeVisible();
   const timeline = page.getByRole('article', { name: /^Start at/ });
   await expect(timeline.getByRole('list', { name: 'Phases of the replay' })).toContainText('WAL segments63.8 s');
   await expect(timeline.getByText('64.2 s', { exact: true })).toBeVisible();
@@ -35,7 +32,7 @@ test('logs dropped on the page become timelines; two starts lie side by side', a
   ).replace(/ wal_replay_duration=\S+/, '').replace(/ duration=\d+\.25ms/g, '');
   await page.getByLabel('Log file')
     .setInputFiles({ name: 'new.log', mimeType: 'text/plain', buffer: Buffer.from(quicker) });
-  await expect(page.getByText(/The start of 3\.15\.0 took 51\.8\ss/).first()).toBeVisible();
+  await expect(page.getByText(/^The start took 51\.8\ss/).first()).toBeVisible();
   const table = page.getByRole('region', { name: 'Restart history' });
   await expect(table.getByRole('row')).toHaveCount(4);
   await table.getByRole('row', { name: /old\.log/ }).getByRole('checkbox').check();
@@ -57,7 +54,7 @@ test('logs dropped on the page become timelines; two starts lie side by side', a
   await expect(compared).toBeHidden();
 });
 
-test('a log cut in a start, one that is none, and several starts each say what they are', async ({ page, scope, complaints }) => {
+test('a log cut during a start, a file that is not a log, several starts', async ({ page, scope, complaints }) => {
   await page.goto(`${scope.url}/wal-replay?target=demo-incident`);
   await expect(page.getByRole('heading', { name: 'From a server log' })).toBeVisible();
   const killed = part(restartLog, null, 'segment=18');
@@ -78,16 +75,16 @@ test('the time that a startup probe gives is judged, and each phase explained', 
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(
     page.getByText(
-      /The startup probe gives 60\ss, .* needed 64\.[0-9]\ss: the next one may be ended before it is ready\. Raise it\./
+      /The startup probe gives (60\ss|1m), .* needed 64\.[0-9]\ss: the next one may be killed before it is ready/
     )
   ).toBeVisible();
   await expect(page).toHaveURL(/budget=1m/);
   const explained = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'WAL segments' }) });
-  await expect(explained).toContainText('The log is read segment by segment');
+  await expect(explained).toContainText('The WAL is read segment by segment');
   await expect(explained).toContainText('memory-snapshot-on-shutdown');
 });
 
-test('a crash loop stands above everything that is drawn, ' + 'with its steps, in both themes and on a phone', async ({ page, scope }) => {
+test('a crash loop is above all charts, with its steps, in both themes and on a phone', async ({ page, scope }) => {
   const killed = part(restartLog, null, 'segment=18');
   const begun = Date.parse(/ts=(\S+)/.exec(killed)?.[1] ?? '');
   const twice = [-180_000, -90_000].map((ms) => later(killed, Date.now() + ms - begun)).join('\n');

@@ -20,7 +20,7 @@ export async function serveRunbooks(): Promise<RunbookSite> {
   const server = createServer((req, res) => {
     const html = pages.get(req.url ?? '');
     if (html === undefined) {
-      // A browser asks for an icon by itself.
+      // A browser asks for an icon on its own.
       res.statusCode = req.url === '/favicon.ico' ? 204 : 404;
       res.end();
       return;
@@ -54,11 +54,11 @@ export async function playTarget(): Promise<PlayedTarget> {
     const heap = 2e8 + 1e8 * (age / 4 - cycles);
     res.setHeader('content-type', 'text/plain; version=0.0.4');
     res.end([
-      `process_start_time_seconds ${started}`, `process_cpu_seconds_total ${(age * 0.2 + cycles * 0.3).toFixed(3)}`, `process_resident_memory_bytes ${Math.round(heap * 1.4)}`,
-      `go_memstats_heap_inuse_bytes ${Math.round(heap)}`,
-        'go_memstats_next_gc_bytes 320000000', `go_memstats_last_gc_time_seconds ${started + cycles * 4}`,
+      `process_start_time_seconds ${started}`, `process_cpu_seconds_total ${(age * 0.2 + cycles * 0.3).toFixed(3)}`,
+      `process_resident_memory_bytes ${Math.round(heap * 1.4)}`, `go_memstats_heap_inuse_bytes ${Math.round(heap)}`,
+      'go_memstats_next_gc_bytes 320000000', `go_memstats_last_gc_time_seconds ${started + cycles * 4}`,
       `go_gc_duration_seconds_count ${cycles}`, `go_gc_duration_seconds_sum ${cycles / 1_000}`,
-        'go_info{version="go1.22.0"} 1', '',
+      'go_info{version="go1.22.0"} 1', '',
     ].join('\n'));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -13,7 +13,7 @@ interface Fixtures {
  * The built program with the demo open, one for all tests of a file; every test ends without a complaint of the page.
  */
 export const test = base.extend<Fixtures, { scope: Tsdbscope }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern; this one needs none
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern: none
   scope: [async ({}, use) => {
     const { dataDir, remove } = newDataDir();
     const scope = await startTsdbscope(['--demo'], dataDir);

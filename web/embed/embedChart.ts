@@ -10,7 +10,7 @@ import { legendItems } from './embedLegend.ts';
 
 export interface EmbedChart {
   node: HTMLElement;
-  /** New data; the plot is built anew only when its structure changed. */
+  /** New data; the plot is rebuilt only when its structure changed. */
   show(title: string, model: ChartModel): void;
   /** Reads the colours again. */
   recolour(): void;

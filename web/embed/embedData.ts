@@ -26,7 +26,7 @@ export function errorSentence(body: unknown): string | null {
   return isRecord(body) && typeof body['error'] === 'string' && body['error'] !== '' ? body['error'] : null;
 }
 
-/** Where the token stands: the last part of the path, and what comes before it. */
+/** Where the token is: the last part of the path, and what comes before it. */
 export function embedPath(pathname: string): { base: string; token: string } {
   const path = pathname.replace(/\/+$/, '');
   const slash = path.lastIndexOf('/');

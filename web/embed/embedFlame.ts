@@ -47,9 +47,8 @@ function singleLook(answer: FlameGraph): Look {
   return {
     flame, label: `Flame graph of ${sampleType}, callers above callees`,
     legend: colours.legend.map(({ variable, words }) => [`var(${variable})`, middleCut(words, 36)]),
-    spoken: (
-      frame
-    ) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, ` + `${formatProfileValue(cum(frame), unit)} ` + `(${share(cum(frame), total)})`,
+    spoken: (frame) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, `
+      + `${formatProfileValue(cum(frame), unit)} (${share(cum(frame), total)})`,
     painter: {
       fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
       label: (frame, chars) => (
@@ -61,30 +60,33 @@ function singleLook(answer: FlameGraph): Look {
 }
 
 function diffLook({ totals, unit, sampleType, root }: DiffFlameGraph): Look {
-  const sides = (
-    { weight }: Frame
-  ): { before: number; after: number } => (weight.mode === 'diff' ? weight : { before: 0, after: 0 });
+  const sides = ({ weight }: Frame): { before: number; after: number } =>
+    (weight.mode === 'diff' ? weight : { before: 0, after: 0 });
   const isNoise = ({ weight }: Frame): boolean => weight.mode === 'diff' && weight.sure === 'noise';
   return {
     flame: diffFrames(root, 'larger'), legend: DIFF_LEGEND,
-      label: `Flame graph of the change in ${sampleType}, callers above callees`,
-    spoken: (
-      frame
-    ) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, ` + `${fromTo(sides(frame).before, sides(frame).after, unit)}${isNoise(frame) ? ', within noise' : ''}`,
+    label: `Flame graph of the change in ${sampleType}, callers above callees`,
+    spoken: (frame) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, `
+      + `${fromTo(sides(frame).before, sides(frame).after, unit)}${isNoise(frame) ? ', within noise' : ''}`,
     painter: {
       fill: (frame) => {
         const shade = diffShade(frame, totals, 'change');
         return shade === 'gone' || shade === 'new' ? `url(#flame-${shade})` : `var(--flame-${shade})`;
       },
-      label: (frame, chars) => (frame.depth === 0 ? middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, chars)
-        : frameLabel(frame.name, isNoise(frame) ? 'noise' : changeText(sides(frame).before, sides(frame).after), chars)),
+      label: (frame, chars) => {
+        if (frame.depth === 0) return middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, chars);
+        const { before, after } = sides(frame);
+        return frameLabel(frame.name, isNoise(frame) ? 'noise' : changeText(before, after), chars);
+      },
     },
   };
 }
 
 function pattern(id: string, className: string, angle: number): SVGElement {
-  return svgElement('pattern', { id, class: className, width: '7', height: '7', patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${angle})` },
-    svgElement('rect', { class: 'hatchBase', width: '7', height: '7' }), svgElement('rect', { class: 'hatchLine', width: '2', height: '7' }));
+  const look = { patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${angle})` };
+  return svgElement('pattern', { id, class: className, width: '7', height: '7', ...look },
+    svgElement('rect', { class: 'hatchBase', width: '7', height: '7' }),
+    svgElement('rect', { class: 'hatchLine', width: '2', height: '7' }));
 }
 
 export function createFlame(): EmbedFlame {

@@ -34,9 +34,9 @@ export function createHub({ path, open, send, now, random }: HubDeps): EmbedHub 
   let link: LinkState = 'connecting';
   const stream = createTokenStream({
     path, open, random,
-    onNews: (
-      news
-    ) => { for (const [frame, { token }] of frames) if (token === news.token) send(frame, { say: 'news', news }); },
+    onNews: (news) => {
+      for (const [frame, { token }] of frames) if (token === news.token) send(frame, { say: 'news', news });
+    },
     onLink: (state) => {
       link = state;
       send(null, { say: 'link', state });

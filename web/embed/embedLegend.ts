@@ -52,7 +52,8 @@ function markSwatch(mark: ChartMark): SVGElement {
 
 function spanSwatch(span: ChartSpan): SVGElement {
   const colour = `var(--mark-${span.colour})`;
-  return swatch(18, svgElement('rect', { width: '18', height: '12', fill: `var(--fill-${span.colour})` }), span.fill === 'band'
+  const fill = svgElement('rect', { width: '18', height: '12', fill: `var(--fill-${span.colour})` });
+  return swatch(18, fill, span.fill === 'band'
     ? svgElement('rect', { width: '18', height: '3', fill: colour })
     : svgElement('path', { d: 'M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0', stroke: colour }));
 }

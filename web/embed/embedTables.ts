@@ -25,7 +25,8 @@ function row(tag: 'th' | 'td', cells: readonly Cell[]): HTMLTableRowElement {
 
 function table(caption: string, head: readonly Cell[], rows: readonly Cell[][]): HTMLElement {
   return element('div', { class: 'tableBox', tabindex: '0', role: 'region', 'aria-label': caption },
-    element('table', {}, element('caption', {}, caption), element('thead', {}, row('th', head)), element('tbody', {}, ...rows.map((cells) => row('td', cells)))));
+    element('table', {}, element('caption', {}, caption), element('thead', {}, row('th', head)),
+      element('tbody', {}, ...rows.map((cells) => row('td', cells)))));
 }
 
 function centre(cell: BenchmarkCell | null | undefined): Cell {
@@ -69,16 +70,15 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): HTMLElement {
 export function benchmarkTables(report: BenchmarkReport): HTMLElement[] {
   const time = report.time === null ? []
     : [table('GNU time', ['figure', report.columns[0] ?? 'before', report.columns[1] ?? 'after', 'before over after'],
-    report.time.rows.map(({ label, beforeText, afterText, factorText, isDerived }) => [`${label}${isDerived ? ' (computed)' : ''}`, beforeText, afterText, factorText === null ? '' : `${factorText}x`]))];
-  const notes = [
-    ...new Set(
-      [
-        ...report.notes,
-        ...report.units.flatMap(({ rows }) => rows.flatMap(({ note }) => (note === null ? [] : [note]))),
-        ...(report.time === null ? [] : [report.time.note])
-      ]
-    )
-  ];
+      report.time.rows.map(({ label, beforeText, afterText, factorText, isDerived }) => [
+        `${label}${isDerived ? ' (computed)' : ''}`, beforeText, afterText,
+        factorText === null ? '' : `${factorText}x`,
+      ]))];
+  const notes = [...new Set([
+    ...report.notes,
+    ...report.units.flatMap(({ rows }) => rows.flatMap(({ note }) => (note === null ? [] : [note]))),
+    ...(report.time === null ? [] : [report.time.note]),
+  ])];
   return [
     ...time, ...report.units.map((unit) => unitTable(unit, report.columns)),
     ...notes.map((note) => element('p', { class: 'note' }, note))
@@ -94,9 +94,14 @@ export function changesTable(
   const rows = changes ?? topChanges(root, mostChanges);
   if (rows.length === 0) return [element('p', { class: 'note' }, 'No function changed beyond noise.')];
   const left = changes !== undefined || culledNodes === 0 ? '' : ', by the frames drawn';
-  return [table(`${sampleType} of functions themselves, largest changes${left}`, ['function', 'change', 'before', 'after'], rows.map(({ name, before, after }) => {
+  const caption = `${sampleType} of functions themselves, largest changes${left}`;
+  return [table(caption, ['function', 'change', 'before', 'after'], rows.map(({ name, before, after }) => {
     const change = changeText(before, after);
-    return [{ text: middleCut(shortName(name), 36), title: middleCut(name, 400) },
-      { text: `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`, kind: after < before ? 'less' : 'more' }, formatProfileValue(before, unit), formatProfileValue(after, unit)];
+    const text = `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
+    return [
+      { text: middleCut(shortName(name), 36), title: middleCut(name, 400) },
+      { text, kind: after < before ? 'less' : 'more' },
+      formatProfileValue(before, unit), formatProfileValue(after, unit),
+    ];
   }))];
 }

@@ -51,7 +51,8 @@ export function createView(root: HTMLElement): EmbedView {
   );
   const wait = element('p', { class: 'waiting', role: 'status' });
   const page = element('main', { class: 'embed', 'aria-busy': 'true' },
-    element('header', {}, element('div', { class: 'top' }, title, severity), sentence, context), stage, element('footer', {}, age, link));
+    element('header', {}, element('div', { class: 'top' }, title, severity), sentence, context),
+    stage, element('footer', {}, age, link));
   root.replaceChildren(page);
   stage.append(wait);
   let panel: PanelStage | null = null;

@@ -43,7 +43,8 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   const ageText = age === null ? 'no data yet' : `data ${spanText(age)} old`;
   if (link === 'lost') return {
     kind: 'lost',
-    text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not ` + `answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again`,
+    text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not `
+      + `answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again`,
   };
   if (data.error !== undefined)
     return { kind: 'old', text: `${age === null ? 'No data yet' : `Last data ${spanText(age)} old`}: ${data.error}` };

@@ -25,10 +25,16 @@ export function fitting(count: number, widthPx: number, heightPx: number): { sho
 function barOf({ label, slices }: ShareBar): HTMLElement {
   const drawn = slices.filter(({ share }) => share > 0)
     .map((slice) => ({ ...slice, words: `${slice.words} ${slice.value}` }));
+  const spoken = `${label}: ${drawn.map(({ words }) => words).join(', ')}.`;
+  const pieces = drawn.map(({ share, look, words }) => element(
+    'span', { 'data-look': look, style: `flex-grow:${Math.max(share, 0.004)}`, title: words },
+    ...(share >= namedShare ? [element('span', {}, words)] : [])
+  ));
+  const beside = drawn.filter(({ share }) => share < namedShare)
+    .map(({ look, words }) => element('li', {}, element('i', { 'data-look': look }), words));
   return element('div', { class: 'barBox' },
-    element('div', { class: 'bar', role: 'img', 'aria-label': `${label}: ${drawn.map(({ words }) => words).join(', ')}.` },
-      ...drawn.map(({ share, look, words }) => element('span', { 'data-look': look, style: `flex-grow:${Math.max(share, 0.004)}`, title: words }, ...(share >= namedShare ? [element('span', {}, words)] : [])))),
-    element('ul', { class: 'barWords', 'aria-hidden': 'true' }, ...drawn.filter(({ share }) => share < namedShare).map(({ look, words }) => element('li', {}, element('i', { 'data-look': look }), words))));
+    element('div', { class: 'bar', role: 'img', 'aria-label': spoken }, ...pieces),
+    element('ul', { class: 'barWords', 'aria-hidden': 'true' }, ...beside));
 }
 
 export function createPanelStage(stage: HTMLElement): PanelStage {

@@ -1,5 +1,5 @@
 /**
- * One event source for any number of embeds: it is opened anew when embeds come or go, and after a loss with growing
+ * One event source for any number of embeds: it is reopened when embeds come or go, and after a loss with growing
  * waits.
  * Runs in the shared worker, in the frame that speaks for the others, or alone; it knows no page.
  */

@@ -39,7 +39,7 @@ function go(patch: UrlPatch, how: 'push' | 'replace' = 'push'): void {
   for (const listener of changed) listener();
 }
 
-/** The page's state as the URL has it. Every reader is told of a change, also of the browser's back and forward. */
+/** The page's state as the URL has it. Every reader is notified of a change, also of the browser's back and forward. */
 export function useUrlState(): UrlStateHandle {
   const url = useSyncExternalStore(subscribe, snapshot);
   const state = useMemo(() => {

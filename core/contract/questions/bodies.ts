@@ -66,7 +66,8 @@ const CAPTURE_KINDS: readonly CaptureKind[] = [
   'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof',
 ];
 export const MAX_CAPTURE_SECONDS = 300;
-const kindWords = (): string => `"kind" must be one of ${CAPTURE_KINDS.join(', ')}, as in {"kind": "cpu", "seconds": 10}.`;
+const kindWords = (): string =>
+  `"kind" must be one of ${CAPTURE_KINDS.join(', ')}, as in {"kind": "cpu", "seconds": 10}.`;
 
 export const CAPTURE_REQUEST = T.Object({
   kind: oneOf(CAPTURE_KINDS, { words: kindWords }),

@@ -18,7 +18,7 @@ export interface Declaration {
   by?: { parameter: string; of: Readonly<Record<string, { summary: string; data: Data }>> };
   /** Of what is no JSON. */
   mediaType?: string;
-  /** A failure is a picture or a page too, for whoever shows the answer. */
+  /** A failure is a picture or a page too, for the client that shows the answer. */
   failsInKind?: true;
   /** The JSON is the data itself, without the envelope. */
   plain?: true;

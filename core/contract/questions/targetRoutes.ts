@@ -20,7 +20,7 @@ function answerType(name: string): string {
 }
 
 export const INCIDENT_PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
-/** More curves than this on one axis cannot be told apart. */
+/** More curves than this on one axis cannot be distinguished. */
 export const MAX_HERD = 24;
 
 const gzip = { bytes: ['application/gzip', 'application/octet-stream'] } as const;
@@ -63,7 +63,8 @@ export const TARGET_ROUTES = {
         description: 'Left out: all.',
         words: (
           names
-        ) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} ` + 'of at most 200 characters fit on one axis.',
+        ) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} `
+          + 'of at most 200 characters fit on one axis.',
       }),
       ...WINDOW,
     },
@@ -143,7 +144,8 @@ export const TARGET_ROUTES = {
           not: { contains: { const: 'none' }, minItems: 2 },
         words: (
           names
-        ) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of ` + `${INCIDENT_PARTS.join(', ')} joined by commas.`,
+        ) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of `
+          + `${INCIDENT_PARTS.join(', ')} joined by commas.`,
       }),
       redact: flag({ description: 'false keeps command lines.' }),
     },

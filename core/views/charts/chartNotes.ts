@@ -26,7 +26,8 @@ const longestDetail = 300;
 /** A note in a line, for a card or a tooltip. */
 export function noteLine(note: Note): string {
   const text = note.text.replace(/\s+/g, ' ');
-  return `${text.length > longestDetail ? `${text.slice(0, longestDetail)} …` : text}${note.author === null ? '' : ` (${note.author})`}`;
+  const short = text.length > longestDetail ? `${text.slice(0, longestDetail)} …` : text;
+  return note.author === null ? short : `${short} (${note.author})`;
 }
 
 /**
@@ -63,7 +64,7 @@ export function flagsOf(notes: readonly Note[], min: number, max: number, most: 
   const bins = new Map<number, Note[]>();
   for (const note of notes) {
     if (note.time > max || (note.endTime ?? note.time) < min) continue;
-    // One that began before the window stands at its edge.
+    // One that began before the window is at its edge.
     const bin = Math.floor(Math.max(0, (note.time - min) / (max - min)) * most);
     bins.set(bin, [...(bins.get(bin) ?? []), note]);
   }

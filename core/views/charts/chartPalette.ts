@@ -12,7 +12,7 @@ export interface Palette {
 
 const names: ColourName[] = ['cpu', 'gc', 'compaction', 'replay', 'memory', 'failure', 'gap', 'other'];
 
-/** Reads the tokens as they stand on `element` now; read again when the theme changes. */
+/** Reads the tokens as they are on `element` now; read again when the theme changes. */
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();

@@ -60,5 +60,6 @@ export function comparisonSentence(rows: readonly ComparedFigure[], ratioText: (
   if (apart.length === 0) return `None of the ${judged.length} figures with a range on both sides changed beyond it.`;
   const named = apart.slice(0, 3)
     .map(({ name, deltaRatio }) => (deltaRatio === null ? name : `${name} ${ratioText(deltaRatio)}`));
-  return `${apart.length} of ${judged.length} figures with a range on both sides changed beyond it: ` + `${named.join(', ')}${apart.length > named.length ? ' and more' : ''}.`;
+  return `${apart.length} of ${judged.length} figures with a range on both sides changed beyond it: `
+    + `${named.join(', ')}${apart.length > named.length ? ' and more' : ''}.`;
 }

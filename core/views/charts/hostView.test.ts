@@ -71,7 +71,8 @@ describe('the host on a page', () => {
       expect(hostChart(view({ state: 'off' }), part, [], [])).toBeNull();
   });
 
-  it('lays each core under the axis of the chart: no hole between neighbours ' + 'that jitter, one where nothing was scraped', () => {
+  it('lays each core under the axis of the chart: no hole between neighbours '
+    + 'that jitter, one where nothing was scraped', () => {
     expect(heatColumns(view(), 0)).toEqual([null, null, 0.25, null, null, 0.75]);
     expect(heatColumns(view({ series: { ...view().series, time: [101.99, 103.001, 104.02] } }), 1))
       .toEqual([null, null, 1, 1, 1, null]);

@@ -133,7 +133,8 @@ export function swapText({ series }: HostView): string | null {
   if (most < littleSwapping)
     return `The host swapped at most ${formatValue(most, 'bytesPerSecond')}: too little to matter.`;
   const share = known.filter((one) => one > 0).length / known.length;
-  return `Warning: the host swapped during ${formatValue(share, 'ratio')} of this window, ` + `at most ${formatValue(most, 'bytesPerSecond')}. `
+  return `Warning: the host swapped during ${formatValue(share, 'ratio')} of this window, `
+    + `at most ${formatValue(most, 'bytesPerSecond')}. `
     + 'Each GC cycle reads the whole heap, so swapped heap is read back from disk in every cycle: '
     + 'give the host more memory, or set GOMEMLIMIT below its memory.';
 }
@@ -146,7 +147,8 @@ export function nodeTrouble(target: Target | null): string | null {
     return `Scrapes of this target's node_exporter fail; scrapes of the target itself are not affected. ${error}`;
   const everySeconds = target.node.effectiveIntervalSeconds;
   return everySeconds > target.effectiveIntervalSeconds
-    ? `This target's node_exporter is slow (${formatSeconds(durationSeconds)}), so it is ` + `scraped only every ${formatSeconds(everySeconds)}.` : null;
+    ? `This target's node_exporter is slow (${formatSeconds(durationSeconds)}), so it is `
+      + `scraped only every ${formatSeconds(everySeconds)}.` : null;
 }
 
 /** Which disks the figures cover, in a few words. */
@@ -163,7 +165,7 @@ export function heatColumns({ range, series, perCore }: HostView, at: number): (
   perCore[at]?.busyRatio.forEach((ratio, i) => {
     const time = series.time[i] ?? range.start;
     const column = Math.min(columns.length - 1, Math.max(0, Math.floor((time - range.start) / range.step)));
-    // Ticks jitter by some ms: a column between two neighbours is no gap.
+    // Ticks jitter by some ms: a column between two neighbours is not a gap.
     columns.fill(
       ratio, time - before.time < 1.6 * range.step ? Math.min(column, before.column + 1) : column, column + 1
     );

@@ -24,7 +24,7 @@ export interface ChartLook {
 /** One column of uPlot: a line, or the edge of a band. */
 interface Column { line: ChartLine; part: 'values' | 'low' | 'high' }
 
-/** Columns in drawing order: the edges of each band before its line, so that the line lies on top. */
+/** Columns in drawing order: the edges of each band before its line, so that the line is on top. */
 function columnsOf(model: ChartModel): Column[] {
   return model.lines.flatMap((line) => {
     const parts: Column['part'][] = [];
@@ -160,7 +160,9 @@ export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): 
     scales: {
       x: { time: model.x.kind === 'time', range: () => [getModel().x.min, getModel().x.max] },
       y: {
-        range: () => { const now = getModel(); return now.yMin === undefined ? [0, axisTop(topOf(now), now.unit)] : [now.yMin, now.yMax ?? 1];
+        range: () => {
+          const now = getModel();
+          return now.yMin === undefined ? [0, axisTop(topOf(now), now.unit)] : [now.yMin, now.yMax ?? 1];
         },
       },
     },

@@ -16,7 +16,7 @@ export interface CompactionView {
   timeline: ChartModel;
   memory: ChartModel;
   disk: ChartModel | null;
-  /** Number of blocks (or parts) and their bytes over time; null where the target tells neither. */
+  /** Number of blocks (or parts) and their bytes over time; null where the target reports neither. */
   blocks: ChartModel | null;
   bytes: ChartModel | null;
   merges: ChartModel | null;
@@ -31,7 +31,8 @@ export function alignmentText(
   if (blockRangeSeconds === null) return 'The block range is unknown, so the schedule cannot be judged.';
   const range = formatDuration(blockRangeSeconds);
   if (alignment.count < 2 || alignment.resultantLength === null) {
-    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: ` + `at least two are needed to test the ${range} clock.`;
+    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: `
+      + `at least two are needed to test the ${range} clock.`;
   }
   const p = alignment.pValue === null ? '' : alignment.pValue < 0.001 ? ', p < 0.001'
     : `, p = ${formatNumber(alignment.pValue)}`;
@@ -67,7 +68,9 @@ export function foldChart(panel: CompactionPanel, factor: number): ChartModel | 
     }
   );
   return {
-    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, ` + `${formatDuration(fold.periodSeconds)}: ` + `${fold.cycles.length} periods overlaid, with their mean.`,
+    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, `
+      + `${formatDuration(fold.periodSeconds)}: `
+      + `${fold.cycles.length} periods overlaid, with their mean.`,
     x: { kind: 'offset', values: fold.offsetSeconds, min: 0, max: fold.periodSeconds },
     unit: 'cores', stepSeconds: (fold.offsetSeconds[1] ?? 0) - (fold.offsetSeconds[0] ?? 0) || null, spans: [],
     lines: [
@@ -113,8 +116,8 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
     context: contextLine(panel, zone, now, [
       panel.compactions.length === 1 ? '1 compaction' : `${panel.compactions.length} compactions`,
       panel.blockRangeSeconds === null ? null
-        : 'block range '
-          + `${formatDuration(panel.blockRangeSeconds)}${panel.blockRangeSource === null ? '' : ` (from ${panel.blockRangeSource})`}`,
+        : `block range ${formatDuration(panel.blockRangeSeconds)}`
+          + (panel.blockRangeSource === null ? '' : ` (from ${panel.blockRangeSource})`),
     ]),
     timeline: timeChart(panel, series.time, {
       ...base, label: `CPU cores used, with ${panel.compactions.length} compactions marked.`, unit: 'cores',

@@ -13,11 +13,10 @@ export function sourceText({ sources }: Pick<Compaction, 'sources'>): string {
 /** `1 from the head; 2 from 3 blocks`, a level each, in the order they ran. */
 export function stepText({ steps }: Pick<Compaction, 'steps'>): string {
   if (steps.length === 0) return unknownText;
-  return steps.map(
-    (
-      { kind, level, inputs }
-    ) => `${level} from ` + `${kind === 'head' ? 'the head' : kind === 'out-of-order' ? 'out-of-order samples' : inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`}`
-  ).join('; ');
+  return steps.map(({ kind, level, inputs }) => {
+    const blocks = inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`;
+    return `${level} from ${kind === 'head' ? 'the head' : kind === 'out-of-order' ? 'out-of-order samples' : blocks}`;
+  }).join('; ');
 }
 
 const VERDICTS: Record<KeepingUp, string> = {
@@ -37,8 +36,8 @@ export function delayText(delay: CompactionPanel['delay']): string {
   if (delay === null) return unknownText;
   const word = DELAYS[delay.verdict];
   if (delay.verdict === 'on-time') return word;
-  return delay.verdict === 'delayed'
-    ? `${word} by ${formatSeconds(delay.seconds)}` : `${word}, ${formatSeconds(delay.lowSeconds)} to ${formatSeconds(delay.highSeconds)}`;
+  return delay.verdict === 'delayed' ? `${word} by ${formatSeconds(delay.seconds)}`
+    : `${word}, ${formatSeconds(delay.lowSeconds)} to ${formatSeconds(delay.highSeconds)}`;
 }
 
 /** `+340 ms`: measured phase minus half the block range. */

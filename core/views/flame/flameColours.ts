@@ -34,7 +34,7 @@ export function isNoise(frame: Frame, by: ColourBy): boolean {
 }
 
 /**
- * The shade of one diff frame. Gone and new are told apart from much less and much more; within noise is as the same.
+ * The shade of one diff frame. Gone and new differ from much less and much more; within noise is as the same.
  */
 export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
   if (frame.weight.mode !== 'diff') return 'same';
@@ -52,14 +52,25 @@ export function diffShade(frame: Frame, totals: { before: number; after: number 
 /** The subsystem a function belongs to; `package` for everything outside the Go runtime and standard library. */
 export type Subsystem = 'gc' | 'allocation' | 'scheduler' | 'runtime' | 'system' | 'library' | 'package';
 
+const runtimeFunctions = (names: string): RegExp => new RegExp(String.raw`^runtime\.(${names})`);
+
 // Function names as of the Go 1.11 to 1.26 runtime sources (mgc*.go, mbarrier.go, mwbbuf.go, malloc.go, proc.go,
 // slice.go).
-const GC_NAMES =
-  /^runtime\.(gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits(?!SetType)|tryDeferToSpanScan|spanOf|getempty|putfull|putempty|trygetfull)/;
-const ALLOCATION_NAMES =
-  /^runtime\.(malloc|heapBitsSetType|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\))/;
-const SCHEDULER_NAMES =
-  /^runtime\.(schedule|findrunnable|findRunnable|park|gopark|goready|ready|mcall|futex|note|stopm|startm|wakep|lock2?$|unlock2?$|procyield|osyield|usleep|runq|netpoll|sysmon|mstart|resetspinning|stealWork|selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall)/;
+const GC_NAMES = runtimeFunctions(
+  String.raw`gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|`
+  + String.raw`\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits(?!SetType)|tryDeferToSpanScan|`
+  + String.raw`spanOf|getempty|putfull|putempty|trygetfull`
+);
+const ALLOCATION_NAMES = runtimeFunctions(
+  String.raw`malloc|heapBitsSetType|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|`
+  + String.raw`slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|`
+  + String.raw`\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\)`
+);
+const SCHEDULER_NAMES = runtimeFunctions(
+  String.raw`schedule|findrunnable|findRunnable|park|gopark|goready|ready|mcall|futex|note|stopm|startm|wakep|`
+  + String.raw`lock2?$|unlock2?$|procyield|osyield|usleep|runq|netpoll|sysmon|mstart|resetspinning|stealWork|`
+  + String.raw`selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall`
+);
 const SYSTEM_PACKAGES = /^(syscall|internal\/poll|internal\/runtime\/syscall|runtime\/internal\/syscall|os|net)$/;
 const RUST_LIBRARIES = new Set(['core', 'std', 'alloc']);
 
@@ -92,7 +103,7 @@ export interface FamilyColours {
   legend: { variable: string; words: string }[];
 }
 
-/** One of three shades that tell neighbouring packages apart without claiming to name them. */
+/** One of three shades that distinguish neighbouring packages without claiming to name them. */
 function otherShade(owner: string): string {
   let sum = 0;
   for (let i = Math.max(0, owner.length - 16); i < owner.length; i += 1) sum = (sum * 31 + owner.charCodeAt(i)) % 9_973;

@@ -18,7 +18,8 @@ const { frames } = singleFrames({
 });
 
 function drawing({ name, value, fade, children }: DrawnFrame): string {
-  return `${name}:${value}${fade === true ? '~' : ''}${children.length > 0 ? `(${children.map(drawing).join(' ')})` : ''}`;
+  const below = children.length > 0 ? `(${children.map(drawing).join(' ')})` : '';
+  return `${name}:${value}${fade === true ? '~' : ''}${below}`;
 }
 
 describe('visibleFrames', () => {

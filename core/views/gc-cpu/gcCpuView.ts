@@ -88,9 +88,11 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
   const marks = [cycleMark(panel.cycles), restartMark(panel)];
   const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
   const found = panel.cycles.length + panel.cyclesWithoutTime;
+  const inexact = panel.cyclesWithoutTime === 0 ? ''
+    : ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)`;
   return {
     context: contextLine(panel, zone, now, [
-      `${found.toLocaleString('en-US')} GC ` + `cycle${found === 1 ? '' : 's'}${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
+      `${found.toLocaleString('en-US')} GC cycle${found === 1 ? '' : 's'}${inexact}`,
     ]),
     cpu: timeChart(panel, series.time, {
       label: `CPU cores in use, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,

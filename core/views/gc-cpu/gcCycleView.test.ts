@@ -48,7 +48,8 @@ it('a link is a word, and compaction is named as what confounds it', () => {
   expect(panel.links.map(linkWord)).toEqual(['follows GC', 'not significant']);
   expect(panel.links.slice(0, 1).map((link) => linkWord({ ...link, linked: null }))).toEqual(['too little data']);
   expect(varianceText(panel.variance))
-    .toBe('GC explains 65 % of the CPU variance outside compactions. Including them, ' + 'compaction alone explains 68 % and GC adds 15 %: '
+    .toBe('GC explains 65 % of the CPU variance outside compactions. Including them, '
+      + 'compaction alone explains 68 % and GC adds 15 %: '
     + 'cycles cluster in compactions, so GC alone would appear to explain 49 %.');
   expect(varianceText({ ...panel.variance, compaction: null }))
     .toBe('GC explains 49 % of the CPU variance; no compaction in the window.');

@@ -81,7 +81,8 @@ export function linkWord({ linked }: GcLink): string {
 export function varianceText({ gcOutsideCompactions, gc, compaction, gcBeyondCompaction }: CpuVariance): string | null {
   if (gc === null && gcOutsideCompactions === null) return null;
   if (compaction === null) return `GC explains ${percent(gc)} of the CPU variance; no compaction in the window.`;
-  return `GC explains ${percent(gcOutsideCompactions)} of the CPU variance outside compactions. ` + 'Including them, compaction alone explains '
+  return `GC explains ${percent(gcOutsideCompactions)} of the CPU variance outside compactions. `
+    + 'Including them, compaction alone explains '
     + `${percent(compaction)} and GC adds ${percent(gcBeyondCompaction)}: cycles cluster in compactions, `
     + `so GC alone would appear to explain ${percent(gc)}.`;
 }

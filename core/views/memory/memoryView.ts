@@ -74,7 +74,8 @@ export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryV
       : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
   );
   const steady = panel.warmUps.length === 0 ? null
-    : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, ` + 'warm-up excluded from the ratios';
+    : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, `
+      + 'warm-up excluded from the ratios';
   return {
     context: contextLine(panel, zone, now, [steady]),
     memory: timeChart(

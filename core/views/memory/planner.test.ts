@@ -16,7 +16,8 @@ describe('planner', () => {
     expect(plan.notes).toEqual([]);
   });
 
-  test('series and samples keep their proportion unless both are given; ' + 'the range then spans both ways to reckon', () => {
+  test('series and samples keep their proportion unless both are given; '
+    + 'the range then spans both ways to reckon', () => {
     expect(plannedLoad(memoryPanel(), { ...asked, samplesPerSecond: 200_000 }))
       .toMatchObject({ samplesPerSecond: 200_000, series: 400_000 });
     expect(plannedLoad(memoryPanel(), { ...asked, series: 100_000 }))

@@ -49,7 +49,7 @@ export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
 
 /**
  * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText`
- * null: the window stands beside it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data),
+ * null: the window is shown next to it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data),
  * `all-quiet`.
  */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
@@ -115,9 +115,12 @@ export function historyText(history: TargetHistory | null, zone: Zone): string |
   const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;
   switch (history.state) {
     case 'waiting': return 'Its own history is read once it is up and has scraped itself.';
-    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: ` + 'windows before this recording fill as it arrives.';
+    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: `
+      + 'windows before this recording fill as it arrives.';
     case 'read': return since === '' ? 'Its own history holds nothing from before this recording.'
       : `The time before this recording comes from its own history,${since}.`;
-    case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ` + `${history.reason ?? 'its own history did not answer.'}`;
+    case 'unavailable': return 'Nothing from before this recording'
+      + `${since === '' ? '' : ` beyond what was read${since}`}: `
+      + (history.reason ?? 'its own history did not answer.');
   }
 }

@@ -1,7 +1,7 @@
 /** Several targets on one axis; pure. */
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
 
-/** So many lines can be told apart. */
+/** How many lines can be distinguished. */
 export const maxTargets = 5;
 const colours: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 const maxCells = 600;

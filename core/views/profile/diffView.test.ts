@@ -50,8 +50,10 @@ describe('a row of which flat and cum are told apart', () => {
 
 describe('beyondNoise', () => {
   const sides = { before: 1, after: 2, delta: 1 };
-  const row = (name: string, sure: DiffTopRow['sure'], cumSure: DiffTopRow['sure']): DiffTopRow => (
-    { function: name, file: '', flat: sides, cum: sides, pValue: null, qValue: null, sure, cumPValue: null, cumQValue: null, cumSure });
+  const row = (name: string, sure: DiffTopRow['sure'], cumSure: DiffTopRow['sure']): DiffTopRow => ({
+    function: name, file: '', flat: sides, cum: sides, pValue: null, qValue: null, sure,
+    cumPValue: null, cumQValue: null, cumSure,
+  });
   it('keeps what is different by flat or by cum, and what cannot be told', () => {
     const rows = [
       row('flat', 'different', 'noise'), row('cum', 'noise', 'different'), row('neither', 'noise', 'noise'),

@@ -37,7 +37,8 @@ export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
 /** Why a change is taken for noise: `within noise: 12 samples before, 15 after; q = 0.61`. */
 function noiseWords(qValue: number | null, samples: { before: number; after: number } | undefined): string {
   const counted = samples === undefined ? null
-    : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} ` + `before, ${formatValue(samples.after, 'count')} after`;
+    : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} `
+      + `before, ${formatValue(samples.after, 'count')} after`;
   const tested = qValue === null ? (samples === undefined ? null : 'too few to be tested') : chance('q', qValue);
   const reason = [counted, tested].filter((part) => part !== null).join('; ');
   return reason === '' ? 'within noise' : `within noise: ${reason}`;
@@ -94,7 +95,7 @@ export function sureOrder(row: Pick<DiffTopRow, 'sure' | 'qValue'>): number | nu
   return row.sure === 'unknown' ? null : row.sure === 'noise' ? 1 + (row.qValue ?? 1) : row.qValue ?? 0;
 }
 
-/** Rows worth reading: without those of which neither flat nor cum is beyond noise. What cannot be told stays. */
+/** Rows worth reading: without those of which neither flat nor cum is beyond noise. What cannot be estimated stays. */
 export function beyondNoise(rows: readonly DiffTopRow[]): DiffTopRow[] {
   return rows.filter((row) => !(row.sure === 'noise' && row.cumSure !== 'different'));
 }

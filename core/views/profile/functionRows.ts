@@ -54,7 +54,8 @@ export function amountWords(amount: Amount, unit: string, total?: Amount): strin
   const { before, after } = amount;
   if (before !== null) {
     const change = changeText(before, after);
-    return `${formatProfileValue(before, unit)} → ` + `${formatProfileValue(after, unit)}${change === '' ? '' : ` (${change})`}`;
+    return `${formatProfileValue(before, unit)} → `
+      + `${formatProfileValue(after, unit)}${change === '' ? '' : ` (${change})`}`;
   }
   const share = total === undefined || total.after === 0 ? '' : ` (${formatRatio(after / total.after)})`;
   return `${formatProfileValue(after, unit)}${share}`;

@@ -8,8 +8,10 @@ const question: PprofQuestion = {
 };
 const diff = (
   change: { before?: string[]; after?: string[]; normalize?: 'none' | 'total' | 'duration'; percentOf?: 'changed' }
-): PprofQuestion => (
-  { ...question, subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', percentOf: 'before', ...change } });
+): PprofQuestion => ({
+  ...question,
+  subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', percentOf: 'before', ...change },
+});
 
 describe('shellWord', () => {
   it.each([
@@ -27,7 +29,9 @@ describe('pprofCommand', () => {
       drop_negative: true,
     } as const;
     expect(pprofCommand('top', { ...question, filters })).toBe(
-      "go tool pprof -top -sample_index=cpu '-focus=Head$' " + "-prune_from=gc -tagshow=k -trim_path=/a:/b -lines " + "-noinlines -drop_negative http://h:1/api/v1/profiles/ab/download");
+      "go tool pprof -top -sample_index=cpu '-focus=Head$' -prune_from=gc -tagshow=k -trim_path=/a:/b -lines "
+        + '-noinlines -drop_negative http://h:1/api/v1/profiles/ab/download'
+    );
   });
 
   it.each<[string, CommandForm, string]>([
@@ -50,7 +54,9 @@ describe('pprofCommand', () => {
 
   it('takes the before side as the base', () => {
     expect(pprofCommand('top', diff({ normalize: 'total' }))).toBe(
-      'go tool pprof -top -sample_index=cpu -normalize ' + '-diff_base=http://h:1/api/v1/profiles/b/download ' + 'http://h:1/api/v1/profiles/a/download');
+      'go tool pprof -top -sample_index=cpu -normalize '
+        + '-diff_base=http://h:1/api/v1/profiles/b/download '
+        + 'http://h:1/api/v1/profiles/a/download');
   });
 
   it.each([

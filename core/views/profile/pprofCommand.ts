@@ -20,7 +20,7 @@ export interface PprofQuestion {
   function: string | null;
 }
 
-/** What `go tool pprof` is told to make. `peek` and `list` are of the selected function. */
+/** What `go tool pprof` makes. `peek` and `list` are of the selected function. */
 export type CommandForm = 'top' | 'tree' | 'peek' | 'list' | 'traces' | 'tags' | 'svg' | 'callgrind' | 'http';
 
 export const commandForms: readonly { form: CommandForm; words: string }[] = [

@@ -39,15 +39,16 @@ export function profileFinding(
   const type = TYPE_WORDS[sampleType] ?? sampleType;
   const name = middleCut(shortName(first.function), MAX_NAME_LETTERS);
   const flat = profileQuantity(first.flat, unit);
+  const whole = profileQuantity(total, unit);
   const duration = info?.durationSeconds ?? null;
   return finding({
     code: 'profile-largest', severity: 'info',
     claim: total > 0 && first.flat > 0
-      ? parts`${name} has the highest self value: ${ratio(first.flat / total)} of ${type}, ${flat} of ${profileQuantity(total, unit)}.`
-      : parts`${name} has the highest self value: ${flat} of ${profileQuantity(total, unit)}.`,
+      ? parts`${name} has the highest self value: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
+      : parts`${name} has the highest self value: ${flat} of ${whole}.`,
     evidence: [
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
-        ? parts`${profileQuantity(total, unit)} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
+        ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
       gcRatio !== null && gcRatio >= GC_SHARE ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [],
     ],
   });

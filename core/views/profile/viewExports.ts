@@ -1,4 +1,4 @@
-/** Which files a view can be taken as. The addresses come from whoever knows the server's. */
+/** Which files a view can be taken as. The addresses come from the caller, who knows the server's. */
 import type { ProfileViewName } from '../../url/urlState.ts';
 
 export interface ExportLink { label: string; href: string; file: string }

@@ -38,7 +38,9 @@ describe('match total', () => {
   };
   const top = functionTable(diff);
   const words = (pattern: string): string => foundWords(
-    foundOf(top.rows, compileSearch(pattern), (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat', { unit: top.unit, total: top.total });
+    foundOf(top.rows, compileSearch(pattern), (row) => [row.function], (row) => row.flat),
+    ['function', 'functions'], 'flat', { unit: top.unit, total: top.total }
+  );
 
   it('adds up what each match has for its own, on both sides', () => {
     expect(words('^a')).toBe('2 of 3 functions, flat 8 s → 3 s (−62 %)');

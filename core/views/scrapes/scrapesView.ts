@@ -124,7 +124,8 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
   return {
     context: contextLine(panel, zone, now, [
       scrapes.failed === 0 ? 'none failed'
-        : `${scrapes.failed.toLocaleString('en-US')} failed (${formatRatio(failedRatio)}), ` + `${scrapes.timedOut.toLocaleString('en-US')} timed out`,
+        : `${scrapes.failed.toLocaleString('en-US')} failed (${formatRatio(failedRatio)}), `
+          + `${scrapes.timedOut.toLocaleString('en-US')} timed out`,
       scrapes.skipped === 0 ? null : `${scrapes.skipped.toLocaleString('en-US')} skipped`,
     ]),
     duration: timeChart(panel, points.time, {

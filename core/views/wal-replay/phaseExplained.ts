@@ -8,7 +8,7 @@ export interface PhaseExplanation { does: string; drives: string; shortens: stri
 
 interface Version { major: number; minor: number }
 
-/** `2.42.0+ds` -> 2.42; null for what is no version. */
+/** `2.42.0+ds` -> 2.42; null for what is not a version. */
 export function versionOf(text: string): Version | null {
   const match = /^v?(\d{1,3})\.(\d{1,4})/.exec(text);
   return match === null ? null : { major: Number(match[1]), minor: Number(match[2]) };
@@ -34,7 +34,8 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
       does: 'The lock is taken and each block on disk is opened: its meta.json and index are read and checked.',
       drives: 'How many blocks there are, and how quickly the disk finds small files.',
       shortens:
-        'Fewer blocks: compaction that keeps up and merges them, a shorter retention; a local disk rather than a network one.',
+        'Fewer blocks: compaction that keeps up and merges them, a shorter retention; '
+          + 'a local disk rather than a network one.',
     };
     case 'snapshot': return {
       does: 'Series and the last samples of each are read from the head snapshot that the last clean stop wrote.',
@@ -43,7 +44,8 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
     };
     case 'mmapped-chunks': return {
       does:
-        'The full chunks of the head on disk (chunks_head) are walked through, each header and checksum checked, and given to their series.',
+        'The full chunks of the head on disk (chunks_head) are walked through, each header and checksum checked, '
+          + 'and given to their series.',
       drives:
         'The number of chunks since the last head compaction: series times time; pages not in memory come from disk.',
       shortens:
@@ -64,8 +66,9 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
         'The WAL is read segment by segment: decompressed, decoded, each series found or created, '
           + 'each sample added to its chunk by one worker per core.',
       drives: 'Samples since the last head compaction, up to three hours of them with blocks of two; cores '
-        + '(GOMAXPROCS), garbage collection, the '
-          + `disk.${isBefore(version, 2, 19) ? ' Before 2.19 no chunk of the head is on disk, so every sample is added again.' : ' Samples in m-mapped chunks are skipped: early segments are fast, later ones slow.'}`,
+        + '(GOMAXPROCS), garbage collection, the disk. '
+        + (isBefore(version, 2, 19) ? 'Before 2.19 no chunk of the head is on disk, so every sample is added again.'
+          : 'Samples in m-mapped chunks are skipped: early segments are fast, later ones slow.'),
       shortens: [
         'More CPU for the start (a quota below one core costs most), and a higher GOGC if memory allows.',
         isBefore(version, 2, 30) ? 'From 2.30 a head snapshot at a clean stop can take its place.'
@@ -77,10 +80,12 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
     };
     case 'wbl': return {
       does: 'The WBL, the log of out-of-order samples, is read the same way.',
-      drives: 'How many samples arrive late, within '
-        + `out_of_order_time_window.${isBefore(version, 2, 48) ? ' Before 2.48 the server waits a millisecond at each chunk it names, about one for 32 late samples: it seems idle, and the cursor does not move.' : ''}`,
-      shortens: 'A shorter out_of_order_time_window, or fewer late '
-        + `senders.${isBefore(version, 2, 48) ? ' An update: from 2.48 on it does not wait at its chunks.' : ''} ` + 'Servers before 2.39 have none.',
+      drives: 'How many samples arrive late, within out_of_order_time_window.'
+        + (isBefore(version, 2, 48) ? ' Before 2.48 the server waits a millisecond at each chunk it names, about one '
+          + 'for 32 late samples: it seems idle, and the cursor does not move.' : ''),
+      shortens: 'A shorter out_of_order_time_window, or fewer late senders.'
+        + (isBefore(version, 2, 48) ? ' An update: from 2.48 on it does not wait at its chunks.' : '')
+        + ' Servers before 2.39 have none.',
     };
     case 'finishing': return {
       does:

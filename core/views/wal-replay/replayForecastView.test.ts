@@ -4,7 +4,8 @@ import { forecastChart, peakText, rateCharts, riskText, scoreText } from './repl
 
 const x = { kind: 'time' as const, values: [], min: noon, max: noon + 200 };
 
-test('forecasts are drawn as the length of the whole start, beside the ' + 'elapsed time and, once known, what it took', () => {
+test('forecasts are drawn as the length of the whole start, beside the '
+  + 'elapsed time and, once known, what it took', () => {
   const panel = walReplayPanel();
   const live = forecastChart(panel, x);
   expect(live?.lines.map(({ key }) => key)).toEqual(['told', 'elapsed']);

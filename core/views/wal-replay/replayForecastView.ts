@@ -49,7 +49,9 @@ export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | nu
 /** How good the forecasts were, or how to read them while it goes on. */
 export function scoreText({ forecastScore: score, state }: Pick<WalReplayPanel, 'forecastScore' | 'state'>): string {
   if (score !== null) {
-    return `From a fifth of the segments on, half of the ${score.count} forecasts were within ` + `${formatRatio(score.medianErrorRatio)} of the actual time left; ` + `${formatRatio(score.heldRatio)} of the intervals contained it.`;
+    return `From a fifth of the segments on, half of the ${score.count} forecasts were within `
+      + `${formatRatio(score.medianErrorRatio)} of the actual time left; `
+      + `${formatRatio(score.heldRatio)} of the intervals contained it.`;
   }
   return state === 'replaying'
     ? 'Each point is the forecast for the whole start at that moment. While the line stays level, it is '
@@ -108,9 +110,12 @@ export function riskText({ memory, state, phases }: Pick<WalReplayPanel, 'memory
   if (goneSince({ state, phases }) !== null) return null;
   const { risk, projectedPeakBytes: peak, limitBytes: limit, limitSource } = memory;
   if (state !== 'replaying' || peak === null || limit === null || (risk !== 'high' && risk !== 'low')) return null;
-  const against = `${formatBytes(peak)} of ${formatBytes(limit)} ` + `(${limitSource === 'host' ? 'the host’s memory' : limitSource === 'configured' ? 'its container’s limit' : 'GOMEMLIMIT'})`;
+  const source = limitSource === 'host' ? 'the host’s memory'
+    : limitSource === 'configured' ? 'its container’s limit' : 'GOMEMLIMIT';
+  const against = `${formatBytes(peak)} of ${formatBytes(limit)} (${source})`;
   if (risk === 'low') return `Memory is projected to reach ${against}: close to the limit.`;
   return limitSource !== 'gomemlimit'
     ? `Memory is projected to reach ${against}: it may be OOM-killed before it is ready.`
-    : `Memory is projected to reach ${against}: GC runs more and more often, ` + 'and a container limit just above kills it.';
+    : `Memory is projected to reach ${against}: GC runs more and more often, `
+      + 'and a container limit just above kills it.';
 }

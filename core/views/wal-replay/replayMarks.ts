@@ -1,4 +1,4 @@
-/** Profiles that were taken by themselves during the start shown, as marks on its timeline; pure. */
+/** Profiles that were taken automatically during the start shown, as marks on its timeline; pure. */
 import type { ProfileInfo, ReplayMoment, ReplayPhase } from '../../contract/contract.ts';
 
 /** A capture that was asked for in the start may end a little after it. */

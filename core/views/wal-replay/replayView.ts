@@ -90,7 +90,8 @@ export function compareSentence(before: ReplaySummary, after: ReplaySummary): st
   const names = before.version === after.version ? ['The earlier start', 'the later one']
     : [before.version || 'The earlier start', after.version || 'the later one'];
   if (left === null || right === null)
-    return `${capital((left === null ? names[0] : names[1]) ?? '')} was not seen from start ` + 'to ready: only the parts below can be compared.';
+    return `${capital((left === null ? names[0] : names[1]) ?? '')} was not seen from start `
+      + 'to ready: only the parts below can be compared.';
   const rows = compareRows(before, after).filter(({ key }) => key.startsWith('phase-'));
   const most = rows.reduce<CompareRow | null>(
     (top, one) => (
@@ -104,7 +105,9 @@ export function compareSentence(before: ReplaySummary, after: ReplaySummary): st
   const per = before.segments !== null && after.segments !== null && before.segments.loaded !== after.segments.loaded
     ? ` They read ${before.segments.loaded} and ${after.segments.loaded} segments.` : '';
   const from = most === null ? '' : `, most of the difference in ${most.name}`;
-  return `${names[0]} took ${formatSeconds(left)}, ${names[1]} ${formatSeconds(right)}: ` + `${formatNumber(Math.round((100 * Math.abs(delta)) / left))} % ` + `${delta < 0 ? 'less' : 'more'}${from}.${per}`;
+  return `${names[0]} took ${formatSeconds(left)}, ${names[1]} ${formatSeconds(right)}: `
+    + `${formatNumber(Math.round((100 * Math.abs(delta)) / left))} % `
+    + `${delta < 0 ? 'less' : 'more'}${from}.${per}`;
 }
 
 const points = 240;

@@ -56,7 +56,8 @@ test('a start that died has no time left, no risk ahead of it, and lived until n
   expect(walReplayView(died, 'utc', noon).soFar).toBe('26 s');
 });
 
-test('charts stand over the replay, not over the whole window; without values ' + 'they keep their room only while it replays', () => {
+test('charts stand over the replay, not over the whole window; without values '
+  + 'they keep their room only while it replays', () => {
   const view = walReplayView(walReplayPanel(), 'utc', noon);
   expect(view.segments?.x.min).toBeCloseTo(noon + 80);
   expect(view.segments?.lines[0]?.values.slice(0, 3)).toEqual([null, null, null]);

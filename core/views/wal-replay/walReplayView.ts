@@ -87,7 +87,9 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
 /** The risk in words and the limit it is measured against; without a limit there is none to name. */
 export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string {
   if (memory.limitBytes === null) return 'limit not known';
-  return `${goneSince({ state, phases }) === null ? `${riskWords[memory.risk]}, ` : ''}limit ` + `${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : ''}`;
+  const risk = goneSince({ state, phases }) === null ? `${riskWords[memory.risk]}, ` : '';
+  const source = memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : '';
+  return `${risk}limit ${formatBytes(memory.limitBytes)}${source}`;
 }
 
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {

@@ -1,8 +1,8 @@
-/** The functions beside the flame graph of a diff in an embed. */
+/** The functions next to the flame graph of a diff in an embed. */
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 
 const CHANGES = 8;
-/** Rows to ask for: what is noise stands between the others. */
+/** Rows to request: noise is mixed in with the others. */
 export const CHANGE_ROWS = 200;
 
 /**

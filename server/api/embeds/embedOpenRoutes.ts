@@ -1,7 +1,7 @@
 /**
- * What an embed's link opens, for whoever has the link: no password, no cookie, no Host check, since the token is
+ * What an embed's link opens, for anyone with the link: no password, no cookie, no Host check, since the token is
  * signed, opens one panel to be read, expires and can be revoked. The built files are open too: a frame with a password
- * prompt in it shows nothing.
+ * prompt shows nothing.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -94,11 +94,9 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   serve(router, 'GET /oembed', answering('oembed', deps, async ({ query }, res, req) => {
     if ((query.format ?? 'json') !== 'json') {
       res.status(501).json(
-        failureEnvelope(
-          {
-            errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.',
-          }
-        )
+        failureEnvelope({
+          errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.',
+        })
       );
       return;
     }
@@ -148,7 +146,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   return router;
 }
 
-/** Runs a handler; its failure is answered in the form that whoever asked can show. Every answer is counted. */
+/** Runs a handler; a failure is answered in a form that the client can show. Every answer is counted. */
 function answering<K extends RouteKey>(
   route: EmbedRoute, { metrics }: ApiDeps, handler: Handler<K>,
   onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void
@@ -168,7 +166,7 @@ function answering<K extends RouteKey>(
 const sendEnvelope = (_req: Request, res: Response, failure: Failure): void => { res.json(failureEnvelope(failure)); };
 
 /**
- * Framed by the origins of the configuration alone; readable from everywhere by whoever has the link: a wiki may
+ * Framed only by the configured origins; readable from anywhere by anyone with the link: a wiki may
  * sandbox its frames, whose pages are of no origin at all and ask for everything, their own data too, across origins.
  * Nothing here knows a cookie.
  */
@@ -188,7 +186,7 @@ function openHeaders({ config }: ApiDeps, res: Response): void {
 }
 
 function sendPicture(res: Response, format: PictureFormat, bytes: Buffer): void {
-  // Opened by itself an SVG is a document: it runs and loads nothing.
+  // Opened on its own an SVG is a document: it must run and load nothing.
   res.setHeader(
     'Content-Security-Policy',
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'; sandbox"

@@ -55,12 +55,10 @@ describe('the pictures of embeds', () => {
     await pictures.draw(EMBED, ANSWERED, 'png', asking());
     expect(styles).toEqual(
       [
-        expect.objectContaining(
-          {
-            theme: 'dark', format: 'png', dataTimeMs: T, frozen: false, finding: ANSWERED.finding,
-            note: '"prom" does not answer.',
-          }
-        ),
+        expect.objectContaining({
+          theme: 'dark', format: 'png', dataTimeMs: T, frozen: false, finding: ANSWERED.finding,
+          note: '"prom" does not answer.',
+        }),
       ]
     );
   });

@@ -10,12 +10,12 @@ import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
 
 const MAX_CACHED_BYTES = 32 * 2 ** 20;
-/** A picture says how old its data is: after this long it is drawn anew. */
+/** A picture says how old its data is: after this long it is drawn again. */
 const AGE_STEP_MS = 60_000;
 const FROZEN_AGE_STEP_MS = 3_600_000;
 /** Of embeds; the pictures of the page itself must not wait behind more. */
 const MAX_UNDERWAY = 32;
-/** Whoever has no link may ask for these, so they are few, and each is drawn once. */
+/** Clients without a link may request these, so they are few, and each is drawn once. */
 const ERROR_WIDTH_STEP = 100;
 
 export class EmbedPictures {
@@ -30,7 +30,7 @@ export class EmbedPictures {
     return this.drawAs(embed, answered, pictureLook({ ...asked, theme: asked.theme ?? themeOf(embed) }, format));
   }
 
-  /** A picture that says the sentence. */
+  /** A picture of the sentence. */
   async drawError(message: string, format: PictureFormat, req: Request): Promise<Buffer> {
     const { widthPx, scale, ...rest } = lookForError(req, format);
     const look: PictureLook = {
@@ -40,7 +40,7 @@ export class EmbedPictures {
     return this.once(JSON.stringify([message, look]), () => this.deps.pictures.renderError(message, look));
   }
 
-  /** What the PNG of a width measures. */
+  /** The size of the PNG of a width. */
   async size(embed: KeptEmbed, answered: Answered, widthPx: number): Promise<{ width: number; height: number }> {
     const png = await this.drawAs(embed, answered, { widthPx, theme: themeOf(embed), scale: 1, format: 'png' });
     // The header of a PNG: signature, length and name of the first chunk, then width and height.

@@ -1,4 +1,4 @@
-/** Makes sense of what POST /api/v1/embeds was sent: what its schema cannot say. */
+/** Checks the body of POST /api/v1/embeds beyond its schema. */
 import type { EmbedTheme } from '../../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import { ROUTES } from '../../../core/contract/questions/routes.ts';
@@ -97,15 +97,15 @@ function readRange(range: EmbedRequest['range']): QuestionRange {
 function readWindow(text: string): number {
   const ms = parseDurationMs(text);
   if (ms === null || ms < LEAST_WINDOW_MS || ms > MAX_WINDOW_MS)
-    throw badData(`"range.last"="${text.slice(0, 50)}" is no duration from 10s to 366d; write e.g. 15m or 6h.`);
+    throw badData(`"range.last"="${text.slice(0, 50)}" is not a duration from 10s to 366d; write e.g. 15m or 6h.`);
   return ms;
 }
 
-/** Whole seconds, as a token tells it. */
+/** Whole seconds, as in a token. */
 function readExpiry(value: EmbedRequest['expires'], nowMs: number): number {
   const text = String(value ?? '');
   if (text === '') return wholeSeconds(nowMs + DEFAULT_LIFE_MS);
-  // Bare digits are seconds from now, and from here on, where no life could be, since 1970: as answers tell a time.
+  // Bare digits are seconds from now, and from here on, too long for a lifetime, since 1970, as in answers.
   const life = Number(text) >= LEAST_UNIX_SECONDS ? null : parseDurationMs(text);
   const expiresMs = wholeSeconds(life === null ? timeMs('expires', text) : nowMs + life);
   if (expiresMs <= nowMs) throw badData(`"expires"="${text.slice(0, 50)}" is over already.`);

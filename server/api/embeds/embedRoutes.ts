@@ -101,8 +101,8 @@ async function embedView(deps: ApiDeps, req: Request, embed: KeptEmbed): Promise
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front tells
- * its scheme by X-Forwarded-Proto; whoever makes that up changes the answer to himself alone.
+ * Scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front
+ * reports its scheme in X-Forwarded-Proto; a client that forges it changes only its own answer.
  */
 export function baseOf({ config }: Pick<ApiDeps, 'config'>, req: Request): string {
   if (config.embed.externalUrl !== undefined) return config.embed.externalUrl;

@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 15_000;
 /** Fast and good enough: an answer of 300 KB becomes some 50. */
 const GZIP_LEVEL = 1;
 
-/** `version`: of the answer sent last. `embed`: what its token opened, so that it is not verified anew each second. */
+/** `version`: of the answer sent last. `embed`: what its token opened, so that it is not verified again each second. */
 interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET /embed/stream'> {
@@ -143,7 +143,7 @@ class EmbedStream {
       if (this.closed) return;
       await this.follow(one);
     }
-    // Whoever only has links that open nothing takes no place from others.
+    // A client whose links all open nothing takes no place from others.
     if (this.followed.length > 0 || this.closed) return;
     this.closed = true;
     this.writer.end();

@@ -102,12 +102,10 @@ describe('a moving window over a target that is down', () => {
   it('looks for that scrape once, however often it is asked', async () => {
     const world = deps({});
     const ask = embedAsker(world);
-    for (let i = 0; i < 3; i++) await ask(
-      {
-        question: { kind: 'panel', panel: 'memory', target: 'prom', range: { kind: 'last', lastMs: 30 * MINUTE } },
-        scraped: true,
-      }
-    );
+    for (let i = 0; i < 3; i++) await ask({
+      question: { kind: 'panel', panel: 'memory', target: 'prom', range: { kind: 'last', lastMs: 30 * MINUTE } },
+      scraped: true,
+    });
     expect(asked).toHaveLength(4);
   });
 });

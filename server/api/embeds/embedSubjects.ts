@@ -71,8 +71,8 @@ async function panelFound(
 }
 
 /**
- * The window of now. One that moves stands still at the last scrape that was answered, once half of it would lie after
- * it: what led there is worth more than the silence since. null when it is empty.
+ * The current window. A moving one stops at the last answered scrape once more than half of it would be after that:
+ * what led there is worth more than the silence since. null when it is empty.
  */
 function questionQuery(deps: ApiDeps, target: Target, range: QuestionRange, downSinceMs: number | null): PanelQuery
   | null {
@@ -102,8 +102,10 @@ async function warningOf(
   if (!moving) return null;
   const newest = heardMs === null ? ''
     : ` Its newest sample is of ${new Date(heardMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
-  if (isDown)
-    return `"${target.name}" does not answer: ` + `${sentence(target.lastScrape?.error ?? 'the last scrape failed')}${newest}`;
+  if (isDown) {
+    const reason = sentence(target.lastScrape?.error ?? 'the last scrape failed');
+    return `"${target.name}" does not answer: ${reason}${newest}`;
+  }
   if (wasScraped) return `"${target.name}" is not scraped any more.${newest}`;
   const storage = await deps.data.status();
   return storage.state === 'stopped' && target.state !== 'recorded'
@@ -120,7 +122,7 @@ function newestMs(target: Target): number | null {
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** When targets that are down were last heard of; looked up once each time they go down. */
+/** When targets that are down last answered; looked up once each time they go down. */
 class LastHeard {
   private readonly known = new Map<string, number | null>();
 
@@ -202,7 +204,7 @@ async function diffFound(
   return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? top.value.finding : null);
 }
 
-/** Profiles do not change; whether they are still there is looked after now and then. */
+/** Profiles do not change; whether they still exist is checked now and then. */
 function found(subject: PictureSubject, dataTimeMs: number | null, finding: Finding | null): Result<Found> {
   return { ok: true, value: { subject, dataTimeMs, finding, empty: false, refreshMs: MAX_REFRESH_MS } };
 }

@@ -41,8 +41,8 @@ describe('every declared parameter', () => {
     }
   });
 
-  it('stands once', () => {
+  it('appears once', () => {
     for (const { name, schema } of declared)
-      expect(() => readParameter(name, schema, { [name]: ['1', '2'] })).toThrow('must stand once');
+      expect(() => readParameter(name, schema, { [name]: ['1', '2'] })).toThrow('may appear only once');
   });
 });

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Failure, Result } from '../../../core/result.ts';
 import type { Envelope, ErrorType } from '../../../core/contract/contract.ts';
 
-/** HTTP status of each error type, as design settles it. */
+/** HTTP status of each error type. */
 export const STATUS_OF: Record<ErrorType, number> = {
   bad_data: 400,
   unauthorized: 401,

@@ -11,9 +11,8 @@ function answerTo(
     status: (code: number) => {
       seen.status = code;
       return {
-        json: (
-          body: { errorType: string; error: string }
-        ) => { Object.assign(seen, { errorType: body.errorType, error: body.error });
+        json: (body: { errorType: string; error: string }) => {
+          Object.assign(seen, { errorType: body.errorType, error: body.error });
         },
       };
     },
@@ -31,12 +30,10 @@ describe('a request that no route takes', () => {
     ['DELETE', '', '/metrics', 'GET, HEAD'],
     ['POST', '', '/', 'GET, HEAD'],
   ])('%s %s%s is told what may be asked there', (method, baseUrl, path, allow) => {
-    expect(answerTo(method, baseUrl, path)).toMatchObject(
-      {
-        status: 405, allow, errorType: 'method_not_allowed',
-        error: expect.stringContaining(`with ${method}; it takes ${allow}.`) as string,
-      }
-    );
+    expect(answerTo(method, baseUrl, path)).toMatchObject({
+      status: 405, allow, errorType: 'method_not_allowed',
+      error: expect.stringContaining(`with ${method}; it takes ${allow}.`) as string,
+    });
   });
 
   it.each([

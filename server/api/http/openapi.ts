@@ -27,7 +27,7 @@ export function openApi(version: string): object {
   };
 }
 
-/** Of a route: one for each value of a parameter that the answer hangs on. */
+/** Of a route: one for each value of a parameter that the answer depends on. */
 export function addresses(
   key: string, declared: Declaration
 ): { method: string; path: string; declared: Declaration }[] {
@@ -96,7 +96,7 @@ function bodyContent(body: Body): object {
 
 const TABLE_TYPES = { csv: 'text/csv', text: 'text/plain', svg: 'image/svg+xml' };
 
-/** What `format` takes beside JSON. */
+/** Values of `format` besides JSON. */
 function tables({ format }: Query): object {
   const words = format !== undefined && 'enum' in format ? format.enum as string[] : [];
   return Object.fromEntries(

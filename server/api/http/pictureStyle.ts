@@ -1,4 +1,4 @@
-/** What a picture's address says of its looks: `width`, `theme`, `scale`. */
+/** The look of a picture, from its address: `width`, `theme`, `scale`. */
 import type { Request } from 'express';
 import { PICTURE } from '../../../core/contract/questions/parameters.ts';
 import type { Read } from '../../../core/contract/questions/schema.ts';
@@ -12,7 +12,7 @@ export function pictureLook({ width, theme = 'light', scale }: AskedLook, format
   return { widthPx: width, theme, scale, format };
 }
 
-/** The look for a picture that says what is wrong: what can be read of it, and the usual for the rest. */
+/** The look of a picture of an error: the parameters that can be read, defaults for the rest. */
 export function lookForError(req: Request, format: PictureFormat): PictureLook {
   const read = <Q extends Partial<typeof PICTURE>>(query: Q): Read<Q> => {
     try {

@@ -11,7 +11,7 @@ export function withoutProxyPath({ embed: { externalUrl } }: Pick<Config, 'embed
   return (req, res, next) => {
     const [path = '', query] = req.url.split(/(?=\?)/);
     if (prefix !== '' && path === prefix) {
-      // The page asks for its files beside itself, which needs the slash.
+      // The page requests its files relative to itself, which needs the slash.
       res.redirect(308, `${prefix}/${query ?? ''}`);
       return;
     }

@@ -15,7 +15,7 @@ export function readParameter(name: string, schema: TSchema, parameters: Paramet
   const { words, missing, default: usual, maxLength, format } = schema as Known;
   const text = parameters[name];
   if (text === undefined || text === '') return absent(missing, usual);
-  if (typeof text !== 'string') throw badData(`"${name}" must stand once.`);
+  if (typeof text !== 'string') throw badData(`"${name}" may appear only once.`);
   if (maxLength !== undefined && text.length > maxLength)
     throw badData(`"${name}" is longer than ${maxLength} characters.`);
   if (format === 'rfc3339-or-unix-seconds') return timeMs(name, text);
@@ -28,7 +28,7 @@ export function readParameter(name: string, schema: TSchema, parameters: Paramet
   return value;
 }
 
-/** Every parameter of a query, those that are absent left out. Others are not looked at. */
+/** Every declared parameter that is present in a query. Others are ignored. */
 export function readQuery<Q extends Query>(query: Q, parameters: Parameters): Read<Q> {
   return Object.fromEntries(Object.entries(query).flatMap(([name, schema]) => {
     const value = readParameter(name, schema, parameters);
@@ -80,7 +80,7 @@ function mistakeWords(name: string, { type, enum: allowed, minimum = 0, maximum 
   return `${said} is not a ${type === 'integer' ? 'whole number' : type ?? 'text'} from ${minimum} to ${maximum}.`;
 }
 
-/** A date alone is its start in UTC. A time needs its zone: without one it would be that of whoever runs the server. */
+/** A date alone is its start in UTC. A time needs its zone: without one it would be the server's. */
 const RFC3339 = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 const SECONDS = /^-?\d+(?:\.\d*)?(?:[eE]\+?\d{1,2})?$/;
 /** The year 5138; from here on a number is taken for milliseconds. */

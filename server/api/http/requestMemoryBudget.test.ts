@@ -31,7 +31,7 @@ describe('bodies in memory', () => {
     const refused = await readUploads(request(100).req, 'p', held).catch((error: unknown) => error);
     expect(
       (refused as RequestError).failure
-    ).toEqual({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
+    ).toEqual({ errorType: 'busy', message: 'Too many large uploads are in progress; try again in a moment.' });
     requests[0]?.end();
     expect(await readUploads(requests[2]?.req ?? request(0).req, 'p', held)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** Bodies of requests that stand in memory while they are read and worked on: bounded over all requests together. */
+/** Request bodies held in memory while they are read and processed: bounded over all requests together. */
 import type { Request, RequestHandler } from 'express';
 import { RequestError } from './errors.ts';
 
@@ -10,17 +10,17 @@ export class HeldBytes {
 
   constructor(private readonly maxBytes = MAX_HELD_BYTES) {}
 
-  /** Counts bytes of a request until it is answered or broken off. Throws busy when there is no room. */
+  /** Counts bytes of a request until it is answered or aborted. Throws busy when there is no room. */
   take(req: Request, bytes: number): void {
     const before = this.byRequest.get(req);
     if (this.held + bytes > this.maxBytes) {
-      // What came of it is thrown away now, while the rest is still on its way: others go on with the room.
+      // What has arrived is dropped now, while the rest is still on its way: other requests get the room.
       this.release(req);
       throw new RequestError(
-        { errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' }
+        { errorType: 'busy', message: 'Too many large uploads are in progress; try again in a moment.' }
       );
     }
-    // Broken off already: nobody would tell of its end.
+    // Aborted already: no event would report its end.
     if (before === undefined && req.res?.destroyed === true) return;
     this.held += bytes;
     this.byRequest.set(req, (before ?? 0) + bytes);

@@ -14,7 +14,7 @@ const VERBS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as 
 export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
 
 /**
- * Serves a declared route; there is no other way to serve one, so that openapi.json has them all. `reader`: of the
+ * Serves a declared route; the only way to serve one, so that openapi.json has them all. `reader`: of the
  * body, in place of what its declaration means.
  */
 export function serve<K extends RouteKey>(

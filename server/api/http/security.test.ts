@@ -20,9 +20,8 @@ const config = (changes: Partial<Config>): Config =>
 
 describe('basic authentication', () => {
   const handler = authentication(config({ auth: { username: 'oncall', password: 'p:ä' } }));
-  const header = (
-    text: string, scheme = 'Basic'
-  ): Record<string, string> => ({ authorization: `${scheme} ${Buffer.from(text).toString('base64')}` });
+  const header = (text: string, scheme = 'Basic'): Record<string, string> =>
+    ({ authorization: `${scheme} ${Buffer.from(text).toString('base64')}` });
 
   it('takes the right password, whose scheme may be written in any case', () => {
     expect(statusOf(handler, header('oncall:p:ä'))).toBeNull();
@@ -76,9 +75,8 @@ describe('the Host header', () => {
 });
 
 describe('a page of another origin', () => {
-  const from = (
-    site: string, mode: string, dest: string
-  ): Record<string, string> => ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
+  const from = (site: string, mode: string, dest: string): Record<string, string> =>
+    ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
 
   it.each([
     ['a picture', from('cross-site', 'no-cors', 'image')],

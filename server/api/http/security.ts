@@ -33,8 +33,8 @@ export function hostCheck(config: Config, listenPort: () => number): RequestHand
     }
     sendFailure(res, {
       errorType: 'forbidden',
-      message: `The Host header "${(req.headers.host ?? '').slice(0, 100)}" ` + 'is not a name of this server; add '
-        + 'it to allowed_hosts in the configuration if it should be.',
+      message: `The Host header "${(req.headers.host ?? '').slice(0, 100)}" is not a name of this server; `
+        + 'add it to allowed_hosts in the configuration if it should be.',
     });
   };
 }
@@ -49,7 +49,7 @@ function isOwnHost(header: string | undefined, config: Config, listenPort: numbe
   const name = (match[1] ?? '').toLowerCase().replace(/^\[|\]$/g, '');
   const port = match[2] === undefined ? 80 : Number(match[2]);
   const allowed = config.allowedHosts.map((host) => host.toLowerCase());
-  // A listed name stands for a proxy in front, which has a port of its own.
+  // A listed name is that of a proxy in front, which has its own port.
   if (allowed.includes(name) || allowed.includes(`${name}:${port}`)) return true;
   if (port !== listenPort) return false;
   if (name === config.listenHost.toLowerCase()) return true;
@@ -81,7 +81,7 @@ export const originCheck: RequestHandler = (req, res, next) => {
   });
 };
 
-/** What browsers tell of the page that asks; programs, and browsers over plain http from elsewhere, tell nothing. */
+/** Sent by browsers about the requesting page; not by programs, nor by browsers over plain http from elsewhere. */
 function isSameSite(req: Request): boolean {
   const site = req.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
@@ -116,7 +116,7 @@ export function authentication(config: Config): RequestHandler {
       res,
       {
         errorType: 'unauthorized',
-        message: 'A user name and password are needed; they stand in the configuration under "auth".',
+        message: 'A user name and password are required; see "auth" in the configuration.',
       }
     );
   };

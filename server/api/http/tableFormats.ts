@@ -7,7 +7,7 @@ import { sendResult, valueOf } from './errors.ts';
 export type CellValue = string | number | boolean | null;
 export interface Cells { header: string[]; rows: CellValue[][] }
 
-/** JSON when it is not said. */
+/** Default: JSON. */
 export type TableFormat = 'json' | 'csv' | 'text';
 
 export interface TableAnswer<T> {

@@ -9,7 +9,7 @@ import { heldBodies } from './requestMemoryBudget.ts';
 
 const MAX_UPLOAD_BYTES = 64 * 2 ** 20;
 const MAX_PARTS = 50;
-/** Of a refused body so much is read and thrown away. */
+/** How much of a refused body is read and discarded. */
 const MAX_DISCARDED_BYTES = 512 * 2 ** 20;
 const MAX_DISCARDING_MS = 30_000;
 
@@ -38,7 +38,7 @@ export async function readUploads(req: Request, defaultName: string, held = held
   return uploads;
 }
 
-/** Streams the body into a file, at most 64 MiB or what is said; nothing is left behind on failure. */
+/** Streams the body into a file, at most 64 MiB or the given limit; nothing is left behind on failure. */
 export async function saveUpload(req: Request, file: string, maxBytes = MAX_UPLOAD_BYTES): Promise<void> {
   if (isForm(req)) throw badData('Send the bytes of the file as the body, not as a form.');
   refuseDeclared(req, maxBytes);
@@ -48,12 +48,10 @@ export async function saveUpload(req: Request, file: string, maxBytes = MAX_UPLO
     await rm(file, { force: true });
     if (isBrokenOff(error)) throw badData('The upload was broken off.');
     if (!isFileError(error)) throw error;
-    throw new RequestError(
-      {
-        errorType: 'internal',
-        message: `The upload cannot be written to the data folder (${error.code}); make room or make it writable.`,
-      }
-    );
+    throw new RequestError({
+      errorType: 'internal',
+      message: `The upload cannot be written to the data folder (${error.code}); make room or make it writable.`,
+    });
   }
 }
 
@@ -79,8 +77,8 @@ async function* atMost(stream: Readable, budget: Budget): AsyncGenerator<Buffer>
 }
 
 /**
- * Reads on and throws away what a client still sends of a refused body: most look for the answer only once they have
- * sent everything. Resolves at its end, or when it has had enough of it.
+ * Reads and discards what a client still sends of a refused body: most read the answer only after they have sent
+ * everything. Resolves at its end, or at a limit.
  */
 export async function discardRest(req: Request): Promise<void> {
   let left = MAX_DISCARDED_BYTES;
@@ -97,12 +95,11 @@ export async function discardRest(req: Request): Promise<void> {
 }
 
 function tooLarge(maxBytes = MAX_UPLOAD_BYTES): RequestError {
-  return new RequestError(
-    {
-      errorType: 'too_large',
-      message: `The upload is larger than ${maxBytes / 2 ** 20} MiB; gzip it, send several files ` + 'one by one, or cut a recording into shorter ones.',
-    }
-  );
+  return new RequestError({
+    errorType: 'too_large',
+    message: `The upload is larger than ${maxBytes / 2 ** 20} MiB; `
+      + 'gzip it, send several files one by one, or cut a recording into shorter ones.',
+  });
 }
 
 function isBrokenOff(error: unknown): boolean {

@@ -61,7 +61,8 @@ export function flameTitle(name: string, query: ProfileQuery): string {
 export async function diffTitle(profiles: ApiDeps['profiles'], query: DiffQuery): Promise<string> {
   const named = async (ids: string[]): Promise<string> =>
     sideName(await Promise.all(ids.map((id) => profiles.get(id))));
-  return `${await named(query.before)} -> ` + `${await named(query.after)}${normalizeWords(query.normalize)}${filtersOf(query)}`;
+  const sides = `${await named(query.before)} -> ${await named(query.after)}`;
+  return `${sides}${normalizeWords(query.normalize)}${filtersOf(query)}`;
 }
 
 function sideName(infos: Result<ProfileInfo>[]): string {
@@ -79,7 +80,7 @@ const FILTERS = [
   'zoom',
 ] as const;
 
-/** The filters of the question, as the picture's title tells them. */
+/** The filters of the question, as the picture's title shows them. */
 function filtersOf(query: ProfileQuery): string {
   const said = FILTERS.flatMap((name) => {
     const value = query[name];

@@ -3,7 +3,7 @@ import type { ProfileQuery, ViewQuestion } from '../../store/files/profileCatalo
 
 const USUAL = { limit: 500, minRatio: 0.0005 };
 
-/** What the answer does not hang on: kept answers are found by their questions. */
+/** What the answer does not depend on: cached answers are found by their questions. */
 interface Look { format?: string; width?: number; theme?: string; scale?: number }
 
 /** Of one profile, and of a diff. */

@@ -1,4 +1,4 @@
-/** A diff to take away: Markdown for a pull request, one HTML file for anybody. */
+/** A diff to share: Markdown for a pull request, or one HTML file. */
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { valueOf } from '../http/errors.ts';

@@ -21,9 +21,8 @@ type Report = NonNullable<ViewQuestion['report']>;
 export function profileViewRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
 
-  const fileOf = async (
-    view: string, id: string
-  ): Promise<string> => `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
+  const fileOf = async (view: string, id: string): Promise<string> =>
+    `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
   const text = (id: string, query: ProfileQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
     profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, report) })
   );

@@ -1,4 +1,4 @@
-/** Archives and folders on their way in: streamed to disk, never held whole in memory. */
+/** Uploads of archives and folders: streamed to disk, never held whole in memory. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -31,15 +31,13 @@ export async function saveArchive(req: Request, folder: string): Promise<string>
 export async function saveFolder(req: Request, folder: string): Promise<Unpacked> {
   let parser: ReturnType<typeof busboy>;
   try {
-    // Paths are what tells files of a folder apart; they are looked at as those of an archive are.
-    parser = busboy(
-      {
-        headers: req.headers, preservePath: true, defParamCharset: 'utf8',
-        limits: {
-          files: MAX_FOLDER_FILES, fields: 10, parts: MAX_FOLDER_FILES + 10, fileSize: ARCHIVE_LIMITS.entryBytes,
-        },
-      }
-    );
+    // Paths distinguish the files of a folder; they are checked like those of an archive.
+    parser = busboy({
+      headers: req.headers, preservePath: true, defParamCharset: 'utf8',
+      limits: {
+        files: MAX_FOLDER_FILES, fields: 10, parts: MAX_FOLDER_FILES + 10, fileSize: ARCHIVE_LIMITS.entryBytes,
+      },
+    });
   } catch (error) {
     throw badData(`The multipart form is broken (${(error as Error).message}); send the folder as a zip instead.`);
   }
@@ -54,7 +52,7 @@ export async function saveFolder(req: Request, folder: string): Promise<Unpacked
       if (!name.ok || twice) {
         unpacked.skippedCount += 1;
         if (unpacked.skipped.length < MAX_SKIPPED) unpacked.skipped.push(
-          name.ok ? { name: name.name, reason: 'its name stands twice, and the first counts; rename one of them' }
+          name.ok ? { name: name.name, reason: 'its name appears twice, and the first counts; rename one of them' }
             : { name: name.shown, reason: name.reason }
         );
         stream.resume();
@@ -90,12 +88,10 @@ async function* counted(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     entry.sizeBytes += chunk.length;
     budget.left -= chunk.length;
-    if (budget.left < 0) throw new RequestError(
-      {
-        errorType: 'too_large',
-        message: `The folder is larger than ${MAX_ARCHIVE_BYTES / 2 ** 20} MiB; open it in parts.`,
-      }
-    );
+    if (budget.left < 0) throw new RequestError({
+      errorType: 'too_large',
+      message: `The folder is larger than ${MAX_ARCHIVE_BYTES / 2 ** 20} MiB; open it in parts.`,
+    });
     hash.update(chunk);
     yield chunk;
   }

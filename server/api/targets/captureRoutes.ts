@@ -47,7 +47,7 @@ export function captureRoutes(deps: ApiDeps): Router {
   return router;
 }
 
-/** What the schema cannot say: which fields go together. */
+/** What the schema cannot express: which fields go together. */
 function readOrder(
   { kind, seconds: asked, at, gc }: CaptureRequest
 ): Required<{ [K in keyof CaptureRequest]: NonNullable<CaptureRequest[K]> }> {
@@ -56,7 +56,7 @@ function readOrder(
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
   if (gc === true && kind !== 'heap' && kind !== 'allocs')
     throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
-  // What the runtime counts threads with has no change over a time: it is taken at once, and the answer says 0 seconds.
+  // threadcreate has no delta profile: it is taken at once, and the answer has 0 seconds.
   return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, at: at ?? 'now', gc: gc ?? false };
 }
 

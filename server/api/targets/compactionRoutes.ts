@@ -24,7 +24,7 @@ export function compactionRoutes(deps: ApiDeps): Router {
 
   serve(router, 'POST /logs/compaction', async ({ query: { target: name } }, res, req) => {
     if (name !== undefined && await deps.targets.find(name) === undefined)
-      throw notFound(`There is no target "${name}"; leave "target" out to read the log by itself.`);
+      throw notFound(`There is no target "${name}"; omit "target" to read the log on its own.`);
     const [log, ...others] = await readUploads(req, 'log');
     if (log === undefined || others.length > 0) throw badData('Send one log as the body.');
     sendData(res, valueOf(await deps.data.compactionLog(log.bytes, name ?? null)));

@@ -35,7 +35,7 @@ export function panelCells(panel: object, part: string | undefined): Cells {
   const cells = cellsOf(value);
   if (cells !== null) return cells;
   const parts = Object.entries(panel).filter(([, one]) => cellsOf(one) !== null).map(([key]) => key);
-  throw badData(`"part"="${name}" is no table of this panel; there are ${parts.join(', ')}.`);
+  throw badData(`"part"="${name}" is not a table of this panel; available: ${parts.join(', ')}.`);
 }
 
 function cellsOf(value: unknown): Cells | null {

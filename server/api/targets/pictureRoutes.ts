@@ -24,7 +24,7 @@ interface Drawing {
   style: Pick<PictureStyle, 'dataTimeMs' | 'frozen'> & { finding?: Finding; note?: string };
   /** Of the file, without its ending. */
   file: string;
-  /** For how long it need not be asked for again. */
+  /** How long clients may cache it. */
   maxAgeSeconds: number;
 }
 
@@ -52,15 +52,14 @@ interface Answering { deps: ApiDeps; req: Request; res: Response; format: Pictur
 async function send(
   { deps, req, res, format }: Answering, asked: { query: AskedLook }, drawn: () => Promise<Drawing>
 ): Promise<void> {
-  // Nothing in a picture is to be loaded or run, whatever came in as text.
+  // A picture must not load or run anything, whatever text is in it.
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   try {
     const look = pictureLook(asked.query, format);
     const { subject, style, file, maxAgeSeconds } = await drawn();
     const bytes = await deps.pictures.render(subject, { ...look, ...style });
-    res.set(
-      'Cache-Control', `${deps.config.auth === undefined ? 'public' : 'private'}, ` + `max-age=${maxAgeSeconds}, must-revalidate`
-    );
+    const sharing = deps.config.auth === undefined ? 'public' : 'private';
+    res.set('Cache-Control', `${sharing}, max-age=${maxAgeSeconds}, must-revalidate`);
     res.set('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
     if (req.fresh) {
       res.status(304).end();
@@ -74,7 +73,7 @@ async function send(
   }
 }
 
-/** null: a bug, which the error handler tells the log of. */
+/** null: a bug, which the error handler logs. */
 function failureOf(error: unknown): Failure | null {
   if (error instanceof RequestError) return error.failure;
   return error instanceof PictureError ? { errorType: 'internal', message: error.message } : null;

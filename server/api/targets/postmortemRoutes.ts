@@ -26,7 +26,7 @@ export function postmortemRoutes(deps: ApiDeps): Router {
     send(res, await postmortemInput(deps, req, path.target, query));
   });
 
-  // The same with pictures that stay as they are: it keeps something, so it is no GET.
+  // The same with pictures that stay as they are: it stores something, so it is not a GET.
   serve(router, 'POST /targets/{target}/postmortem.md', async ({ path, query }, res, req) => {
     const input = await postmortemInput(deps, req, path.target, query);
     for (const panel of drawnPanels(input)) {

@@ -21,7 +21,7 @@ export interface KeptProcess {
   pid: number;
   hasExited(): boolean;
   exited: Promise<void>;
-  /** `SIGKILL`, `SIGTERM`, `SIGSTOP` and the like, to the program itself; without effect once it has ended. */
+  /** `SIGKILL`, `SIGTERM`, `SIGSTOP` and others, to the program itself; without effect once it has ended. */
   signal(name: NodeJS.Signals): void;
   /** Kills it and waits until it is gone. */
   kill(): Promise<void>;

@@ -33,7 +33,7 @@ export interface LabOptions {
   outOfOrder?: { targets: number; seconds: number };
   flags?: string[];
   env?: Record<string, string>;
-  /** The whole lab ends by itself after this. */
+  /** The whole lab ends on its own after this. */
   maxSeconds?: number;
 }
 
@@ -162,9 +162,10 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     );
     const command = [
       options.binary ?? 'prometheus', '--config.file=prometheus.yml',
-        '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
+      '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
       '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',
-      `--storage.tsdb.min-block-duration=${options.blockDuration ?? '2h'}`, `--storage.tsdb.max-block-duration=${options.maxBlockDuration ?? '18h'}`,
+      `--storage.tsdb.min-block-duration=${options.blockDuration ?? '2h'}`,
+      `--storage.tsdb.max-block-duration=${options.maxBlockDuration ?? '18h'}`,
       ...(options.walCompression === false ? ['--no-storage.tsdb.wal-compression'] : []), ...(options.flags ?? []),
     ];
     const segments = (): string[] => segmentFiles(walFolder);

@@ -13,7 +13,7 @@ function timeOf(line: string): number {
 }
 
 /**
- * When each segment was loaded. A log has the segments of the WAL before those of the WBL, whose numbers begin anew.
+ * When each segment was loaded. A log has the segments of the WAL before those of the WBL, which are numbered again.
  */
 export function segmentLines(log: string, which: 'wal' | 'wbl'): Map<number, number> {
   const times = new Map<number, number>();

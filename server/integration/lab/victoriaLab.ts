@@ -55,7 +55,7 @@ export async function startVictoriaMetrics(maxSeconds = 900): Promise<VictoriaLa
   loading = (async () => {
     for (let round = 0; !stopped; round++) {
       const started = Date.now();
-      // Some series come anew each round, so that the index is merged as well.
+      // Some series are new each round, so that the index is merged as well.
       const body = Array.from(
         { length: ROWS_A_POST },
         (_, i) => `load{series="${i < 9900 ? i : `${round}-${i}`}"} ${(i * 7 + round * 13) % 1000}`

@@ -13,9 +13,7 @@ describe('what the flags say of the blocks', () => {
     ['nothing known', undefined, null, []],
     [
       '1 h, as half past the hour', flags('1h', '36h'), 3600,
-      [
-        /block range is 1h \(from --storage.*cut 30m past each boundary and holds up to 1h 30m.*shorter range saves memory/,
-      ],
+      [/block range is 1h \(from --storage.*cut 30m past each .* up to 1h 30m.*shorter range saves memory/],
     ],
     ['4 h', flags('4h'), 14_400, [/longer range means a larger head/]],
     ['2 min, told from the head alone', {}, 120, [/block range is 2m \(from its head\)/]],

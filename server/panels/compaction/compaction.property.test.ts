@@ -34,7 +34,8 @@ const total = (steps: CounterSteps): number =>
 
 describe('increase of a counter', () => {
   it('is the same whatever the counter began at, and whenever it was read', () => {
-    fc.assert(fc.property(rises, fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 1e10 }), (steps, from, laterMs) => {
+    const startsAt = fc.integer({ min: 0, max: 1e9 });
+    fc.assert(fc.property(rises, startsAt, fc.integer({ min: 0, max: 1e10 }), (steps, from, laterMs) => {
       const plain = stepsOf(counterOf(steps, 0));
       expect([...stepsOf(counterOf(steps, from), START_MS + laterMs).steps.increase])
         .toEqual([...plain.steps.increase]);
@@ -96,7 +97,8 @@ describe('fold', () => {
   });
 
   it('turns with a shift by whole bins', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 20, maxLength: 20 }), fc.integer({ min: 1, max: 19 }), (cycle, bins) => {
+    const cycles = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 20, maxLength: 20 });
+    fc.assert(fc.property(cycles, fc.integer({ min: 1, max: 19 }), (cycle, bins) => {
       // Four equal cycles: the mean of each bin is that bin's rise, wherever the cycle begins.
       const values = counterOf([...cycle, ...cycle, ...cycle, ...cycle], 0);
       const here = fold(stepsOf(values)).fold.cpuCores.mean;
@@ -115,7 +117,8 @@ describe('fold', () => {
   });
 
   it('leaves a gap a gap: no bin of a cycle without scrapes gets a value, and the others keep theirs', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 60, maxLength: 60 }), fc.integer({ min: 1, max: 50 }), (steps, at) => {
+    const increases = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 60, maxLength: 60 });
+    fc.assert(fc.property(increases, fc.integer({ min: 1, max: 50 }), (steps, at) => {
       const values: (number | null)[] = counterOf(steps, 0);
       const whole = fold(stepsOf(values)).fold.cycles.flatMap(({ cpuCores }) => cpuCores);
       for (let i = at; i < at + 6; i++) values[i] = null;
@@ -151,7 +154,8 @@ describe('alignment', () => {
   });
 
   it('is full for equal moments, whatever is missing between them, and no p-value leaves 0 to 1', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: PERIOD - 1 }), fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 30 }), (phase, cycles) => {
+    const someCycles = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 30 });
+    fc.assert(fc.property(fc.integer({ min: 0, max: PERIOD - 1 }), someCycles, (phase, cycles) => {
       const aligned = circularMean(cycles.map((cycle) => cycle * PERIOD + phase), PERIOD);
       expect(aligned?.resultantLength).toBeCloseTo(1, 9);
       expect(phaseOf(aligned?.mean ?? NaN, PERIOD)).toBeCloseTo(phase, 4);

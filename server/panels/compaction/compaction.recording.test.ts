@@ -42,9 +42,9 @@ describe.each([1, 5])('compactions of the recording, scraped every %i s, against
     expect(found).toHaveLength(truth.episodes.length);
   });
 
-  it.each(
-    truth.episodes.map((episode, i) => ({ ...episode, i }))
-  )('bounds episode $i by its two scrapes and knows its kind', ({ i, startMs, endMs, headBlocks, levelCompactions }) => {
+  const episodes = truth.episodes.map((episode, i) => ({ ...episode, i }));
+  it.each(episodes)('bounds episode $i by its two scrapes and knows its kind', (given) => {
+    const { i, startMs, endMs, headBlocks, levelCompactions } = given;
     const episode = elementAt(found, i);
     expect(startMs).toBeLessThanOrEqual(episode.startMs);
     expect(startMs).toBeGreaterThanOrEqual(episode.startMs - episode.startErrorMs);
@@ -58,7 +58,7 @@ describe.each([1, 5])('compactions of the recording, scraped every %i s, against
   });
 });
 
-it('at 15 s two compactions 14 s apart run together, and all others are ' + 'still found with the truth in their bounds', () => {
+it('at 15 s merges two compactions 14 s apart and finds all others within their bounds', () => {
   const found = findCompactions(recorded(Infinity, 15));
   expect(found).toHaveLength(truth.episodes.length - 1);
   expect(elementAt(found, 0).count).toBe(2);

@@ -76,7 +76,7 @@ interface Counters { cpu: CounterSteps; diskWritten: CounterSteps; diskRead: Cou
 /**
  * Everything the panel shows of one window. The next compaction is the one after the window's last scrape, so that a
  * recording's is the one after its end. Without a compaction counter the finding says so and the series are still
- * drawn; with too few compactions it says how many are lacking, and the next one is still told by the rule when the
+ * drawn; with too few compactions it says how many are lacking, and the next one is still forecast by the rule when the
  * block range is known. Fold, phase and next are null while it is not. A log and a list of blocks in `facts` join the
  * timeline.
  */
@@ -172,7 +172,7 @@ function gather(
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
-  // One that is down or starting compacts when it is back: nothing can be foretold of it.
+  // A target that is down or starting compacts once it is back: no forecast.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
     compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock,
       referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
@@ -262,7 +262,7 @@ function stepsSince(scrapes: RoleWindow['scrapes'], steps: CounterSteps, sinceMs
   return { increase: later(steps.increase), seconds: later(steps.seconds) };
 }
 
-/** When the process began that the window's first answer tells of, on the target's clock. */
+/** Start of the process that gave the window's first answer, on the target's clock. */
 function firstStartMs(window: RoleWindow): number[] {
   const series = window.role('processStartSeconds');
   for (let row = 0; row < window.scrapes.length; row++) {
@@ -272,7 +272,7 @@ function firstStartMs(window: RoleWindow): number[] {
   return [];
 }
 
-/** Silence this long before the window's last scrape is no slow answer any more. */
+/** Silence this long before the window's last scrape is more than a slow answer. */
 const SILENT_MS = 30_000;
 
 /** Whether the target answers at the window's end. */

@@ -49,8 +49,8 @@ export function toContract(
 function stepOf(run: CompactionRun): CompactionStep | null {
   if (run.block === null || run.kind === 'clean-up') return null;
   return {
-    kind: run.kind, start: run.startMs / 1000, end: run.endMs === null ? null
-      : run.endMs / 1000, level: run.block.level,
+    kind: run.kind, start: run.startMs / 1000,
+    end: run.endMs === null ? null : run.endMs / 1000, level: run.block.level,
     inputs: run.block.parents.map(({ ulid }) => ulid), output: run.block.ulid, source: run.source,
   };
 }

@@ -9,7 +9,7 @@ import { likelyStartMs } from './compactionSchedule.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import { median, midmean } from '../../statistics/quantiles.ts';
 
-/** Below so many quiet readings the baseline is chance. */
+/** With fewer quiet readings the baseline is unreliable. */
 const LEAST_QUIET_ROWS = 10;
 
 /** By scrape row: outside every episode, inside one, or on its edge (may be either). */
@@ -53,7 +53,7 @@ const PACE_STEPS = 5;
 const LONGEST_STEPS = 2.5;
 
 /**
- * The steps without those over gaps (NaN in both). What is a gap is told by the pace around it, so that a coarse
+ * The steps without those over gaps (NaN in both). What is a gap depends on the pace around it, so that a coarse
  * history joined with a finer recording keeps its steps, and a gap in the finer part stays one.
  */
 export function withoutGaps(steps: CounterSteps): CounterSteps {
@@ -74,7 +74,7 @@ export function withoutGaps(steps: CounterSteps): CounterSteps {
     if (!far(k)) return;
     const side = (from: number, to: number): number =>
       median(rows.slice(Math.max(0, from), to).map((near) => numberAt(steps.seconds, near))) ?? 0;
-    // The coarser side counts: the first fine step after a coarse stretch is no gap, nor the last coarse one before it.
+    // The coarser side counts: the first fine step after coarse ones is not a gap, nor the last coarse one before it.
     const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
     if (pace > 0 && numberAt(steps.seconds, row) > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
   });

@@ -24,7 +24,8 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
   const starts = names('compactions', 'compactionRunning', 'compactionSeconds');
   const merges = compactions.filter((c) => c.kind === 'merge' || c.kind === 'head+merge').length;
   const offClock = clock === null || clock.offClockCount === 0 ? ''
-    : `; ${clock.offClockCount} more off the clock by rule: a head that began off a block ` + 'boundary is cut 1.5 ranges after its first sample';
+    : `; ${clock.offClockCount} more off the clock by rule: a head that began off a block boundary is cut `
+      + '1.5 ranges after its first sample';
   const caughtUp = clock === null || clock.caughtUpCount === 0 ? ''
     : `; ${clock.caughtUpCount} more that were due while the process was down or starting`;
   const vague = clock === null || clock.vagueCount === 0 ? ''
@@ -145,14 +146,15 @@ function mergeFigures(
     { name: 'Compactions left of the backlog', value: merges.backlog, unit: 'count', from: names('compactorBacklog') },
     ...merges.periods.map((tested): Figure => ({
       name: `Common offset at ${tested.periodSeconds} s`, value: tested.resultantLength, unit: 'ratio',
-        from: names('rowsMerged', 'compactions').slice(0, 1),
-      note: tested.pValue === null
-        ? `${tested.cycles} complete cycles: too few, or too even, to test` : `${tested.cycles} cycles, ${formatPValue(tested.pValue)}, corrected for the number of ` + `periods tried: ${tested.aligned ? 'on the clock' : 'not on the clock'}`,
+      from: names('rowsMerged', 'compactions').slice(0, 1),
+      note: tested.pValue === null ? `${tested.cycles} complete cycles: too few, or too even, to test`
+        : `${tested.cycles} cycles, ${formatPValue(tested.pValue)}, corrected for the number of periods tried: `
+          + (tested.aligned ? 'on the clock' : 'not on the clock'),
     })),
   ];
 }
 
-/** Seconds of the usual head compaction, with its clean-up; null without one. */
+/** Seconds of the usual head compaction, including head GC; null without one. */
 export function typicalSeconds(compactions: CompactionInterval[]): number | null {
   const heads = compactions.filter((c) => c.headCount > 0 && !c.running);
   const value = median(heads.map((c) => c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));

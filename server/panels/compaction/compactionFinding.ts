@@ -16,7 +16,7 @@ import type { CompactionFacts } from './compaction.ts';
 import { typicalSeconds } from './compactionFigures.ts';
 import type { Clock } from './compactionSchedule.ts';
 
-/** Fewer than three moments can never be told from chance (Rayleigh). */
+/** Fewer than three moments can never be distinguished from chance (Rayleigh). */
 const LEAST_FOR_CLOCK = 3;
 /** CPU this many times the quiet level is worth a look. */
 const NOTABLE_MULTIPLE = 2;
@@ -102,8 +102,8 @@ function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): P
     clock.offClockCount === 0 ? null : 'the short first one after an empty start',
     clock.caughtUpCount === 0 ? null : parts`${quantity(clock.caughtUpCount, 'count')} that a start delayed`,
     clock.vagueCount === 0 ? null
-      : parts`${quantity(clock.vagueCount, 'count')} with an unknown start, between scrapes too far apart for a block range of ${
-        every}`,
+      : parts`${quantity(clock.vagueCount, 'count')} with an unknown start, between scrapes too far apart for ${
+        parts`a block range of ${every}`}`,
   ];
   const left = joined(besides, ', ');
   const crowd = Math.max(0, ...compactions.map(({ headCount }) => headCount));
@@ -173,7 +173,7 @@ function noCounterFinding(window: RoleWindow): Finding {
   // Of a target whose kind is not known the names are guesses, and it may well be one that never compacts.
   const lacking = names.length === 0 || window.kind === 'unknown'
     ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
-  // One that is known to have none lacks no data: it is no database with blocks.
+  // A target known to have none lacks no data: it is not a database with blocks.
   const hasNone = names.length === 0 && window.kind !== 'unknown';
   return finding({
     code: hasNone ? 'never-compacts' : 'no-compaction-counter', severity: hasNone ? 'info' : 'unknown',
@@ -184,7 +184,7 @@ function noCounterFinding(window: RoleWindow): Finding {
 function longest(compactions: CompactionInterval[]): CompactionInterval | null {
   let found: CompactionInterval | null = null;
   for (const compaction of compactions) {
-    // How long one lasted that is only known to lie in a gap is not known.
+    // The duration of one that is only known to be in a gap is unknown.
     if (compaction.startErrorMs > compaction.endMs - compaction.startMs) continue;
     if (found === null || compaction.endMs - compaction.startMs > found.endMs - found.startMs) found = compaction;
   }

@@ -19,10 +19,12 @@ const timeline = (text: string) => {
 };
 
 /** The same lines as 3.x writes them. */
-const asSlog = (text: string): string => text.split('\n').map((line) => line
-  .replace(/^ts=(\S+) caller=(\S+) level=(\w+) component=tsdb msg=("[^"]*") (.*)$/, (_all, ts: string, caller: string, level: string, msg: string, rest: string) =>
-    `time=${ts} level=${level.toUpperCase()} source=${caller} ` + `msg=${msg === '"write block"' ? '"write block completed"' : msg} ` + `component=tsdb ${rest}`))
-      .join('\n');
+const LOGFMT = /^ts=(\S+) caller=(\S+) level=(\w+) component=tsdb msg=("[^"]*") (.*)$/;
+const asSlog = (text: string): string => text.split('\n').map((line) => (
+  line.replace(LOGFMT, (_all, ts: string, caller: string, level: string, msg: string, rest: string) =>
+    `time=${ts} level=${level.toUpperCase()} source=${caller} `
+    + `msg=${msg === '"write block"' ? '"write block completed"' : msg} component=tsdb ${rest}`)
+)).join('\n');
 const asJson = (text: string): string => text.split('\n').map((line) => {
   const match = /^ts=(\S+) caller=\S+ level=info component=tsdb msg="([^"]*)" (.*)$/.exec(line);
   if (match === null) return line;
@@ -99,7 +101,9 @@ it('stamps in local time marked Z are found out by the blocks and corrected', ()
 const head = (minute: number, seconds: number, more = ''): string => {
   const endMs = 1_800_000_000_000 + minute * 60_000;
   const stamp = new Date(endMs + 3_600_000 + seconds * 1000).toISOString();
-  return `time=${stamp} level=INFO source=compact.go:1 msg="write block completed" ` + `component=tsdb mint=${endMs - 7_200_000} ` + `maxt=${endMs} ulid=01M7WWQM22Z8DGCHMK2H98${String(2000 + minute)} ` + `duration=${seconds}s${more}`;
+  return `time=${stamp} level=INFO source=compact.go:1 msg="write block completed" component=tsdb `
+    + `mint=${endMs - 7_200_000} maxt=${endMs} ulid=01M7WWQM22Z8DGCHMK2H98${String(2000 + minute)} `
+    + `duration=${seconds}s${more}`;
 };
 
 it.each<[string, string, string, string]>([

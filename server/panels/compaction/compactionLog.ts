@@ -110,7 +110,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       case undefined: break;
     }
   }
-  // Their blocks were written, and told as any, before the line that names them.
+  // Their blocks were written, and logged like any other, before the line that names them.
   for (const run of events.runs) {
     if (run.kind === 'head' && run.block !== null && outOfOrder.has(run.block.ulid))
       [run.kind, run.block.outOfOrder] = ['out-of-order', true];

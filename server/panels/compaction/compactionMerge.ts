@@ -1,6 +1,6 @@
 /**
  * One timeline from several witnesses: episodes that the counters bound, and single compactions that a log or the
- * target's list of blocks tells with level, inputs and a start to the millisecond. See docs/reference/compaction.md.
+ * target's list of blocks gives with level, inputs and a start to the millisecond. See docs/reference/compaction.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { CompactionKind, CompactionSource } from '../../../core/contract/contract.ts';
@@ -11,14 +11,14 @@ import { valueAt } from '../../signals/valueAt.ts';
 
 /** The target's clock against ours: runs this far outside an episode's bounds are still its own. */
 const CLOCK_TOLERANCE_MS = 2000;
-/** A run's time takes the place of the bounds when it lies in them, give or take the length of a request. */
+/** A run's time replaces the bounds when it is within them, give or take the length of a request. */
 const BOUND_TOLERANCE_MS = 50;
 /** What a line's time stamp leaves open. */
 const STAMP_ERROR_MS = 1;
 
 export interface TimedCompaction extends CompactionInterval {
   sources: CompactionSource[];
-  /** Single compactions told by log or list, ascending by start; without clean-ups. */
+  /** Single compactions from log or list, ascending by start; without head GC. */
   runs: CompactionRun[];
   /** False: only the start is known, and `endMs` equals it. */
   endKnown: boolean;
@@ -30,7 +30,7 @@ export interface MergedTimeline {
    * Compactions a log has while the counters, which were read then, saw none: another server's log, or another clock.
    */
   contradicted: number;
-  /** Runs of a log that lie in the window. */
+  /** Runs of a log in the window. */
   logRuns: number;
 }
 

@@ -48,8 +48,8 @@ export function missingInputs(window: RoleWindow, node: boolean): MissingInput[]
   if (!node) {
     lacks(
       'diskWrittenBytes',
-        'Bytes that compactions read and write, and the page cache they evict, are '
-          + 'unknown: this target has no process I/O metric.',
+      'Bytes that compactions read and write, and the page cache they evict, are unknown: this target has no process '
+        + 'I/O metric.',
       `A node_exporter on the same host counts what its disks read and write. ${hostRemedy(window)}`,
     );
   }

@@ -75,7 +75,8 @@ function reasonNotFolded(range: number | null, period: number | null, merges: bo
     return 'Its block range is unknown: it comes from the flags, or from one head compaction in the window.';
   }
   return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null
-    : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, ` + 'so the two have no common period.';
+    : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two have no `
+      + 'common period.';
 }
 
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {

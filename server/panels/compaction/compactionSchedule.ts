@@ -1,7 +1,7 @@
 /**
  * The clock of head compactions and the next one on it; see docs/reference/compaction.md.
  *
- * The rule stands in Prometheus's source (`Head.compactable`, tsdb/head.go): a head is cut when
+ * The rule is in Prometheus's source (`Head.compactable`, tsdb/head.go): a head is cut when
  * `maxTime - minTime > 1.5 x block range`. A head that begins on a block boundary is thus cut half a range past a
  * later boundary: on the clock. Only the first head after an empty start begins anywhere.
  */
@@ -57,7 +57,7 @@ export function likelyStartMs(compaction: CompactionInterval): number {
 }
 
 /**
- * When the rule cuts the head that stood there when the compaction started; null when the head's minimum is unknown.
+ * When the rule cuts the head that existed when the compaction started; null when the head's minimum is unknown.
  */
 function ruleTimeOf(compaction: CompactionInterval, levels: HeadLevel[], rangeMs: number): number | null {
   let level: HeadLevel | null = null;
@@ -147,8 +147,8 @@ export function predictNext(input: {
   const delayMs = median(delays) ?? 0;
   const spreadMs = delays.length < 2 ? 0 : (Math.max(...delays) - Math.min(...delays)) / 2;
   const errorMs = Math.max(scrapeIntervalMs, spreadMs) + (delays.length === 0 ? scrapeIntervalMs : 0);
-  const seen = delays.length < 2 ? 'by rule, not yet seen twice'
-    : `${delays.length} earlier ones ` + `${Math.abs(delayMs) < 50 ? 'agree' : `came ${(delayMs / 1000).toFixed(1)} s after it`}`;
+  const agreement = Math.abs(delayMs) < 50 ? 'agree' : `came ${(delayMs / 1000).toFixed(1)} s after it`;
+  const seen = delays.length < 2 ? 'by rule, not yet seen twice' : `${delays.length} earlier ones ${agreement}`;
   const head = levels.at(-1);
   if (head !== undefined) {
     const dueMs = head.minTimeMs + RULE_FACTOR * rangeMs + delayMs;

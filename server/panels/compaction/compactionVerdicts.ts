@@ -16,7 +16,7 @@ import { findWhatHoldsTheHead, readCompactionErrors } from './compactionActions.
 
 /** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */
 const MOST_DELAY_RATIO = 0.1;
-/** Below so much of the range a lateness is the wait for the first sample and the once-a-minute check. */
+/** A lateness below this share of the range is the wait for the first sample and the once-a-minute check. */
 const LEAST_DELAY_RATIO = 0.01;
 const LEAST_DELAY_MS = 2000;
 const BUSY_SHARE = 0.5;
@@ -63,10 +63,10 @@ function delaySentence(
       : 'Head compactions start when the rule says.';
     case 'delayed': return isEnabled
       ? `The feature delayed-compaction is on: each head compaction of this process comes ${by} after the rule.`
-      : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target’s flags ${
-        facts.flags === undefined ? 'are unknown' : 'do not name it'}.`;
-    case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} ` + 'after the rule: '
-      + 'slow ingestion, a busy compactor or a stall. delayed-compaction would delay each by the same time.';
+      : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target’s `
+        + `flags ${facts.flags === undefined ? 'are unknown' : 'do not name it'}.`;
+    case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} after the `
+      + 'rule: slow ingestion, a busy compactor or a stall. delayed-compaction would delay each by the same time.';
   }
 }
 
@@ -142,8 +142,8 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   if (heads.length === 0) {
     return judged('unknown', whole.length === 0
       ? parts`No complete head compaction in this window to compare with the block range.`
-      : parts`${count(whole.length, 'head compaction')} in this window, of unknown length: scrapes are too far apart for ${
-        parts`a range of ${range}.`}`);
+      : parts`${count(whole.length, 'head compaction')} in this window, of unknown length: scrapes are too far ${
+        parts`apart for a range of ${range}.`}`);
   }
   const lengthsMs = heads.map((c) => Math.max(0, c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));
   const longestMs = Math.max(...lengthsMs);
@@ -199,7 +199,7 @@ export function hasRecovered(
   );
 }
 
-/** Sample time between the head's bounds at the last scrape that tells both, in block ranges. */
+/** Sample time between the head's bounds at the last scrape that reports both, in block ranges. */
 export function headSpanRanges(window: RoleWindow, rangeMs: number): number | null {
   const [least, most] = [window.role('headMinTimeMs'), window.role('headMaxTimeMs')];
   for (let row = window.scrapes.length - 1; row >= 0; row--) {

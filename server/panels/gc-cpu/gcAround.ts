@@ -12,7 +12,7 @@ const EACH_SIDE = 10;
 /** More cycles than this are put together in blocks of neighbours for the bootstrap, to bound its cost. */
 const MOST_DRAWN = 120;
 const MIN_CYCLES = 3;
-/** Lengths tried, from a tenth of an interval to so many of them. */
+/** Lengths tried, from a tenth of an interval to this many of them. */
 const LENGTHS = 40;
 const LONGEST_STEPS = 10;
 const SHORTEST_STEPS = 0.1;

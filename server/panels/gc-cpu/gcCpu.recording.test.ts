@@ -81,7 +81,7 @@ describe('correlation against the ground truth', () => {
     ['all', wholePanel.correlationAll, wholePanel.shareCorrelationAll],
     ['steady', steadyPanel.correlationAll, steadyPanel.shareCorrelationAll],
     ['steadyOutside', steadyPanel.correlation, steadyPanel.shareCorrelation],
-  ] as const)('%s: "a cycle ended" within 0.05 and 1 s, "share in a cycle" within 0.1 and 1 s', (part, ended, share) => {
+  ] as const)('%s: "a cycle ended" within 0.05 and 1 s, "in a cycle" within 0.1 and 1 s', (part, ended, share) => {
     const expected = truth.correlation[part];
     expect(Math.abs((ended.pearson ?? NaN) - expected.countStep)).toBeLessThan(0.05);
     expect(Math.abs((ended.bestLagSeconds ?? NaN) - expected.countStepBestLag)).toBeLessThanOrEqual(1);

@@ -48,8 +48,8 @@ describe('GC & CPU of the demo recording', () => {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
   const panel = analyseGcCpu(window, truth.compactions, options);
   const steadyFromMs = truth.processStartMs + 120_000;
-  const steady = analyseGcCpu(
-    roleWindow(loadRecording(recordings.load, { startMs: steadyFromMs }), 'prometheus', '2.42.0'), truth.compactions, options);
+  const steadyRecording = loadRecording(recordings.load, { startMs: steadyFromMs });
+  const steady = analyseGcCpu(roleWindow(steadyRecording, 'prometheus', '2.42.0'), truth.compactions, options);
 
   it('correlates as the ground truth does, at lag 0, beyond chance', () => {
     expect(steady.correlation.pearson).toBeCloseTo(truth.steadyOutsideCompaction.rCountStep, 1);
@@ -84,7 +84,7 @@ describe('GC & CPU of the demo recording', () => {
     expect(r).toBeCloseTo(panel.correlation.pearson ?? NaN, 2);
   });
 
-  it('computes allocated bytes per sample, marks the gap before the start, ' + 'and lists no input as missing that is there', () => {
+  it('computes allocated bytes per sample, marks the gap before the start, and misses no input', () => {
     expect(panel.allocBytesPerSample).toBeGreaterThan(10);
     expect(panel.allocBytesPerSample).toBeLessThan(500);
     expect(panel.gapSpans).toEqual([{ start: 1795192058.002, end: 1795192062.001 }]);
@@ -125,8 +125,10 @@ describe('GC CPU where it is known', () => {
     const compactions = [
       300, 420, 540, 660,
     ].map((second) => ({ startMs: (START + second) * 1000, endMs: (START + second + 8) * 1000 }));
+    const secondsIn = (span: { startMs: number }, tick: number): number =>
+      Math.min(8, Math.max(0, START + tick - span.startMs / 1000));
     made.roles.cpuSeconds = made.roles.cpuSeconds?.map((value, tick) =>
-      (value ?? 0) + compactions.reduce((sum, span) => sum + 4 * Math.min(8, Math.max(0, START + tick - span.startMs / 1000)), 0));
+      (value ?? 0) + compactions.reduce((sum, span) => sum + 4 * secondsIn(span, tick), 0));
     const { gcCpu, correlation, correlationAll } = analyseGcCpu(handMadeWindow(made), compactions, options);
     expect(gcCpu?.cores).toBeCloseTo(0.8 / 37, 2);
     expect(correlation.pearson).toBeGreaterThan(0.5);
@@ -151,7 +153,7 @@ describe('GC CPU where it is known', () => {
       .toMatchObject({ estimator: 'E5 direct', cores: expect.closeTo(0.07, 3) as number });
   });
 
-  it('E4 undoes the fraction of lifetime; its band reaches up to what idle-priority workers ' + 'can have added, and no further than the CPU used', () => {
+  it('E4 undoes the fraction of lifetime, up to idle-priority work and at most the CPU used', () => {
     const made = collecting({ seconds: 1200, periodSeconds: 10, gcCpuSeconds: 0.8 });
     const lastGc = made.roles.lastGcSeconds ?? [];
     const used = (made.roles.cpuSeconds ?? []).filter((value) => value !== null);

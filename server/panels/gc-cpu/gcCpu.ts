@@ -70,8 +70,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const gcCpuSeries = window.role('gcCpuSeconds');
   const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
   const { estimates, eventLocked } = gcEstimates({
-    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null
-      : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
+    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu,
+    gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries),
+    locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
   const best = estimates.find((estimate) => estimate.best) ?? null;
   const processCores = meanRate(cpu);
@@ -157,7 +158,7 @@ function chartSeries(
   };
 }
 
-/** GOGC=off without a limit states the largest integer: that is no goal, and would flatten every other line. */
+/** GOGC=off without a limit states the largest integer: that is not a goal, and would flatten every other line. */
 function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
   if (goal === undefined) return gaugePoints(grid, goal);
   return gaugePoints(

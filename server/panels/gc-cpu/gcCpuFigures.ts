@@ -96,8 +96,12 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
       'Correlation including compactions', correlationAll.pearson, 'none',
       { from: pairNames, note: unlessKnown(correlationAll.pearson, tooFew) }
     ),
-    figure('Correlation with the share of time in a cycle', reading.shareCorrelation.pearson, 'none', { from: pairNames, note: reading.shareCorrelation.pearson === null ? 'the length of a cycle is not known'
-        : `${reading.compactionExcluded ? 'compactions excluded; ' : ''}including them ` + `${reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'}` }),
+    figure('Correlation with the share of time in a cycle', reading.shareCorrelation.pearson, 'none', {
+      from: pairNames,
+      note: reading.shareCorrelation.pearson === null ? 'the length of a cycle is not known'
+        : `${reading.compactionExcluded ? 'compactions excluded; ' : ''}including them `
+          + (reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'),
+    }),
     figure(
       'CPU variance explained by GC', variance.gcOutsideCompactions, 'ratio',
       { from: pairNames, note: varianceNote(reading) }

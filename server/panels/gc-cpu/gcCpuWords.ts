@@ -22,7 +22,7 @@ const SLACK_SECONDS = 30;
 const LOPSIDED = 2;
 /** A median gap this far from the mean one, as after a start with its many small cycles, misleads on its own. */
 const UNEVEN = 1.5;
-/** A large share of very little CPU is no reason to warn. */
+/** A large share of very little CPU is not worth a warning. */
 const WARNING_CORES = 0.05;
 /** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
 const MEASURABLE_CORES = 0.001;
@@ -144,14 +144,15 @@ function tooLittle({ gc, correlation, period, scrapeStepMs }: GcCpuReading): Fin
     ? `Wait about ${formatSeconds(waitSeconds)}, or choose a longer window.` : 'Choose a longer window.';
   return unknown('too-little-data', claim, {
     evidence: [
-      parts`The window holds ${count(cycles, 'GC cycle')}${timeless}, and ${count(readings, 'CPU reading')} outside compactions.`,
+      parts`The window holds ${count(cycles, 'GC cycle')}${timeless}, and ${
+        count(readings, 'CPU reading')} outside compactions.`,
       parts`${need}`,
     ],
     actions: [{ step, why: need, risk: 'None.' }],
   });
 }
 
-/** Not one cycle in more than two periods of Go's own rule is no lack of data: something keeps GC from running. */
+/** Not one cycle in more than two periods of Go's own rule is not a lack of data: something keeps GC from running. */
 function noCycles({ window, gc }: GcCpuReading): Finding | null {
   if (gc.cycles.length + gc.withoutTime > 0) return null;
   const { startMs, error } = window.scrapes;

@@ -67,7 +67,8 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
     E1: share.known ?? share.why,
     E2: eventLocked === null ? `cannot be estimated: ${'why' in locking ? locking.why : ''}` : {
       ...eventLocked, highCores: capped?.mostCores ?? eventLocked.highCores,
-      note: `${render(count(eventLocked.cyclesUsed, 'cycle'))} measured against the quiet CPU around ` + `each${capped === null ? '' : atCeilingNote(capped)}`,
+      note: `${render(count(eventLocked.cyclesUsed, 'cycle'))} measured against the quiet CPU around each`
+        + (capped === null ? '' : atCeilingNote(capped)),
       from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
     },
     E3: share.scanModel ?? share.scanWhy,
@@ -96,8 +97,8 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
 }
 
 function atCeilingNote({ atCeiling, events, ceilingCores }: AtCeiling): string {
-  return `; in ${atCeiling} of ${events} the process was ` + `CPU-limited at ${formatValue(ceilingCores, 'cores')}, ` + 'where GC displaces other work: '
-    + 'this is the least it took, and the interval reaches up to all CPU around the cycles';
+  return `; in ${atCeiling} of ${events} the process was CPU-limited at ${formatValue(ceilingCores, 'cores')}, where `
+    + 'GC displaces other work: this is the least it took, and the interval reaches up to all CPU around the cycles';
 }
 
 function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
@@ -157,8 +158,8 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
 function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput): Known | string {
   const fraction = window.role('gcCpuFraction');
   if (fraction === undefined)
-    return 'the target does not export the fraction of CPU since its start that went '
-      + 'to GC; client libraries since 2021 omit it';
+    return 'the target does not export the fraction of CPU since its start that went to GC; '
+      + 'client libraries since 2021 omit it';
   const start = window.role('processStartSeconds');
   const lastGc = window.role('lastGcSeconds');
   if (start === undefined || lastGc === undefined)
@@ -188,9 +189,8 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
     rises, seconds, gc,
     {
       from,
-      note:
-        'growth of the fraction since start; it excludes idle-priority workers, so the '
-          + 'interval reaches up to what they can have added',
+      note: 'growth of the fraction since start; it excludes idle-priority workers, so the interval reaches up to '
+        + 'what they can have added',
       random,
     }
   );

@@ -48,9 +48,8 @@ interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; cover
 export function profileShare(input: ProfileShareInput, variation: number | null): ProfileShare {
   const { window, profiles, gc } = input;
   const scan = window.role('gcScanBytes');
-  const noScan = scan === undefined
-    ? 'the target does not export how much a cycle scans '
-      + `(${window.expectedNames('gcScanBytes').join(', ') || 'a count of scanned bytes'})` : null;
+  const scanNames = window.expectedNames('gcScanBytes').join(', ') || 'a count of scanned bytes';
+  const noScan = scan === undefined ? `the target does not export how much a cycle scans (${scanNames})` : null;
   const without = (why: string): ProfileShare => (
     { known: null, why, scanModel: null, scanWhy: noScan ?? 'needs a CPU profile from this window for calibration' }
   );
@@ -79,7 +78,8 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   const factor = Math.exp(Z95 * Math.sqrt(1 / gcSamples + spread * spread / cycles));
   const idleWords = idle === null ? 'its Go version does not mark idle-priority work'
     : `${Math.round(100 * idle / Math.max(gcSeconds, Number.MIN_VALUE))} % of it by idle-priority workers`;
-  const note = `${taken}: ${gcSamples} of ${counted(samples, 'sample')} in GC, ` + `${cycles.toFixed(1)} cycles; ${idleWords}`;
+  const inGc = `${gcSamples} of ${counted(samples, 'sample')} in GC`;
+  const note = `${taken}: ${inGc}, ${cycles.toFixed(1)} cycles; ${idleWords}`;
   const estimate = (secondsOfGc: number, from: string[]): Known => {
     const cores = secondsOfGc / whole.seconds;
     return {

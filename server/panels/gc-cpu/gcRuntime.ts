@@ -22,7 +22,7 @@ const NICE_BINS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 5, 10, 20, 30, 60];
 
 export interface CyclePeriod { period: GcCpuPanel['periodSeconds']; gaps: GcGaps }
 
-/** Gaps between cycle ends. Cycles without a time share the gap they lie in evenly; a gap over a restart is none. */
+/** Gaps between cycle ends, except over a restart. Cycles without a time share the gap they are in evenly. */
 export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): CyclePeriod {
   const gaps: number[] = [];
   const starts = [...newProcessRows].sort((a, b) => a - b);
@@ -56,7 +56,8 @@ function gapsOf(sorted: Float64Array): GcGaps {
   const forced = sorted.filter((gap) => Math.abs(gap - FORCED_PERIOD_SECONDS) <= FORCED_WITHIN_SECONDS).length;
   const ratio = forced / sorted.length;
   const verdict = ratio >= FORCED_SHARE ? 'forced' : ratio >= SOME_SHARE ? 'some' : 'none';
-  const lasts = `${forced === 0 ? 'No gap between cycles lasts' : `${forced} of ${sorted.length} gaps between cycles last`} ` + '118 to 122 s';
+  const lasts = forced === 0 ? 'No gap between cycles lasts 118 to 122 s'
+    : `${forced} of ${sorted.length} gaps between cycles last 118 to 122 s`;
   const sentence = `${lasts}: ${{
     forced: 'Go forces most cycles after two minutes without one; the heap hardly grows',
     some: 'Go forces some cycles after two minutes without one',
@@ -75,8 +76,7 @@ export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles)
   if (window.role('gcPauseSeconds') === undefined) {
     return {
       secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown',
-      sentence: 'The target does not export its GC '
-        + `pauses${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.`,
+      sentence: `The target does not export its GC pauses${expected(names)}.`,
     };
   }
   let total = 0, seconds = 0, worst = 0, cycles = 0;
@@ -94,12 +94,17 @@ export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles)
   const ratio = total / seconds;
   const verdict = ratio < FELT_RATIO && worst < FELT_SECONDS ? 'ruled-out' : 'possible';
   const perCycle = cycles > 0 ? total / cycles : null;
-  const figures = `${perCycle === null ? 'no cycle' : `${formatSeconds(perCycle)} per cycle`}, ` + `${formatRatio(ratio)} of the time, `
-    + `at most ${formatSeconds(worst)} between two scrapes`;
+  const figures = `${perCycle === null ? 'no cycle' : `${formatSeconds(perCycle)} per cycle`}, `
+    + `${formatRatio(ratio)} of the time, at most ${formatSeconds(worst)} between two scrapes`;
   const sentence = verdict === 'ruled-out'
-    ? `Stop-the-world pauses are negligible (${figures}). GC costs CPU by marking ` + 'concurrently, not by stopping the process.'
+    ? `Stop-the-world pauses are negligible (${figures}). GC costs CPU by marking concurrently, not by stopping the `
+      + 'process.'
     : `Stop-the-world pauses may be noticeable (${figures}).`;
   return { secondsPerCycle: perCycle, ratio, worstSeconds: worst, verdict, sentence };
+}
+
+function expected(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` (expected ${names.join(' or ')})`;
 }
 
 /** Whether the runtime had to hold GC back to half of the CPU, and when it last began to. */
@@ -109,8 +114,7 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
     const names = window.expectedNames('gcLimiterCycle');
     return {
       state: 'unknown', time: null,
-      sentence: 'The target does not export its GC '
-        + `limiter${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.`,
+      sentence: `The target does not export its GC limiter${expected(names)}.`,
     };
   }
   let last = NaN;
@@ -129,8 +133,8 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
   if (time !== null) {
     return {
       state: 'alarm', time,
-      sentence: `Go's GC limiter was active in this window, last at cycle ${last}: the memory ` + 'limit is so tight that GC took half of the CPU. '
-        + 'Raise GOMEMLIMIT or reduce the live heap.',
+      sentence: `Go's GC limiter was active in this window, last at cycle ${last}: the memory limit is so tight that `
+        + 'GC took half of the CPU. Raise GOMEMLIMIT or reduce the live heap.',
     };
   }
   if (last > 0) return {

@@ -40,8 +40,8 @@ function ask(
 
 describe('another GOGC', () => {
   const { whatIf } = ask(sawtooth(), { gogcPercent: 100 });
-  const row = (gogc: number): NonNullable<typeof whatIf>['byGogc'][number]
-    | undefined => whatIf?.byGogc.find(({ gogcPercent }) => gogcPercent === gogc);
+  const row = (gogc: number): NonNullable<typeof whatIf>['byGogc'][number] | undefined =>
+    whatIf?.byGogc.find(({ gogcPercent }) => gogcPercent === gogc);
 
   it('is the page\'s own figure for what is set now', () => {
     expect(row(100)).toMatchObject({ current: true, heapGoalBytes: 2 * LIVE, periodSeconds: 40, residentBytes: 900e6 });

@@ -27,10 +27,10 @@ const LEAST_OF_USUAL = 0.6;
 const MOST_OF_USUAL = 1.15;
 
 const ASSUMPTIONS = [
-  'The live heap, the allocation rate and the CPU per cycle stay as in this window: '
-    + 'a cycle marks what is live, whenever it runs.',
-  'The time between cycles grows with the room between live heap and heap goal, from its '
-    + 'mean in this window; Go forces a cycle after 120 s.',
+  'The live heap, the allocation rate and the CPU per cycle stay as in this window: a cycle marks what is '
+    + 'live, whenever it runs.',
+  'The time between cycles grows with the room between live heap and heap goal, from its mean in this '
+    + 'window; Go forces a cycle after 120 s.',
   'Resident memory changes one to one with the heap goal; pages that Go releases late are ignored.',
   'With a memory limit the heap goal is the lower of GOGC\'s goal and the limit minus non-heap memory.',
 ];
@@ -108,8 +108,8 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   ].sort((a, b) => a - b);
   return { why: '', whatIf: {
     liveHeapBytes: liveBytes, allocBytesPerSecond: allocRate, coreSecondsPerCycle: perCycle, gogcPercent,
-    gogcSource: fromMetrics !== null ? 'metrics' : known !== null ? 'api' : isUsual ? 'default'
-      : 'goal', memoryLimitBytes: limit,
+    gogcSource: fromMetrics !== null ? 'metrics' : known !== null ? 'api' : isUsual ? 'default' : 'goal',
+    memoryLimitBytes: limit,
     byGogc: gogcRows.map((gogc) => row(gogc, limit, gogc === gogcPercent)),
     byMemoryLimit: limits.map((bytes) => row(gogcPercent, bytes, bytes === limit)),
     assumptions: ASSUMPTIONS,

@@ -28,8 +28,8 @@ const NO_LIMIT_BYTES = 2 ** 62;
 
 /**
  * The panel over a window; pure. `compactions` on tsdbscope's clock, ascending. Levels are medians over the scrapes
- * that hold them, ratios exclude warm-ups, a counter's reset is no rise, and a figure whose metric is missing is null
- * with a reason.
+ * that hold them, ratios exclude warm-ups, a counter's reset is not a rise, and a figure whose metric is missing is
+ * null with a reason.
  * Works on an empty window.
  */
 export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[], options: MemoryOptions): MemoryPanel {

@@ -58,11 +58,9 @@ const RULES: PartRule[] = [
   {
     key: 'outsideGo', label: 'mapped files and program', isResident: true, remedy: GO_REMEDY,
     roles: [plus('residentBytes'), minus('sysBytes'), plus('heapReleasedBytes')],
-    meaning:
-      'Resident memory that Go did not allocate: pages of blocks and head chunks '
-        + 'mapped from disk, which the kernel can reclaim '
-      + 'at any time, and the program itself. It is a difference of two readings; below '
-        + 'zero, pages that Go holds were never touched.',
+    meaning: 'Resident memory that Go did not allocate: pages of blocks and head chunks mapped from disk, which the '
+      + 'kernel can reclaim at any time, and the program itself. It is a difference of two readings; below zero, pages '
+      + 'that Go holds were never touched.',
   },
   {
     key: 'heapReleased', label: 'heap released', isResident: false, roles: [plus('heapReleasedBytes')],
@@ -78,10 +76,8 @@ const RULES: PartRule[] = [
   {
     key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')],
       remedy: null,
-    meaning:
-      'Files that the host keeps in memory, blocks among them. Queries of old '
-        + 'data are fast while their blocks are cached; '
-      + 'a compaction evicts them.',
+    meaning: 'Files that the host keeps in memory, blocks among them. Queries of old data are fast while their '
+      + 'blocks are cached; a compaction evicts them.',
   },
   {
     key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: null,
@@ -98,7 +94,7 @@ export function memoryRows(window: RoleWindow): MemoryRows {
     if (values !== undefined) byKey[rule.key] = values;
   }
   const fileBytes = rowsOf(window, 'residentFileBytes');
-  // Where the kernel's own count of file pages is exported it is no difference of two readings.
+  // Where the kernel's own count of file pages is exported, use that instead of a difference of two readings.
   if (fileBytes !== undefined) byKey.outsideGo = fileBytes;
   return {
     resident: rowsOf(window, 'residentBytes'),
@@ -116,8 +112,9 @@ export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] 
     const lacking = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined)
       .map(({ role }) => window.expectedNames(role)[0] ?? role);
     const sorted = sortedFinite(rows.byKey[key] ?? []);
-    const missing = lacking.length > 0
-      ? `${[...new Set(lacking)].join(', ')} ${lacking.length === 1 ? 'is' : 'are'} ` + `missing. ${remedy ?? hostRemedy(window)}` : null;
+    const verb = lacking.length === 1 ? 'is' : 'are';
+    const missing = lacking.length === 0 ? null
+      : `${[...new Set(lacking)].join(', ')} ${verb} missing. ${remedy ?? hostRemedy(window)}`;
     return {
       key, label, isResident, meaning,
       bytes: quantile(sorted, 0.5), lowBytes: quantile(sorted, 0), highBytes: quantile(sorted, 1),

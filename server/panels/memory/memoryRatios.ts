@@ -92,7 +92,8 @@ function inputs(
 
 function tooLittle(seconds: number, scrapes: number): string | null {
   return seconds >= LEAST_SECONDS && scrapes >= LEAST_SCRAPES ? null
-    : `too little data: ${formatSeconds(seconds)} after ` + `the warm-up in ${scrapes} scrapes, at least ` + `${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
+    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least `
+      + `${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
 }
 
 /** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */
@@ -166,9 +167,10 @@ function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): 
   const { from, lacking } = inputs(window, ['blocksBytes', 'headMinTimeMs', 'samplesAppended']);
   if (lacking !== null) return nothing(from, lacking);
   const cuts = blockCuts(window, frame);
-  if (cuts.length < 2) return nothing(
-    from, `too little data: ${cuts.length} head block${cuts.length === 1 ? '' : 's'} ` + 'written in this window, at least 2 are needed'
-  );
+  if (cuts.length < 2) {
+    const blocks = `${cuts.length} head block${cuts.length === 1 ? '' : 's'}`;
+    return nothing(from, `too little data: ${blocks} written in this window, at least 2 are needed`);
+  }
   const ratio = (at: Iterable<number>): number => {
     let bytes = 0;
     let samples = 0;

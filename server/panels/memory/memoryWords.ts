@@ -51,7 +51,8 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
     evidence: [
       share === null ? [] : text`Its median is ${bytes(median)}.`,
       inUse === null || kept === null ? []
-        : text`${percent(inUse / median)} of it is heap in use, ${percent(kept / median)} free heap that Go keeps for reuse.`,
+        : text`${percent(inUse / median)} of it is heap in use, ${
+          percent(kept / median)} free heap that Go keeps for reuse.`,
       perSeries === null ? [] : text`The process needs ${bytes(perSeries)} per series.`,
       perCore === null ? [] : text`It ingests ${quantity(thousands(perCore), 'count')} samples/s per core.`,
     ],
@@ -68,14 +69,14 @@ export function memoryFigures(
   configuredLimitBytes: number | null
 ): Figure[] {
   const names = (...roles: Role[]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
-  const ratio = (
-    name: string, unit: Figure['unit'],
-    { value, low, high, rangeIs, scrapes, windowSeconds, from, note }: CapacityRatio
-  ): Figure => ({
-    name, value, unit, from, ...(low === null && high === null ? {} : { low, high }),
-    note: note
-      ?? `${[rangeIs, `${scrapes.toLocaleString('en-US')} scrapes over ${formatSeconds(windowSeconds)}`].filter((part) => part !== '').join('; ')}.`,
-  });
+  const ratio = (name: string, unit: Figure['unit'], one: CapacityRatio): Figure => {
+    const { value, low, high, from } = one;
+    const over = `${one.scrapes.toLocaleString('en-US')} scrapes over ${formatSeconds(one.windowSeconds)}`;
+    return {
+      name, value, unit, from, ...(low === null && high === null ? {} : { low, high }),
+      note: one.note ?? `${one.rangeIs === '' ? '' : `${one.rangeIs}; `}${over}.`,
+    };
+  };
   const isConfigured = limitBytes !== null && limitBytes === configuredLimitBytes;
   return [
     {
@@ -92,7 +93,7 @@ export function memoryFigures(
       name: 'Memory limit', value: limitBytes, unit: 'bytes', from: isConfigured ? ['memory_limit']
         : names('memoryLimitBytes'),
       note: limitBytes === null
-        ? 'no GOMEMLIMIT is set or known; no metric holds a container’s limit, so set it as memory_limit of the target'
+        ? 'no GOMEMLIMIT is set or known; no metric holds a container’s limit: set it as memory_limit of the target'
         : isConfigured ? 'its container’s, as configured' : 'GOMEMLIMIT',
     },
     ratio('Samples per second and core', 'perSecond', ratios.samplesPerCoreSecond),

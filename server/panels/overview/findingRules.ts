@@ -1,6 +1,6 @@
 /**
- * Rules over several panels' answers: what only their combination tells. Each gives a finding, or null where it does
- * not hold or there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in
+ * Rules over several panels' answers: what only their combination shows. Each gives a finding, or null where it does
+ * not hold or there is too little data for it; none repeats what a panel says on its own. Thresholds are documented in
  * docs/reference/overview.md.
  * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
  * `swap-moving`, `gc-forced-cycles`.
@@ -57,9 +57,8 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   return {
     ...finding({
       code: 'cpu-limited', severity, moment: lost.time ?? longest.start,
-      claim:
-        parts`The target is CPU-limited: at its ceiling of ${cores(cpuCeiling.cores)} for ${percent(share)} of the time${
-        consequence}.`,
+      claim: parts`The target is CPU-limited: at its ceiling of ${
+        cores(cpuCeiling.cores)} for ${percent(share)} of the time${consequence}.`,
       evidence: [
         test === null ? [] : met(test, 'fall into it'),
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
@@ -138,8 +137,8 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
       code: spikes ? 'compaction-spikes' : 'compaction-slows-scrapes', severity: severityOf(scrapes, lost.count),
       moment: lost.time ?? largest?.start ?? null,
       claim: spikes
-        ? parts`Compactions cause the CPU spikes: ${quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${
-          compactions}.`
+        ? parts`Compactions cause the CPU spikes: ${
+          quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${compactions}.`
         : parts`Compactions slow scrapes: ${slows}.`,
       evidence: [
         typical === null ? [] : parts`Each takes ${quantity(typical, 'coreSeconds')} above the quiet level.`,

@@ -214,7 +214,7 @@ describe('rules, by hand', () => {
     expectGolden('overview', 'CPU ceiling, compactions behind', limited);
   });
 
-  it('a plateau of CPU that nothing suffers from may be GC\'s own workers: no ' + 'finding; GOMAXPROCS that is reached is one', () => {
+  it('a plateau of CPU that delays nothing is not a finding, but reaching GOMAXPROCS is', () => {
     const at = (isPlateau: boolean) => ofSeveral(
       findFindings(
         {
@@ -323,7 +323,7 @@ describe('rules, by hand', () => {
     ).toMatch(/^Raise GOMEMLIMIT/);
   });
 
-  it('a target that never answered is looked for under its address first, ' + 'and told nothing of replays and memory', () => {
+  it('for a target that never answered, checks its address first and says nothing of replay or memory', () => {
     const scrapes = {
       ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 },
       finding: finding({ code: 'x', severity: 'critical', claim: [], moment: 1 }),

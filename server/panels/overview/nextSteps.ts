@@ -98,7 +98,7 @@ const STEPS: Partial<Record<PanelName, (answers: PanelByName) => Action[]>> = {
   scrapes: ({ scrapes }) => scrapeSteps(scrapes),
 };
 
-/** Steps about what a panel says by itself; a start has some whatever its severity. */
+/** Steps about what a panel says on its own; a start has some whatever its severity. */
 export function ownSteps(panel: PanelName, answers: PanelByName): Action[] {
   const isBad = ['warning', 'critical'].includes(answers[panel].finding.severity);
   if (panel === 'wal-replay') return replaySteps(answers['wal-replay'], isBad);
@@ -107,7 +107,7 @@ export function ownSteps(panel: PanelName, answers: PanelByName): Action[] {
 
 function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): Action[] {
   const isShort = replay.memory.risk === 'high' || replay.memory.risk === 'low';
-  // There is no process left that could go on.
+  // No process is left that could continue.
   const isGone = replay.state === 'replaying' && replay.phases.at(-1)?.name === 'unreachable';
   if (isGone) return isShort || replay.memory.killed !== null ? [readLastLog, raiseMemory, stopScraping]
     : [readLastLog, stopScraping];

@@ -23,7 +23,7 @@ export interface GapContext {
  * The cause of one gap, the first that holds: nobody scraped (`collector`); the process before and after is not the
  * same (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready
  * (`replay`); scrapes timed out or were skipped behind a slow one, while a suspect held (its name: overlap in time,
- * which is no proof, with how often chance does it) or none did (`timeout`, or `slow` where scrapes were skipped and
+ * which is not proof, with how often chance does it) or none did (`timeout`, or `slow` where scrapes were skipped and
  * none timed out); connections failed although one process ran before and after (`network`); nothing answered (`down`);
  * anything else (`unknown`, and the sentence quotes the error).
  */

@@ -17,7 +17,7 @@ import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, t
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /**
- * A cycle is known by its end; a scrape under way in this long before it counts as one during GC (a cycle of the demo
+ * A cycle is known by its end; a scrape running in this long before it counts as one during GC (a cycle of the demo
  * takes 1.3 s).
  */
 const GC_REACH_MS = 1000;

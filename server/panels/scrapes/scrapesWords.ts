@@ -178,7 +178,7 @@ const SLOWNESS_WORDS: Record<string, string> = {
   disk: 'with a saturated disk',
 };
 
-/** `target down`, `timeout around a GC cycle`. A skipped scrape is no timeout. */
+/** `target down`, `timeout around a GC cycle`. A skipped scrape is not a timeout. */
 function causeWords({ cause, timedOut }: ScrapeGap): string {
   return CAUSE_WORDS[cause] ?? `${timedOut > 0 ? 'timeout' : 'slow answer'} ${SLOWNESS_WORDS[cause] ?? ''}`.trim();
 }
@@ -229,8 +229,8 @@ export function scrapesFigures(
 ): Figure[] {
   const figure = (name: string, value: number | null, unit: Figure['unit'], note?: string): Figure =>
     (note === undefined ? { name, value, unit, from: [] } : { name, value, unit, from: [], note });
-  const none = (value: number | null): string
-    | undefined => (value === null ? 'no such scrape in the window' : undefined);
+  const none = (value: number | null): string | undefined =>
+    (value === null ? 'no such scrape in the window' : undefined);
   return [
     figure('Scrapes', totals.total, 'count', 'all of the window, failed and skipped ones included'),
     figure('Failed', totals.failed, 'count'),

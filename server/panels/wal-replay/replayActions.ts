@@ -2,8 +2,8 @@
 import type { Action } from '../../../core/contract/contract.ts';
 
 export const readLastLog: Action = {
-  step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an OOM kill or a failed '
-    + 'probe.',
+  step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an OOM kill or a '
+    + 'failed probe.',
   why: 'Metrics end with the process; the reason is in the logs.',
   risk: 'None.',
 };

@@ -11,7 +11,7 @@ const bench = replayBench();
 
 const all = [...bench.replays, ...bench.heldOut, ...bench.disturbed];
 
-describe('over the shipped replay and those made in the lab (steady, slowing, ' + 'with checkpoint, with WBL, CPU-limited)', () => {
+describe('over the shipped replay and the lab\'s (steady, slowing, checkpoint, WBL, CPU-limited)', () => {
   it('none of a kind is missing', () => {
     expect(bench.replays.map(({ name }) => name)).toEqual(expect.arrayContaining([
       'demo', 'long-steady', 'long-steady-limited', 'long-slowing', 'long-slowing-limited', 'long-checkpoint',

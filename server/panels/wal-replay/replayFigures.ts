@@ -62,10 +62,10 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
   rows.push(
     { name: 'Segment rate', value: facts.segmentsPerSecond, unit: 'segmentsPerSecond', from: cursor },
     {
-      name: 'Time left', value: eta === null ? null : eta.medianMs / 1000, low: eta === null ? null
-        : eta.lowMs / 1000, high: eta === null ? null : eta.highMs / 1000,
-      unit: 'seconds', from: [...cursor, ...names('headMaxTimeMs')], note: facts.state === 'done' ? 'done'
-        : '90 % interval',
+      name: 'Time left', value: eta === null ? null : eta.medianMs / 1000,
+      low: eta === null ? null : eta.lowMs / 1000, high: eta === null ? null : eta.highMs / 1000,
+      unit: 'seconds', from: [...cursor, ...names('headMaxTimeMs')],
+      note: facts.state === 'done' ? 'done' : '90 % interval',
     },
     {
       name: 'Samples read', value: facts.rates.samplesPerSecond, unit: 'perSecond',

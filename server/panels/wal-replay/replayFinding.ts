@@ -122,7 +122,8 @@ function doneParts(facts: ReplayFacts): { claim: Part[]; evidence: Part[][] } {
   const reported = facts.reportedSeconds;
   return {
     claim: wal === undefined ? parts`The last start took ${total}.`
-      : parts`The last start took ${total}: ${segmentCount(wal, wal.segments ?? 0)} in ${seconds(wal.durationSeconds)}.`,
+      : parts`The last start took ${total}: ${
+        segmentCount(wal, wal.segments ?? 0)} in ${seconds(wal.durationSeconds)}.`,
     evidence: [
       phases.length === 0 ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
       down === undefined ? [] : parts`The target was down for ${seconds(down.durationSeconds)} before the start.`,

@@ -106,7 +106,8 @@ describe('several starts in one file', () => {
   });
 
   it('one that was asked to stop before it was ready says so', () => {
-    const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn ` + 'msg="Received SIGTERM, exiting gracefully..."';
+    const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn `
+      + 'msg="Received SIGTERM, exiting gracefully..."';
     const stopped = elementAt(analyse([asked, later(restartLog, 60_000)].join('\n')).replays, 0);
     expect(stopped).toMatchObject(
       { outcome: 'stopped', ending: expect.stringContaining('Received SIGTERM, exiting gracefully...') as string }
@@ -157,7 +158,7 @@ describe('several starts in one file', () => {
     expectGolden('wal-replay', 'log: a bad configuration', finding);
   });
 
-  it('a log that begins with its newest line, as log stores export it, and one in ' + 'UTF-16, as PowerShell writes it, tell the same', () => {
+  it('reads a log with its newest line first, as log stores export it, and UTF-16, as PowerShell writes it', () => {
     const plain = only(restartLog);
     expect(only(restartLog.split('\n').reverse().join('\n'))).toEqual(plain);
     const answer = analyseReplayLog(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(restartLog, 'utf16le')]));
@@ -188,8 +189,8 @@ describe('several starts in one file', () => {
   });
 
   it('one that gave up says why', () => {
-    const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z ` + 'level=ERROR source=main.go:1 msg="Error '
-      + 'running goroutines from run.Group" err="opening storage failed: /data: no space left on device"';
+    const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z level=ERROR source=main.go:1 `
+      + 'msg="Error running goroutines from run.Group" err="opening storage failed: /data: no space left on device"';
     expect(only(gaveUp)).toMatchObject(
       {
         outcome: 'failed',
@@ -291,7 +292,8 @@ describe('parts that not every start has', () => {
 describe('a log cut anywhere', () => {
   const whole = { '2.x': only(restartLog), '3.x': only(asPrometheus3(restartLog)) };
   it('tells nothing that the whole one does not: its segments, its stated totals, phases in order', () => {
-    fc.assert(fc.property(fc.constantFrom('2.x' as const, '3.x' as const), fc.nat(11_500), fc.nat(11_500), (form, a, b) => {
+    const forms = fc.constantFrom('2.x' as const, '3.x' as const);
+    fc.assert(fc.property(forms, fc.nat(11_500), fc.nat(11_500), (form, a, b) => {
       const text = form === '2.x' ? restartLog : asPrometheus3(restartLog);
       const answer = analyseReplayLog(Buffer.from(text).subarray(Math.min(a, b), Math.max(a, b)));
       for (const replay of 'replays' in answer ? answer.replays : []) {

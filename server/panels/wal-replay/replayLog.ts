@@ -1,5 +1,5 @@
 /**
- * Starts of a server as its log tells them: which lines belong to which start, and when did each part begin and end?
+ * Starts of a server from its log: which lines belong to which start, and when did each part begin and end?
  * The messages are those of Prometheus 2.0 to 3.x (docs/reference/wal-replay.md), compared without regard to case.
  */
 import { goDurationMs } from '../../logs/goDuration.ts';
@@ -28,14 +28,12 @@ const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
   [/^server is ready to receive/i, 'ready'],
   [/^received (?:sig|an os signal|os signal|termination request)/i, 'signal'],
   [/^see you next time/i, 'bye'],
-  // What a Go program that panics writes, no line of its log; and the messages with which it ends by itself.
+  // What a Go program writes when it panics, outside its log; and the messages with which it exits on its own.
   [/^(?:opening storage failed|error running goroutines|unable to start web listener|panic: |fatal error: )/i, 'fatal'],
   [/^(?:error loading config|couldn't load config|unable to validate web configuration)/i, 'refused'],
   [/^fast startup/i, 'remark'],
-  [
-    /attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references|^loading on-disk chunks failed/i,
-    'trouble',
-  ],
+  [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references/i, 'trouble'],
+  [/^loading on-disk chunks failed/i, 'trouble'],
 ];
 
 /** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
@@ -71,7 +69,7 @@ export interface LoggedStart {
   troubles: string[];
 }
 
-/** Is the line one that tells of a start? For `readLog`. */
+/** Whether the line belongs to a start. For `readLog`. */
 export function isReplayMessage(message: string): boolean {
   return kindOf(message) !== null;
 }

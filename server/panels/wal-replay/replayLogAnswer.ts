@@ -86,7 +86,8 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
 function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): Ending {
   const after = seconds(((endMs ?? start.lastMs) - startMs) / 1000);
   const where = segments === null ? null
-    : parts`, at segment ${quantity(segments.min + segments.loaded - 1, 'count')} of ${quantity(segments.max, 'count')}`;
+    : parts`, at segment ${
+      quantity(segments.min + segments.loaded - 1, 'count')} of ${quantity(segments.max, 'count')}`;
   const ended = (claim: Part[], ...evidence: Part[][]): Ending => ({ claim, evidence });
   switch (outcome) {
     case 'finished': return totalSeconds === null

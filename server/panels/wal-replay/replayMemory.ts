@@ -9,7 +9,7 @@ import type { SegmentRun } from '../../signals/replay/replayPhases.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
-/** Before so much of the replay is done, the climb at its beginning says nothing about the end. */
+/** Before this share of the replay is done, the climb at its beginning says nothing about the end. */
 const LEAST_PROGRESS = 0.3;
 const HIGH_SHARE = 0.95;
 const LOW_SHARE = 0.8;
@@ -66,7 +66,7 @@ export interface MemoryInputs {
 }
 
 /**
- * Peak of resident memory until ready, as far as the row tells; null before it can be told. Go collects when the heap
+ * Peak of resident memory until ready, as known at the row; null before it can be estimated. Go collects when the heap
  * has grown to its goal, so memory rises in steps.
  */
 export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
@@ -128,7 +128,7 @@ export type LimitSource = 'gomemlimit' | 'configured' | 'host';
 /**
  * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed), that of the
  * container (hard, and in none of a target's metrics: `memory_limit` in the configuration), and the memory of the host,
- * where a node_exporter beside the target tells it.
+ * where a node_exporter next to the target reports it.
  */
 export function memoryLimit(window: RoleWindow, row: number, facts: TargetFacts): { bytes: number; source: LimitSource }
   | null {

@@ -72,9 +72,11 @@ function deathOf(
     : share >= NEAR_LIMIT ? `That is ${Math.round(100 * share)} % of its limit: most likely it was OOM-killed.`
       : share <= FAR_FROM_LIMIT
         ? `That is ${Math.round(100 * share)} % of its limit, so look for a failed probe, a signal or a crash first.`
-        : `That is ${Math.round(100 * share)} % of its limit, and memory rises in ` + 'steps between scrapes: an OOM kill is possible.';
+        : `That is ${Math.round(100 * share)} % of its limit, and memory rises in steps between scrapes: an OOM kill `
+          + 'is possible.';
+  const diedAfter = formatSeconds(Math.max(0, (numberAt(startMs, last) - start.startMs) / 1000));
   return {
-    sentence: `${isLast ? 'This start' : 'The previous start'} died after ` + `${formatSeconds(Math.max(0, (numberAt(startMs, last) - start.startMs) / 1000))} ` + `${where}${held}. ${why}`,
+    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${diedAfter} ${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

@@ -11,9 +11,9 @@ import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
 const MOST_POINTS = 300;
-/** A rate is taken over so long: segments come one at a time. */
+/** A rate is measured over this long: segments come one at a time. */
 const OVER_MS = 8000;
-/** What was ingested before the stop is judged by so long. */
+/** Ingestion before the stop is measured over this long. */
 const BEFORE_MS = 60_000;
 const DEFAULT_SEGMENT_BYTES = 128 * 2 ** 20;
 const UNIT_BYTES: Record<string, number> = {
@@ -41,7 +41,7 @@ export function replayRates(
     const segmentRate = segments === null || seconds <= 0 ? null : segments / seconds;
     rates.time.push(numberAt(startMs, row) / 1000);
     rates.segmentsPerSecond.push(segmentRate);
-    // Before the first segment the head takes over what stands in m-mapped chunks at once: nothing is read then.
+    // Before the first segment the head takes over the m-mapped chunks at once: nothing is read then.
     rates.samplesPerSecond.push(
       from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest)
     );
@@ -117,7 +117,8 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
 }
 
 /**
- * null while the head's newest sample stands still: then samples are skipped, or series made, and nobody counts them.
+ * null while the head's newest sample stands still: then samples are skipped, or series created, and no metric counts
+ * them.
  */
 function sampleRate(window: RoleWindow, from: number, row: number, ingest: number | null): number | null {
   const [before, now] = [headMaxMs(window, from), headMaxMs(window, row)];
@@ -141,7 +142,7 @@ function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: 
     : sizeInBytes(facts.flags['storage.tsdb.wal-segment-size'] ?? '') ?? DEFAULT_SEGMENT_BYTES;
 }
 
-/** `10MB`, `128MiB`: powers of 1024 either way, as Prometheus reads them. null for 0 and what is no size. */
+/** `10MB`, `128MiB`: powers of 1024 either way, as Prometheus reads them. null for 0 and for what is not a size. */
 export function sizeInBytes(text: string): number | null {
   const parts = /^(\d{1,9}(?:\.\d{1,6})?)\s*([A-Za-z]{0,3})$/.exec(text.trim());
   const unit = parts === null ? undefined : UNIT_BYTES[(parts[2] ?? '').toUpperCase()];
@@ -150,8 +151,8 @@ export function sizeInBytes(text: string): number | null {
 }
 
 /**
- * Of the CPU time between the rows. Before Go 1.20 only the share since the start is told, of all the CPU it might have
- * used.
+ * Of the CPU time between the rows. Before Go 1.20 only the share since the start is reported, of all the CPU it might
+ * have used.
  */
 function gcShare(
   window: RoleWindow, start: ProcessStart, from: number,

@@ -27,7 +27,7 @@ export const endingText = ({ claim, evidence }: Ending): string => render(joined
 type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeconds' | 'reportedSeconds' | 'version'>;
 
 /**
- * On a replay by itself. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
+ * On a single replay. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
  * `start-failed`, `start-going`, `start-unknown`.
  */
 export function replaySentence(replay: Measured, ending: Ending, damaged = false): Finding {

@@ -3,11 +3,11 @@ import { elementAt } from '../../../core/elementAt.ts';
 import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 
-/** Ends and next starts further apart than this are no loop: Kubernetes waits five minutes at most between tries. */
+/** Ends and next starts further apart than this are not a loop: Kubernetes waits five minutes at most between tries. */
 const MOST_PAUSE_SECONDS = 600;
 /** Told after the second. */
 const LEAST_STARTS = 2;
-/** A loop that has been quiet for so long is the past. */
+/** A loop that has been quiet for this long is over. */
 const PAST_SECONDS = 1800;
 /** Logs and samples tell of the same start when they agree to this. */
 const SAME_START_SECONDS = 3;
@@ -51,11 +51,12 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   const now = last.outcome === 'going' ? ' The last one is still running.' : '';
   const cause = stopped > 0 && stopped === dead.length
     ? ' Each was told to stop, as by a probe that gives too little time.' : '';
+  const longest = Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start));
   return {
     target, starts: run.length, since, until,
     replayIds: run.map(({ id }) => id),
-    sentence: `Crash loop: ${run.length} starts within ` + `${formatSeconds(Math.max(1, until - since))}, none became ` + 'ready; the longest ran for '
-      + `${formatSeconds(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
+    sentence: `Crash loop: ${run.length} starts within ${formatSeconds(Math.max(1, until - since))}, none became `
+      + `ready; the longest ran for ${formatSeconds(longest)}.${now}${cause}`,
     steps: stopsByProbe(stopped, dead.length),
   };
 }
@@ -72,7 +73,7 @@ function stopsByProbe(stopped: number, dead: number): string[] {
   return stopped > 0 && stopped === dead ? [time, ...memory] : [...memory.slice(0, 3), time, ...memory.slice(3)];
 }
 
-/** Ascending; of two that tell of the same start the one that knows its end better. */
+/** Ascending; of two for the same start, the one with the more precise end. */
 function distinct(all: readonly ReplaySummary[]): ReplaySummary[] {
   const starts: ReplaySummary[] = [];
   for (const replay of all.toSorted((a, b) => a.start - b.start)) {
@@ -94,7 +95,7 @@ function endOf(replay: ReplaySummary, nowSeconds: number): number {
 }
 
 /**
- * `forecast`: what the panel says of a replay under way: seconds since the process started, and the time left; null =
+ * `forecast`: what the panel says of a running replay: seconds since the process started, and the time left; null =
  * none, or nothing said yet. Without one the slowest of the target's newest five starts that became ready counts.
  */
 export function judgeBudget(
@@ -107,10 +108,9 @@ export function judgeBudget(
   ): ProbeBudget =>
     ({ budgetSeconds, from, neededSeconds, basis, verdict, sentence });
   if (forecast !== null && forecast.elapsedSeconds > budgetSeconds) {
-    return answer(
-      forecast.elapsedSeconds, 'forecast',
-      'too-short', `${budget}, and this start has already taken ${formatSeconds(forecast.elapsedSeconds)}: ` + 'the probe may kill it at any moment. Raise it.'
-    );
+    const sentence = `${budget}, and this start has already taken ${formatSeconds(forecast.elapsedSeconds)}: the probe `
+      + 'may kill it at any moment. Raise it.';
+    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', sentence);
   }
   if (forecast !== null && forecast.left !== null) {
     const [low, high] = [forecast.elapsedSeconds + forecast.left.low, forecast.elapsedSeconds + forecast.left.high];

@@ -138,7 +138,7 @@ describe.each([0, 1000])('cut while it replays, scraped every %i ms (0 = 200 ms)
 
   const fromAFifth = withEta.filter(({ panel: { progressRatio } }) => (progressRatio ?? 0) >= 0.2);
 
-  it('tells the time left from the tenth second on, and from a fifth of the segments ' + 'on in a band that mostly holds the truth', () => {
+  it('forecasts from the tenth second on, and from a fifth of the segments mostly within its band', () => {
     expect(withEta.length).toBeGreaterThanOrEqual(told.length - 12);
     const outside = fromAFifth.filter(
       ({ left, panel: { etaSeconds } }) => etaSeconds === null || left < etaSeconds.low || left > etaSeconds.high
@@ -165,7 +165,7 @@ describe.each([0, 1000])('cut while it replays, scraped every %i ms (0 = 200 ms)
   });
 });
 
-it('from /metrics alone (a recording by another tool) says what is missing, and ' + 'tells the time left when the head moves again', () => {
+it('from /metrics alone says what is missing, and forecasts once the head moves again', () => {
   const told = forecasts({ cursor: false });
   const withEta = told.filter(({ panel }) => panel.etaSeconds !== null);
   expect(withEta.length).toBeGreaterThan(0.25 * told.length);

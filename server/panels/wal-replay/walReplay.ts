@@ -53,7 +53,7 @@ export interface ReplayFacts {
   memory: WalReplayPanel['memory'];
   totalSeconds: number | null;
   reportedSeconds: number | null;
-  /** Resident memory at the last scrape that told it, and its peak during the start. */
+  /** Resident memory at the last scrape that reported it, and its peak during the start. */
   rssBytes: number | null;
   peakRssBytes: number | null;
   startsInWindow: number;
@@ -63,7 +63,7 @@ export interface ReplayFacts {
 }
 
 /**
- * Everything the panel shows of one window: its last start, under way or done; earlier ones are listed. State `none`
+ * Everything the panel shows of one window: its last start, running or done; earlier ones are listed. State `none`
  * when the target did not start in the window. Without a replay cursor (a recording of /metrics alone, Prometheus
  * before 2.28) phases are coarser and progress comes from the head's newest sample. `points` cover the start with half
  * a minute on each side, at most 2,000; a failed scrape is a point of nulls.
@@ -271,10 +271,11 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
   if (facts.runs.length === 0 && (window.kind === 'prometheus' || window.kind === 'unknown')) {
     missing.push({
       names: ['/api/v1/status/walreplay'],
-      costs: 'Segments, their rate and a precise time left are unknown; progress comes from the head’s newest sample.',
+      costs: 'Segments, their rate and a precise time left are unknown; progress comes from the head’s newest '
+        + 'sample.',
       remedy: isBefore228(window.version)
-        ? `Prometheus ${window.version} has no replay status ` + '(2.28 and later have one): what is shown is based '
-          + 'on its memory, head and readiness alone. Its log names each segment; open it on this page.'
+        ? `Prometheus ${window.version} has no replay status (2.28 and later have one): what is shown is based on its `
+          + 'memory, head and readiness alone. Its log names each segment; open it on this page.'
         : 'Let tsdbscope watch the target while it starts: it reads the replay status of Prometheus 2.28 and later.',
     });
   }
@@ -282,10 +283,8 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
     missing.push({
       names: window.expectedNames('memoryLimitBytes'),
       costs: 'Whether the replay fits into memory is unknown.',
-      remedy:
-        'Set its container’s limit in tsdbscope’s configuration (memory_limit '
-          + 'next to its url), or set GOMEMLIMIT for it; '
-        + 'Prometheus 3 sets that by itself.',
+      remedy: 'Set its container’s limit in tsdbscope’s configuration (memory_limit next to its url), or set '
+        + 'GOMEMLIMIT for it; Prometheus 3 sets that by itself.',
     });
   }
   return missing;

@@ -18,10 +18,10 @@ export interface Decoded {
 /**
  * Decodes a pprof profile, gzip or not.
  *
- * Errors, each one sentence: `unprofilable` for bytes that are no profile or an inconsistent one,
+ * Errors, each one sentence: `unprofilable` for bytes that are not a profile, or an inconsistent one,
  * `too_large` above the expanded size or above any count that a real profile reaches.
- * Where the reference (`go tool pprof`) is more lenient we are not: a reference to a mapping that does not exist
- * and a field numbered 0 are refused. Where it is stricter we are not: two sample types of one name are read.
+ * Stricter than the reference (`go tool pprof`): a reference to a mapping that does not exist and a field numbered 0
+ * are refused. More lenient: two sample types of one name are accepted.
  */
 export async function decode(bytes: Uint8Array, limitBytes?: number): Promise<Result<Decoded>> {
   if (bytes.length === 0) return fail('unprofilable', 'the file is empty; fetch the profile again');
@@ -60,12 +60,12 @@ export function decodeExpanded(bytes: Uint8Array): Result<Profile> {
 
 const HEAD_BYTES = 64;
 
-/** Says what the file is instead, for the things people do upload; null when it may be a profile. */
+/** Says what the file is instead, for files that people do upload; null when it may be a profile. */
 function otherFormat(bytes: Uint8Array): string | null {
   if (isGzip(bytes)) return 'the file is gzip inside gzip; expand it once and upload that';
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).trimStart();
   if (/^<(!doctype|html|\?xml|head)/i.test(head))
-    return 'the file is a web page, not a profile; fetch /debug/pprof/heap or the like, not its index';
+    return 'the file is a web page, not a profile; fetch a profile such as /debug/pprof/heap, not the index';
   if (/^[[{]/.test(head) && /^[[{]\s*["[{\]}]/.test(head))
     return 'the file is JSON, not a profile; a pprof profile is binary';
   if (/^go 1\.\d+ trace/.test(head))
@@ -79,16 +79,16 @@ function otherFormat(bytes: Uint8Array): string | null {
   if (/^(404 page|Unknown profile)/i.test(head))
     return 'the file is an error message of the target, not a profile; check the address it was fetched from';
   if (bytes.length >= LEAST_TEXT_BYTES && isText(bytes))
-    return 'the file is text, not a profile; a pprof profile is binary, as /debug/pprof/heap gives it without debug=';
+    return 'the file is text, not a profile; a pprof profile is binary, as /debug/pprof/heap returns it without debug=';
   return null;
 }
 
-/** A small profile could by chance have no byte that a text has not. */
+/** A small profile could by chance have only bytes that occur in text. */
 const LEAST_TEXT_BYTES = 32;
-/** Enough to come past what a build prints before the first result. */
+/** Enough to get past what a build prints before the first result. */
 const TEXT_BYTES = 16 * 1024;
 
-/** No bytes that texts have not, and at least one line end; a profile's tags and lengths are such bytes. */
+/** Only bytes that occur in text, with at least one line end; a profile's tags and lengths are other bytes. */
 function isText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, TEXT_BYTES);
   return head.includes(0x0a) && head.every(
@@ -96,11 +96,15 @@ function isText(bytes: Uint8Array): boolean {
   );
 }
 
+/** A result of `go test -bench`; `time` of GNU, GNU with -v, bash, zsh, BSD. */
+const BENCHMARK_LINES = [
+  /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m,
+  /\duser\s+[\d.]+system\s/, /^[ \t]*User time \(seconds\):/m, /^real[ \t]+\d/m,
+  /\ds? user [\d.]+s? system \d+% cpu /, /^[ \t]+[\d.]+ real\s+[\d.]+ user\s/m,
+];
+
 function isBenchmarkText(bytes: Uint8Array): boolean {
   if (!isText(bytes)) return false;
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, TEXT_BYTES));
-  return /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m.test(head)
-    || /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s/m.test(
-    head
-  );
+  return BENCHMARK_LINES.some((pattern) => pattern.test(head));
 }

@@ -124,10 +124,7 @@ function exact(numbers: Float64Array, large: Map<number, bigint>): BigInt64Array
   return values;
 }
 
-/**
- * Ids are 1, 2, 3, ... in nearly every profile: the row of each of those, -1 where there is none; the rest is in the
- * map.
- */
+/** Row by id, -1 for none: in nearly every profile ids are 1, 2, 3, ...; others are only in the map. */
 function denseRows(table: LocationTable): Int32Array {
   const dense = new Int32Array(table.rowOf.size * 2 + 1).fill(-1);
   for (const [id, row] of table.rowOf) {

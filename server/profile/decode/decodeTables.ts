@@ -53,17 +53,14 @@ export function limit(count: number, most: number, what: string): void {
   if (count > most) throw new LimitError(`the profile has more than ${most} ${what}`);
 }
 
-/**
- * String table first (it may stand anywhere in the file), then everything that points into it except locations and
- * samples.
- */
+/** String table first (it may be anywhere in the file), then all that points into it except locations and samples. */
 export function readHeader(bytes: Uint8Array): Header {
   const strings = readStrings(bytes);
   const reader = new WireReader(bytes);
   const text = (): string => strings[reader.index(strings.length, 'string')] ?? '';
   const header: Header = {
-    strings, sampleTypes: [], defaultSampleType: '', functions: [], functionRow: new Map(), mappings: [],
-      mappingRow: new Map(),
+    strings, sampleTypes: [], defaultSampleType: '',
+    functions: [], functionRow: new Map(), mappings: [], mappingRow: new Map(),
     dropFrames: '', keepFrames: '', timeNanos: 0n, durationNanos: 0n, period: 0n, periodType: { type: '', unit: '' },
     comments: [], docUrl: '',
   };
@@ -72,8 +69,10 @@ export function readHeader(bytes: Uint8Array): Header {
 
   while (reader.nextField()) {
     switch (reader.field) {
-      case 1: header.sampleTypes.push(readValueType(reader, text));
-        limit(header.sampleTypes.length, MAX_SAMPLE_TYPES, 'sample types'); break;
+      case 1:
+        header.sampleTypes.push(readValueType(reader, text));
+        limit(header.sampleTypes.length, MAX_SAMPLE_TYPES, 'sample types');
+        break;
       case 3: readMapping(reader, text, header); break;
       case 5: readFunction(reader, text, header); break;
       case 7: header.dropFrames = textField(); break;
@@ -88,9 +87,9 @@ export function readHeader(bytes: Uint8Array): Header {
       case 10: header.durationNanos = scalar(); break;
       case 11: header.periodType = readValueType(reader, text); break;
       case 12: header.period = scalar(); break;
-      case 13: reader.repeated(
-        () => { header.comments.push(text()); limit(header.comments.length, MAX_COMMENTS, 'comments'); }
-      ); break;
+      case 13:
+        reader.repeated(() => { limit(header.comments.push(text()), MAX_COMMENTS, 'comments'); });
+        break;
       case 14: header.defaultSampleType = textField(); break;
       case 15: header.docUrl = textField(); break;
       default: reader.skip();
@@ -249,8 +248,9 @@ export function readLocations(bytes: Uint8Array, header: Header): LocationTable 
     rowOf,
     locations: {
       count: rowOf.size,
-      mapping: Int32Array.from(mapping), address: new BigUint64Array(int64s(address).buffer),
-        folded: Uint8Array.from(folded),
+      mapping: Int32Array.from(mapping),
+      address: new BigUint64Array(int64s(address).buffer),
+      folded: Uint8Array.from(folded),
       lineStart: lineStart.toArray(), lineFunction: lineFunction.toArray(),
       lineNumber: lineNumber.toArray(), lineColumn: lineColumn.toArray(),
     },

@@ -1,11 +1,11 @@
-/** A Profile back to bytes, by pprof-format; read again by decode.ts it is the same profile. */
+/** A Profile back to bytes, by pprof-format; decode.ts reads them as the same profile. */
 import * as pprof from 'pprof-format';
 import { at, type Profile } from './profile.ts';
 import { linesOf, wholeProfile, type StackView } from './stackView.ts';
 
 /**
  * Uncompressed pprof bytes. Locations that no sample uses are left out; lines are those of `view`, whose other parts
- * are not looked at.
+ * are ignored.
  */
 export function encode(profile: Profile, view: StackView = wholeProfile(profile)): Uint8Array {
   const strings = new pprof.StringTable();
@@ -15,9 +15,8 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
   const { locations, labels } = profile;
   const width = profile.sampleTypes.length;
 
-  // pprof-format 2.3.2 counts a message without content as 0 bytes and writes 2, so that the end is cut off: a type
-  // without name and unit is therefore written here, all types in their order, since messages after each other are read
-  // as one.
+  // pprof-format 2.3.2 counts a message without content as 0 bytes and writes 2, so that the end is cut off by a type
+  // without name and unit. So the types are written here, in order; messages after each other are read as one.
   const types = profile.sampleTypes.map(
     (type) => new pprof.ValueType({ type: text(type.type), unit: text(type.unit) }).encode()
   );
@@ -55,22 +54,20 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
       id: row + 1, mappingId: at(locations.mapping, row) + 1, address: locations.address[row] ?? 0n,
       isFolded: locations.folded[row] === 1,
       line: linesOf(profile, view, row).map((line) => ({
-        functionId: at(locations.lineFunction, line) + 1, line: int64(at(locations.lineNumber, line)),
-          column: int64(at(locations.lineColumn, line)),
+        functionId: at(locations.lineFunction, line) + 1,
+        line: int64(at(locations.lineNumber, line)), column: int64(at(locations.lineColumn, line)),
       })),
     })),
     function: profile.functions.map((each, row) => ({
-      id: row + 1, name: text(each.name), systemName: text(each.systemName), filename: text(each.file),
-        startLine: int64(each.startLine),
+      id: row + 1, name: text(each.name), systemName: text(each.systemName),
+      filename: text(each.file), startLine: int64(each.startLine),
     })),
     dropFrames: text(profile.dropFrames),
     keepFrames: text(profile.keepFrames),
     timeNanos: profile.timeNanos,
     durationNanos: profile.durationNanos,
-    ...(
-      periodType.type === '' && periodType.unit === '' ? {}
-        : { periodType: { type: text(periodType.type), unit: text(periodType.unit) } }
-    ),
+    ...(periodType.type === '' && periodType.unit === '' ? {}
+      : { periodType: { type: text(periodType.type), unit: text(periodType.unit) } }),
     period: profile.period,
     comment: profile.comments.map(text),
     defaultSampleType: text(profile.defaultSampleType),
@@ -84,7 +81,7 @@ const SAMPLE_TYPE = (1 << 3) | 2;
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** The largest int64 is 2^63 as a double, one more than fits: written as it is it would come back negative. */
+/** The largest int64 is 2^63 as a double, one more than fits: unchanged, it would be read back as negative. */
 function int64(value: number): bigint {
   const whole = BigInt(value);
   return whole > LARGEST ? LARGEST : whole;

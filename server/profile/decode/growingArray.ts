@@ -1,4 +1,4 @@
-/** A number list that grows in place; typed, so that ten million entries cost 40 to 80 MB and no more. */
+/** A number list that grows in place; typed, so that ten million entries cost 40 to 80 MB. */
 export class GrowingUint32 {
   private data: Uint32Array;
   length = 0;

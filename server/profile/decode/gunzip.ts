@@ -14,12 +14,12 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Expands `bytes` when they are gzip (several members are read as one file), else gives them back as they are.
+ * Expands `bytes` when they are gzip (several members are read as one file), else returns them unchanged.
  *
- * The trailer says how long the last member is: when that is no more than one can spare it is expanded straight into so
- * much memory. But the trailer is written by the sender, cut to 32 bits, and of one member only; so what does not
- * fit is expanded twice: once only counting, then into one buffer of exactly that size. A bomb is therefore refused
- * with little of it ever held, and a good file needs no second copy.
+ * The trailer says how long the last member is; up to a limit, that is expanded straight into a buffer of that size.
+ * But the trailer comes from the sender, is cut to 32 bits, and covers one member only. So all else is expanded
+ * twice: once to count, then into one buffer of exactly that size. A bomb is refused with little of it ever in
+ * memory, and a good file needs no second copy.
  *
  * Errors: `too_large` above `limitBytes`; `unprofilable` for a cut-off file, a wrong checksum, bytes after the end.
  */
@@ -50,10 +50,10 @@ export async function expand(bytes: Uint8Array, limitBytes = MAX_EXPANDED_BYTES)
 
 /** Up to here a wrong trailer may cost memory. */
 const AT_ONCE_BYTES = 48 * MIB;
-/** Deflate makes nothing smaller than about 1/1032. */
+/** Deflate compresses to about 1/1032 at most. */
 const MAX_EXPANSION = 1040;
 
-/** null when the bytes are not one good member as long as its trailer says: then they are looked at more closely. */
+/** null when the bytes are not one good member as long as its trailer says: `expand` then counts. */
 function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null {
   if (bytes.length < 18) return null;
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(bytes.length - 4, true);
@@ -71,9 +71,8 @@ function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null 
 }
 
 function tooLarge(limitBytes: number): Result<Uint8Array> {
-  return fail(
-    'too_large', `the profile is larger than ${Math.floor(limitBytes / MIB)} MiB when ` + 'expanded; record a shorter or filtered one'
-  );
+  const limit = `${Math.floor(limitBytes / MIB)} MiB`;
+  return fail('too_large', `the profile is larger than ${limit} when expanded; record a shorter or filtered one`);
 }
 
 /** Resolves to false when `take` refused a chunk (the rest is not expanded). */
@@ -106,7 +105,7 @@ function gzipProblem(error: Error): string {
     return 'there are bytes after the end of the gzip data, or its header is damaged; fetch or upload the file again';
   }
   if (error.message.includes('data check') || error.message.includes('length check')) {
-    return 'the gzip checksum does not match, so the file was damaged on its way; fetch or upload it again';
+    return 'the gzip checksum does not match, so the file was damaged in transit; fetch or upload it again';
   }
   return `the gzip data is damaged (${error.message}); fetch or upload the file again`;
 }

@@ -1,6 +1,6 @@
 /**
  * The samples nearly every profile consists of, read without a call for each number: packed location ids and packed
- * values of few bytes. Whatever else stands in a sample is left to the checked reader in decodeSamples.ts.
+ * values of few bytes. Anything else in a sample is left to the checked reader in decodeSamples.ts.
  */
 import type { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
 
@@ -11,7 +11,7 @@ const TWO_28 = 2 ** 28;
 const NO_LENGTH = -1;
 
 export class PlainSamples {
-  /** Where the next byte after a short length stands. */
+  /** Position of the byte after a short length. */
   private next = 0;
 
   constructor(
@@ -21,7 +21,7 @@ export class PlainSamples {
 
   /**
    * Reads fields of one sample from `start` on for as long as they are plain, into `frames` and `values`. Returns where
-   * it stopped: `end`, or the first field that it left alone; of that one nothing is kept.
+   * it stopped: `end`, or the first field that is not plain, of which nothing is kept.
    */
   read(start: number, end: number): number {
     const { bytes } = this;

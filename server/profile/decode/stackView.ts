@@ -10,9 +10,9 @@ export interface StackView {
   /** The stack of sample `s` that is left: `frames[from[s]]` (leaf) to `frames[to[s] - 1]`, less hidden locations. */
   from: Uint32Array;
   to: Uint32Array;
-  /** 1 for locations that are taken out of every stack. */
+  /** 1 for locations that are removed from every stack. */
   hidden: Uint8Array;
-  /** Lines that are left of a location, innermost first, where they are not simply all of them. */
+  /** Lines that are left of a location, innermost first, where they are not all of them. */
   lines: Map<number, number[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Values of one sample type, and sums of them. Doubles while every possible sum is exact (below 2^53 in magnitude),
- * else 64-bit integers that wrap as the reference's do; only the finished sum is then given as the nearest double.
+ * else 64-bit integers that wrap as the reference's do; only the finished sum is then returned as the nearest double.
  */
 import type { Profile } from './profile.ts';
 
@@ -38,7 +38,7 @@ export function magnitude(numbers: Float64Array): number {
 }
 
 /**
- * Every value times `ratio`, each rounded by itself, half away from zero: the reference's `ScaleN`. 1 changes nothing.
+ * Every value times `ratio`, each rounded separately, half away from zero: the reference's `ScaleN`. 1 changes nothing.
  */
 export function scaleColumn(column: Column, ratio: number): Column {
   if (ratio === 1) return column;

@@ -3,7 +3,7 @@
  * the reader is called a few million times for one profile, and a Result each time would cost more than the reading.
  *
  * Own reader, because pprof-format 2.3.2 reads cut-off bytes without an error, takes a key for one byte (so fields
- * from 16 on are misread), knows no fixed-width fields, and gives negative numbers as huge unsigned ones.
+ * from 16 on are misread), knows no fixed-width fields, and returns negative numbers as huge unsigned ones.
  * Format: https://protobuf.dev/programming-guides/encoding/
  */
 export class WireError extends Error {}
@@ -96,7 +96,7 @@ export class WireReader {
     return this.position + length;
   }
 
-  /** Passes over an unknown field. */
+  /** Skips an unknown field. */
   skip(): void {
     if (this.wireType === VARINT) this.varint();
     else if (this.wireType === BYTES) this.position = this.lengthEnd();

@@ -1,11 +1,11 @@
-/** What makes two sides of a diff unlike apart from the change that is looked for. */
+/** How the two sides of a diff differ besides the change under test. */
 import type { Comparability, Normalize, SideDifference } from '../../../core/contract/contract.ts';
 import type { Pair, SideProfile } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { scaleUnit } from '../query/units.ts';
 import { valueText } from './valueText.ts';
 
-/** Profiles asked for by the same seconds differ by less: the target takes its time to answer. */
+/** Profiles requested with the same seconds differ by less: the target adds some latency. */
 const DURATION_TOLERANCE = 0.05;
 const UPTIME_TOLERANCE = 0.1;
 /** A server is still warming up: caches are empty, its log may just have been replayed. */
@@ -15,9 +15,8 @@ const SHORT_BUILD_ID = 16;
 interface Sides { before: SideProfile[]; after: SideProfile[] }
 
 /**
- * Differences that are known, those that change what the numbers mean first; what a side does not tell is no
- * difference.
- * `helps`: the `normalize` that makes up for it; null when none does, or when one is set already that does.
+ * Known differences, those that change the meaning of the numbers first; a fact missing on one side is not one.
+ * `helps`: the `normalize` that compensates for it; null if none does, or if one that does is already set.
  */
 export function comparabilityOf(pair: Pair): Comparability {
   const { sides, normalize } = pair;
@@ -26,8 +25,7 @@ export function comparabilityOf(pair: Pair): Comparability {
   return {
     differences: [
       typesDiffer(sides), unitsDiffer(pair), countsDiffer(sides, help), durationsDiffer(sides, help),
-        periodsDiffer(pair),
-      uptimesDiffer(sides, help), buildsDiffer(sides), goVersionsDiffer(sides), coresDiffer(sides),
+      periodsDiffer(pair), uptimesDiffer(sides, help), buildsDiffer(sides), goVersionsDiffer(sides), coresDiffer(sides),
     ].filter((each) => each !== null),
   };
 }
@@ -63,17 +61,18 @@ function countsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Nor
   return {
     what: 'profiles', before: count(before), after: count(after),
     consequence: 'Profiles of a side are added up, so the side with more of them has more of everything.',
-      helps: help(isTimed ? 'duration' : 'total'),
+    helps: help(isTimed ? 'duration' : 'total'),
   };
 }
 
-/** The mean of a group, which is not what its sum took. */
+/** The mean of a group, marked `each` to distinguish it from a sum. */
 function eachText(mean: number, side: SideProfile[]): string {
   return `${valueText(mean, 'nanoseconds')}${side.length > 1 ? ' each' : ''}`;
 }
 
-function durationsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference
-  | null {
+function durationsDiffer(
+  { before, after }: Sides, help: (wanted: Normalize) => Normalize | null
+): SideDifference | null {
   const mean = (side: SideProfile[]): number =>
     side.reduce((sum, { profile }) => sum + Number(profile.durationNanos), 0) / side.length;
   const [first, second] = [mean(before), mean(after)];
@@ -109,11 +108,11 @@ function periodsDiffer({ sides, combined, type }: Pair): SideDifference | null {
 
 function periodText({ period, periodType }: Profile): string {
   const { value, unit } = scaleUnit(Number(period), periodType.unit, 'nanoseconds');
-  return unit === 'ns'
-    ? `a sample each ${valueText(value, 'nanoseconds')}` : `a sample each ${valueText(Number(period), periodType.unit)}`;
+  const each = unit === 'ns' ? valueText(value, 'nanoseconds') : valueText(Number(period), periodType.unit);
+  return `a sample each ${each}`;
 }
 
-/** Only matters to profiles that add up from the start of the process, and to those of a process that just started. */
+/** Matters only for profiles that accumulate from the process start, and for a process that has just started. */
 function uptimesDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference | null {
   const mean = (side: SideProfile[]): number | null => {
     const known = side.map(({ target }) => target?.uptimeSeconds);
@@ -163,7 +162,7 @@ function goVersionsDiffer(sides: Sides): SideDifference | null {
   };
 }
 
-/** As told by the place of the standard library's files, where that names it; empty otherwise. */
+/** From the path of the standard library's files, where it has the version; empty otherwise. */
 function goVersionOf(profile: Profile): string {
   for (const { name, file } of profile.functions) {
     if (!name.startsWith('runtime.')) continue;

@@ -35,7 +35,7 @@ import { magnitude } from '../decode/values.ts';
 
 /**
  * The numbers of `go tool pprof -top -diff_base before after`, with both sides' own beside the delta. After values are
- * normalised as asked, each rounded by itself, which is where normalised totals of a few units beside 0 come from.
+ * normalised as requested, each rounded on its own, so normalised totals can be a few units off 0.
  *
  * Rows: one for each printed name of either side, largest absolute flat delta first, then cum delta, then name; names
  * without a value on either side are left out. `totals`: magnitudes of all samples of a side before any filter.
@@ -53,7 +53,7 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
 }
 
 /**
- * What a table of functions is made of. `sums`: of before, of after, then of the evidence's columns, by row of `names`.
+ * The input of a table of functions. `sums`: of before, of after, then of the evidence's columns, by row of `names`.
  */
 export interface DiffSums {
   names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null
@@ -72,27 +72,32 @@ export function diffTable(
     slots.push(slot);
     all.push({ flat, cum });
   });
-  const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => (groups === null
-    ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
-    : groups[which](names[slot] ?? ''));
+  const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => {
+    if (names[slot] === INTERRUPTION) return null;
+    return groups === null ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
+      : groups[which](names[slot] ?? '');
+  };
   const reading = readingOf(evidence, groups);
-  const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] =>
-    callRows(all.map((row, index) => (
-    { delta: row[which].delta, pValue: isTested(row) && names[slots[index] ?? 0] !== INTERRUPTION ? pValueOf(which, slots[index] ?? 0) : null })), reading);
+  const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => {
+    const rows = all.map((row, index) => (
+      { delta: row[which].delta, pValue: isTested(row) ? pValueOf(which, slots[index] ?? 0) : null }
+    ));
+    return callRows(rows, reading);
+  };
   const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
   const callees = calls('cum', (row) => !callsNothing(row));
-  // One value has one answer, though flat and cum are families of their own.
-  const cumCalls = callees.map(
-    (call, index) => { const row = all[index]; return row !== undefined && callsNothing(row) ? flatCalls[index] : call;
-    }
-  );
+  // One value has one verdict, though flat and cum are separate families of tests.
+  const cumCalls = callees.map((call, index) => {
+    const row = all[index];
+    return row !== undefined && callsNothing(row) ? flatCalls[index] : call;
+  });
   const rows = all.map((row, index): DiffTopRow => {
     const slot = slots[index] ?? 0;
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
     const cum = cumCalls[index];
-    const samplesOf = (
-      which: 'flat' | 'cum'
-    ) => (groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined);
+    const samplesOf = (which: 'flat' | 'cum') => (
+      groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined
+    );
     const [samples, cumSamples] = [samplesOf('flat'), samplesOf('cum')];
     return {
       function: names[slot] ?? '', file: files[slot] ?? '', ...row, pValue, qValue, sure,
@@ -108,23 +113,19 @@ export function diffTable(
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
     howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls),
   };
-  const finding = diffFinding(
-    {
-      ...table, rows, normalize: pair.normalize,
-      isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups),
-    }
-  );
-  return ok(
-    {
-      ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit),
-      finding, comparability: comparabilityOf(pair),
-    }
-  );
+  const finding = diffFinding({
+    ...table, rows, normalize: pair.normalize,
+    isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups),
+  });
+  return ok({
+    ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit),
+    finding, comparability: comparabilityOf(pair),
+  });
 }
 
 /**
  * Whether the whole differs beyond noise, by the tests of the table, all samples of both sides before any filter.
- * `unknown`: noise cannot be told from this kind of profile or one snapshot a side, or the totals were made equal.
+ * `unknown`: this kind of profile or one snapshot per side does not show noise, or the totals were made equal.
  */
 export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: number | null; sure: Sureness }> {
   const groups = groupTest(pair, question);
@@ -159,15 +160,16 @@ function howSure(method: HowSure['method'], sentence: string, calls: Called[]): 
 }
 
 /**
- * The p-value of the totals, and what of them was garbage collection (null for kinds of profile that do not show it).
+ * The p-value of the totals, and their share of garbage collection (null for kinds of profile that do not show it).
  */
 function wholeChange(
   pair: Pair, evidence: Evidence, groups: GroupTest | null
 ): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
   const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number =>
     numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
-  const pValueWhere = (counts: (sample: number) => boolean): number
-    | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
+  const pValueWhere = (counts: (sample: number) => boolean): number | null => (
+    evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts))
+  );
   const totalPValue = groups === null ? evidence.totalPValue ?? pValueWhere(() => true) : groups.totalPValue;
   if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
   const inGc = gcSamples(pair.combined);
@@ -237,7 +239,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   });
 }
 
-/** A zoom asks of the same pair and the same stacks again. */
+/** A zoom queries the same pair and the same stacks again. */
 const lastEvidence = new WeakMap<Pair, Evidence>();
 const lastWidths = new WeakMap<StackView, { pair: Pair; widths: Float64Array }>();
 

@@ -1,4 +1,4 @@
-/** What a diff says: the change of the total and of what changed most, noise left out. */
+/** The finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { count, joined, parts, ratio } from '../../../core/text/parts.ts';
@@ -38,25 +38,24 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 export function diffFinding(diff: Findable): Finding {
   const { before, after } = diff.totals;
   const type = TYPE_WORDS[diff.sampleType] ?? diff.sampleType;
-  if (before === 0 && after === 0) return finding(
-    { code: 'profile-empty', severity: 'unknown', claim: [{ text: `Neither profile has any ${diff.sampleType}.` }] }
-  );
+  if (before === 0 && after === 0) {
+    const claim = [{ text: `Neither profile has any ${diff.sampleType}.` }];
+    return finding({ code: 'profile-empty', severity: 'unknown', claim });
+  }
   const value = (amount: number): Part => valuePart(amount, diff.unit);
   if (!diff.rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0)) {
-    return finding(
-      {
-        code: 'diff-none', severity: 'ok',
-        claim: parts`No difference: ${type} is ${value(before)} on both sides and no function changed.`,
-      }
-    );
+    return finding({
+      code: 'diff-none', severity: 'ok',
+      claim: parts`No difference: ${type} is ${value(before)} on both sides and no function changed.`,
+    });
   }
   const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
   const scaling = normalizedEvidence(diff.normalize);
   if (diff.howSure.method === 'none') {
     const largest = diff.rows.find((row) => row.flat.delta !== 0);
     return finding({
-      code: 'diff-untested', severity: rises ? 'warning'
-        : 'info', confidence: 'likely', claim: totalClaim(type, diff, largest),
+      code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely',
+      claim: totalClaim(type, diff, largest),
       evidence: [
         ...largestEvidence(largest, diff.unit), ...scaling,
         parts`This kind of profile does not show whether that is noise.`,
@@ -66,8 +65,8 @@ export function diffFinding(diff: Findable): Finding {
   // Totals that were made equal have no difference of their own, only rounding.
   const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MAX_CHANCE
     && before !== after;
-  const same = diff.normalize === 'total'
-    ? parts`${type} is scaled to ${value(before)} on both sides` : parts`${type} is ${value(before)} before and ${value(after)} after`;
+  const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
+    : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
   const changes = changesOf(diff.rows, 'flat', diff.unit) ?? changesOf(diff.rows, 'cum', diff.unit);
   const evidence = [...gcEvidence(diff), ...(changes === null ? [] : [changes.words]), ...scaling];
@@ -82,17 +81,18 @@ export function diffFinding(diff: Findable): Finding {
     });
   }
   if (evidence.length === scaling.length) {
-    return finding(
-      {
-        code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`,
-        evidence: scaling,
-      }
-    );
+    return withinNoise(same, scaling);
   }
   const what = changes === null ? parts`GC changed` : parts`${changes.count} changed`;
   return finding({
     code: 'diff-functions', severity: 'info', claim: parts`${what} beyond noise, while the total is the same: ${same}.`,
-      evidence,
+    evidence,
+  });
+}
+
+function withinNoise(same: Part[], evidence: Part[][]): Finding {
+  return finding({
+    code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`, evidence,
   });
 }
 
@@ -102,19 +102,15 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
   const beyond = rows.filter((row) => row.sure === 'unknown');
   const [largest] = beyond;
   if (largest === undefined && !isTotalBeyond && rows.every((row) => row.cumSure !== 'unknown')) {
-    return finding(
-      {
-        code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`,
-        evidence: scaling,
-      }
-    );
+    return withinNoise(same, scaling);
   }
+  const are = beyond.length === 1 ? 'is' : 'are';
   const which = largest === undefined ? [] : [
-    parts`${count(beyond.length, 'function')} ${beyond.length === 1 ? 'is' : 'are'} beyond sampling error, most of all ${shownName(largest.function)} (${sidesParts(largest.flat, unit)}).`,
+    parts`${count(beyond.length, 'function')} ${are} beyond sampling error, ${mostOfAll(largest, 'flat', unit)}.`,
   ];
   return finding({
     code: 'diff-momentary', severity: 'info', confidence: 'too-early',
-      claim: parts`One snapshot per side cannot separate a difference from drift: ${same}.`,
+    claim: parts`One snapshot per side cannot separate a difference from drift: ${same}.`,
     evidence: [...which, ...scaling, parts`Take 4 or more snapshots on each side.`],
   });
 }
@@ -125,7 +121,8 @@ function totalClaim(
 ): Part[] {
   const where = largest === undefined ? '' : `, most of all in ${shownName(largest.function)}`;
   if (after === before) return parts`${type} is ${valuePart(before, unit)} on both sides${where}.`;
-  return parts`${type} ${after < before ? 'fell' : 'rose'}${changeParts(before, after)} from ${valuePart(before, unit)} to ${valuePart(after, unit)}${where}.`;
+  const sides = parts`from ${valuePart(before, unit)} to ${valuePart(after, unit)}`;
+  return parts`${type} ${after < before ? 'fell' : 'rose'}${changeParts(before, after)} ${sides}${where}.`;
 }
 
 /** ` 32 %,`, ` to 12 times,`; empty when there is nothing to take a share of. */
@@ -175,9 +172,12 @@ function changesOf(
   const withCallees = which === 'flat' ? '' : 'Including what they call, ';
   return {
     largest, count: count(different.length, 'function'),
-    words:
-      parts`${withCallees}${counts} beyond noise, most of all ${shownName(largest.function)} (${sidesParts(largest[which], unit)}).`,
+    words: parts`${withCallees}${counts} beyond noise, ${mostOfAll(largest, which, unit)}.`,
   };
+}
+
+function mostOfAll(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
+  return parts`most of all ${shownName(row.function)} (${sidesParts(row[which], unit)})`;
 }
 
 /** `/src/runtime/mgc.go`, `tsdb/head.go:12`; not the import path of a function. */
@@ -185,13 +185,14 @@ const SOURCE_FILE =
   /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?:go|s|c|cc|cpp|h|rs|js|mjs|ts|py|java)(?::\d{1,9})?$/;
 
 /**
- * The path of a source file, as finer granularities print it behind the name or in its place, is cut to the file, as in
- * tables.
+ * Cuts the path of a source file, which finer granularities print after or instead of the name, to the file, as tables
+ * do.
  */
 export function shownName(name: string): string {
   const path = name.slice(name.lastIndexOf(' ') + 1);
   if (path.length > MAX_PATH || !SOURCE_FILE.test(path)) return name;
-  return `${name.slice(0, name.length - path.length)}${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)}`;
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return `${name.slice(0, name.length - path.length)}${file}`;
 }
 
 const MAX_PATH = 1000;

@@ -36,6 +36,10 @@ function byName(table: DiffTopTable): Map<string, DiffTopTable['rows'][number]> 
   return new Map(table.rows.map((row) => [row.function, row]));
 }
 
+function rowsBetween(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i);
+}
+
 describe('a diff', () => {
   it('of a profile with itself is no difference', () => {
     fc.assert(fc.property(profiles, (profile) => {
@@ -107,18 +111,15 @@ function said(profile: Profile): unknown {
           labels.strings[at(labels.unit, row)],
         ];
       }),
-      stack:
-        Array.from(profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (location) => ({
+      stack: [
+        ...profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)),
+      ].map((location) => ({
         mapping: at(locations.mapping, location), address: locations.address[location],
-          folded: at(locations.folded, location),
-        lines:
-          Array.from({ length: at(locations.lineStart, location + 1) - at(locations.lineStart, location) }, (_line, i) => {
-          const row = at(locations.lineStart, location) + i;
-          return [
-            profile.functions[at(locations.lineFunction, row)], at(locations.lineNumber, row),
-            at(locations.lineColumn, row),
-          ];
-        }),
+        folded: at(locations.folded, location),
+        lines: rowsBetween(at(locations.lineStart, location), at(locations.lineStart, location + 1)).map((row) => [
+          profile.functions[at(locations.lineFunction, row)], at(locations.lineNumber, row),
+          at(locations.lineColumn, row),
+        ]),
       })),
     })),
   };
@@ -126,7 +127,8 @@ function said(profile: Profile): unknown {
 
 describe('encode', () => {
   it('keeps every number of a made profile, up to the ends of int64', () => {
-    fc.assert(fc.property(profiles, fc.array(int64, { minLength: 50, maxLength: 50 }), int64, int64, (profile, numbers, timeNanos, durationNanos) => {
+    const fifty = fc.array(int64, { minLength: 50, maxLength: 50 });
+    fc.assert(fc.property(profiles, fifty, int64, int64, (profile, numbers, timeNanos, durationNanos) => {
       const exactValues = BigInt64Array.from(profile.values, (_, i) => numbers[i % numbers.length] ?? 0n);
       const made = {
         ...profile, exactValues, values: Float64Array.from(exactValues, Number), timeNanos, durationNanos,

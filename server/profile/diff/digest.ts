@@ -1,6 +1,6 @@
 /**
- * A profile as two samples, all that was garbage collection and all that was not: enough to tell its totals, how sure
- * a difference of them is and what makes it unlike another one, and small enough to be handed from thread to thread.
+ * A profile as two samples, garbage collection and everything else: enough for its totals, the significance of their
+ * difference and its comparability, and small enough to pass between threads.
  */
 import { gcSamples } from '../query/gcStacks.ts';
 import type { Profile } from '../decode/profile.ts';
@@ -37,9 +37,9 @@ export function digestOf(profile: Profile, type: number): Profile | null {
     locations: {
       count: 1, mapping: Int32Array.of(-1), address: new BigUint64Array(1), folded: new Uint8Array(1),
       lineStart: Uint32Array.of(0, 1), lineFunction: Uint32Array.of(0), lineNumber: new Float64Array(1),
-        lineColumn: new Float64Array(1),
+      lineColumn: new Float64Array(1),
     },
-    // The files of the runtime tell the version of Go.
+    // The Go version is read from the files of the runtime.
     functions: [
       { name: COLLECTOR, systemName: COLLECTOR, file: '', startLine: 0 },
       ...profile.functions.filter(({ name }) => name.startsWith('runtime.'))

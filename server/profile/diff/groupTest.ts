@@ -1,8 +1,8 @@
 /**
- * Several profiles on each side: how far the same work differs from one profile to the next is seen in them, so nothing
- * needs to be assumed of how samples come. Each profile gives one value for each function. Ranks alone cannot say much
- * of small groups (4 against 4 never below p = 0.029, which no control over many rows can call), so the means are
- * compared by a moderated t-test of the values' square roots, and the ranks must bear it out.
+ * Several profiles on each side: they show how much the same work varies, so no sampling model is assumed. Each
+ * profile gives one value for each function. Ranks alone are too weak for small groups (4 against 4 never below
+ * p = 0.029, which no correction for many rows can call), so a moderated t-test compares the means of the values'
+ * square roots, and the ranks must confirm it.
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
@@ -15,9 +15,9 @@ import { MannWhitney } from '../../statistics/mannWhitney.ts';
 import { scaleUnit } from '../query/units.ts';
 import { columnOf, magnitude, sumOf } from '../decode/values.ts';
 
-/** The ranks of smaller groups bear nothing out: 3 against 3 has p = 0.1 at least. */
+/** The ranks of smaller groups confirm nothing: 3 against 3 has p = 0.1 at least. */
 const LEAST_GROUP = 4;
-/** What ranks must reach: 4 against 4 do when every value of one side is above every value of the other. */
+/** Limit for the ranks: 4 against 4 reach it when every value of one side is above every value of the other. */
 const MAX_RANK_P = 0.05;
 
 export interface GroupTest {
@@ -31,7 +31,7 @@ export interface GroupTest {
 interface OneProfile { total: number; flat: Map<string, number>; cum: Map<string, number> }
 
 /**
- * null when a side has fewer than four profiles: then their sums are compared as one profile's. Errors of the filters.
+ * null if a side has fewer than four profiles: their sums are then compared as one profile's. Errors of the filters.
  */
 export function groupTest(pair: Pair, question: Question): Result<GroupTest | null> {
   const { before, after } = pair.sides;
@@ -57,14 +57,15 @@ export function groupTest(pair: Pair, question: Question): Result<GroupTest | nu
   const places = new Map(names.map((name, place) => [name, 1 + place]));
   const pValueAt = (name: string, offset: number): number | null => tests[(places.get(name) ?? NaN) + offset] ?? null;
   return ok({
-    sentence: `By the spread within the ${before.length} profiles before and ` + `the ${after.length} after (moderated ` + `t-test, borne out by ranks), at most ${100 * MAX_FALSE} % of the rows ` + 'called different expected to be false.',
+    sentence: `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated `
+      + `t-test, borne out by ranks), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     totalPValue: tests[0] ?? null,
     flat: (name) => pValueAt(name, 0),
     cum: (name) => pValueAt(name, names.length),
   });
 }
 
-/** p-values in the order of `values`; null where too few profiles have any value for ranks to bear a change out. */
+/** p-values in the order of `values`; null where too few profiles have a value for ranks to confirm a change. */
 function testsOf(
   first: readonly OneProfile[], second: readonly OneProfile[], values: ((one: OneProfile) => number)[]
 ): (number | null)[] {
@@ -86,7 +87,7 @@ function testsOf(
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** Counts vary by their size, their square roots do not. */
+/** The variance of a count grows with the count; that of its square root does not. */
 function root(value: number): number {
   return Math.sign(value) * Math.sqrt(Math.abs(value));
 }

@@ -1,5 +1,5 @@
 /**
- * A list of texts as one: thirty thousand names cross to another thread as two blocks of memory instead of one by one.
+ * A list of texts as one: 30,000 names pass to another thread as two blocks of memory instead of one by one.
  */
 export interface PackedTexts {
   joined: string;

@@ -54,7 +54,8 @@ describe('a diff put together from a table of each side is the diff of the whole
     ).toBeNull();
   });
 
-  it('asks the whole pair for negative values and for ' + 'heap profiles, whose samples are weighed one by one', async () => {
+  it('asks the whole pair for negative values and for '
+    + 'heap profiles, whose samples are weighed one by one', async () => {
     expect(unwrap(sideTable(await loadProfile('edge/seed-diff.cpu.pb.gz'), 'before', { sampleType: 'cpu' })))
       .toBeNull();
     expect((await bothWays('live/heap.pb.gz', 'live/heap-2.pb.gz', { sampleType: 'inuse_space' })).tables).toBeNull();

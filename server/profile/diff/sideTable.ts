@@ -1,15 +1,14 @@
 /**
- * flat and cum of one side of a diff by printed name, computed where that side is decoded, so that two threads each
- * work on their own side and only tables of some ten thousand names are put together:
+ * flat and cum of one side of a diff by printed name, computed where that side is decoded: each thread works on its
+ * own side, and only tables of some 10,000 names are merged:
  *
  * ```
  *   thread 1: before decoded -> SideTable ─┐
  *   thread 2: after decoded  -> SideTable ─┴> diffTopOfTables
  * ```
  *
- * The answer is that of `diffTop` to the last digit. Where putting tables together cannot be that (values are
- * scaled or negative, sums do not fit a double, names depend on both profiles) there is none, and the whole pair is
- * asked.
+ * The result equals that of `diffTop` exactly. Where merged tables cannot be exact (values are scaled or negative, sums
+ * do not fit a double, names depend on both profiles) it is null, and the whole pair is computed.
  */
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -29,23 +28,21 @@ export interface SideTable {
   files: PackedTexts;
   /** Of `files` by name. */
   fileOf: Uint32Array;
-  /**
-   * By name, for each column beside each other: the values of before, of after, then what `evidenceOf` wants summed.
-   */
+  /** Per name: the values of before, of after, then the columns of `evidenceOf`. */
   columns: number;
   flat: Float64Array;
   cum: Float64Array;
-  /** The profile without what is not needed to say what it is and how much it has. */
+  /** The profile reduced to its description and totals. */
   digest: Profile;
 }
 
-/** Questions that tables can answer: what is left in a sample does not depend on the other side. */
+/** Queries that tables can answer: the filters do not depend on the other side. */
 export function canBeApart(question: Question): boolean {
   const { tagfocus = '', tagignore = '', granularity } = question;
   return tagfocus === '' && tagignore === '' && granularity !== 'addresses';
 }
 
-/** null: this side needs the other one. Errors as `diffTop`. */
+/** null if this side cannot be computed without the other. Errors as `diffTop`. */
 export function sideTable(profile: Profile, which: 'before' | 'after', question: Question): Result<SideTable | null> {
   const type = typeIndex(profile, question.sampleType);
   if (!type.ok) return type;
@@ -87,15 +84,15 @@ function besideNothing(profile: Profile, which: 'before' | 'after', type: number
   return {
     combined: profile, beforeStart: isBefore ? 0 : profile.sampleCount, type, ratio: 1, normalize: 'none',
     before: isBefore ? column : nothing, after: isBefore ? nothing : column,
-    sides: { before: isBefore ? [{ profile }] : [], after: isBefore ? [] : [{ profile }] }, beforeFacts: facts,
-      afterFacts: facts,
+    sides: { before: isBefore ? [{ profile }] : [], after: isBefore ? [] : [{ profile }] },
+    beforeFacts: facts, afterFacts: facts,
   };
 }
 
-/** What is known of a side beside its profile. */
+/** What is known of a side besides its profile. */
 type Known = Omit<SideProfile, 'profile'>;
 
-/** As `diffTop` with `normalize` `none` of the profiles the tables are of; null: only the whole pair can tell. */
+/** As `diffTop` with `normalize=none` of the tables' profiles; null if that needs the whole pair. */
 export function diffTopOfTables(
   before: SideTable & Known, after: SideTable & Known, question: Question
 ): Result<DiffTopTable | null> {
@@ -106,7 +103,7 @@ export function diffTopOfTables(
   const pair = pairOf([sideOf(before)], [sideOf(after)], question.sampleType, 'none');
   if (!pair.ok) return pair;
   const evidence = evidenceOf(pair.value);
-  // Weighs each sample by itself, which a digest does not have.
+  // Weights individual samples, which a digest does not have.
   if (evidence.method === 'sampled-bytes') return ok(null);
   if (magnitude(pair.value.before.numbers) + magnitude(pair.value.after.numbers) > Number.MAX_SAFE_INTEGER)
     return ok(null);
@@ -114,11 +111,11 @@ export function diffTopOfTables(
   return diffTable(pair.value, question, { names, files, sums, evidence, groups: null });
 }
 
-/** Both name their frames and prune their stacks by themselves as they would together. */
+/** Whether both name their frames and prune their stacks alone as they would together. */
 function areAlike(before: Profile, after: Profile): boolean {
   return before.dropFrames === after.dropFrames && before.keepFrames === after.keepFrames
     && JSON.stringify(before.sampleTypes) === JSON.stringify(after.sampleTypes)
-    // A binary that both know by its build is named once, after the file of one of them.
+    // A binary that both have with the same build ID is named once, after the file of one of them.
     && before.mappings.every(
       (own) =>
         after.mappings.every((other) => own.buildId === '' || own.buildId !== other.buildId || own.file === other.file)

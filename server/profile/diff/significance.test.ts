@@ -184,7 +184,8 @@ describe('rows of heap profiles', () => {
     expect(table(before, after, 'inuse_space').finding.code).toBe('diff-within-noise');
   });
 
-  it('one small sampled object stands for a whole sampling interval: 3 against 1 ' + 'MiB of them is noise, of large ones it is not', () => {
+  it('one small sampled object stands for a whole sampling interval: 3 against 1 '
+    + 'MiB of them is noise, of large ones it is not', () => {
     const types = [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }];
     const heap = (objects: number, size: number): Profile => foldedProfile('main;keep 1', {
       sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' },
@@ -202,7 +203,8 @@ describe('rows of heap profiles', () => {
 
   it.each(
     [[1, 4], [4, 1]]
-  )('in use at two moments of the same load are no difference: quiet-%i against ' + 'quiet-%i, though they differ by more than sampling', async (i, j) => {
+  )('in use at two moments of the same load are no difference: quiet-%i against '
+    + 'quiet-%i, though they differ by more than sampling', async (i, j) => {
     const found = table(
       await loadProfile(`recordings/quiet-${i}.heap.pb.gz`), await loadProfile(`recordings/quiet-${j}.heap.pb.gz`),
       'inuse_space'
@@ -268,7 +270,8 @@ describe('rows of groups of profiles', () => {
     expect(row(diffOf(6, 'function:work'), 'parse')?.sure).toBe('different');
   });
 
-  it('are called among many rows by 4 against 4, which ranks alone could ' + 'not; one profile that stands out is none', () => {
+  it('are called among many rows by 4 against 4, which ranks alone could '
+    + 'not; one profile that stands out is none', () => {
     const many = (at: number): string =>
       Array.from({ length: 30 }, (_, i) => `main;f${i} ${100 + ((i * 7 + at * 13) % 11)}`).join('\n');
     const side = (parse: number, odd: number): { profile: Profile }[] => Array.from({ length: 4 }, (_, i) => ({

@@ -1,16 +1,14 @@
 /**
- * Whether a difference between two sides is more than sampling gives. Each kind of profile is brought to effective
- * counts:
- * numbers that vary like Poisson counts, which `rateDifferencePValue` compares.
+ * Whether a difference between two sides exceeds sampling error. Each kind of profile is converted to effective
+ * counts: numbers that vary like Poisson counts, which `rateDifferencePValue` compares.
  *
  * - CPU: samples taken, divided by a dispersion measured between profiles of the same work. Samples of garbage
- *   collection
- *   come in cycles of which a short profile has few, so a change of them counts only once the number of cycles
- *   must have changed too, one cycle being taken for up to `GC_CYCLE_SECONDS` of CPU.
+ *   collection come in cycles, of which a short profile has few, so their change counts only if the number of cycles
+ *   must have changed too, with up to `GC_CYCLE_SECONDS` of CPU per cycle.
  * - heap, allocs: a sampled object of size s stands for 1 / (1 - e^(-s / rate)) objects
  *   (https://go.dev/src/runtime/pprof/protomem.go), so a sum over samples worth w each varies like w times a count.
- *   What is in use differs from one moment of a process to the next by more than sampling, without any change of
- *   the program: beyond sampling is `unknown` there, not `different`.
+ *   Memory in use drifts by more than sampling error without any change of the program: a difference beyond sampling
+ *   error is `unknown` there, not `different`.
  */
 import type { HowSure, Sureness } from '../../../core/contract/contract.ts';
 import { MAX_CHANCE, MAX_FALSE, qValues } from '../../statistics/falseDiscovery.ts';
@@ -27,33 +25,32 @@ import type { Column } from '../decode/values.ts';
  */
 const DISPERSION = 1.2;
 /**
- * Standard deviation of all CPU of one load from one profile to the next, as a share: machines are not always equally
- * fast or free.
+ * Relative standard deviation of total CPU between profiles of one load: machines are not always equally fast or idle.
  */
 const WHOLE_VARIES = 0.07;
 /** CPU time of a collection of a heap of some hundred MiB; 0.2 to 0.56 s in the recordings. */
 const GC_CYCLE_SECONDS = 0.5;
 /**
- * Where the Go runtime interrupts a goroutine: as often as others want its core, so a change of it is none of the
+ * Where the Go runtime preempts a goroutine: depends on the load of its core, so a change of it is not a change of the
  * program. Not tested.
  */
 export const INTERRUPTION = 'runtime.asyncPreempt';
-/** Below this many effective counts on both sides together even all against none is no evidence among many rows. */
+/** With fewer effective counts on both sides together, even all against none is not evidence among many rows. */
 const LEAST_COUNT = 10;
 
-/** What is summed for every row, and what the sums say. */
+/** What is summed for every row, and how the sums are tested. */
 export interface Evidence {
   method: 'counts' | 'sampled-bytes' | 'none';
   sentence: string;
-  /** What a difference beyond sampling is: `unknown` where it was there, but only at the moment of one snapshot. */
+  /** The verdict beyond sampling error: `unknown` where it may hold only at the moment of one snapshot. */
   beyond: Sureness;
   /** To be summed like values, in the order `pValue` reads them. */
   columns: Column[];
-  /** p-value of one row from its sums of `columns`; null: too little to test, or not told for this kind. */
+  /** p-value of one row from its sums of `columns`; null: too little to test, or not available for this kind. */
   pValue: (sum: (column: number) => number) => number | null;
   /** Samples on each side behind one row, where the method counts them. */
   samples?: (sum: (column: number) => number) => { before: number; after: number };
-  /** Of the whole profile, where that is not to be tested as a row is. */
+  /** Of the whole profile, where it is not tested like a row. */
   totalPValue?: number;
 }
 
@@ -68,7 +65,7 @@ export function evidenceOf(pair: Pair): Evidence {
   };
 }
 
-/** How the tests of a diff are to be read. */
+/** How to interpret the tests of a diff. */
 export interface Reading {
   method: HowSure['method'];
   beyond: Sureness;
@@ -95,7 +92,8 @@ function countEvidence(pair: Pair): Evidence | null {
   if (counts === null) return null;
   const inGc = gcSamples(combined);
   const columnOf = (from: number, to: number, gc: 0 | 1): Column => numbersOf(combined.sampleCount, (sample) => (
-    sample >= from && sample < to && inGc[sample] === gc ? at(counts, sample) : 0));
+    sample >= from && sample < to && inGc[sample] === gc ? at(counts, sample) : 0
+  ));
   const columns = [
     columnOf(beforeStart, combined.sampleCount, 0), columnOf(0, beforeStart, 0),
     columnOf(beforeStart, combined.sampleCount, 1), columnOf(0, beforeStart, 1),
@@ -108,12 +106,12 @@ function countEvidence(pair: Pair): Evidence | null {
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
   const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
-  // What speeds up or slows down everything a little is no change of any function: then shares must differ as well.
+  // A small speedup or slowdown of everything is not a change of any function: then shares must differ as well.
   const shareScale = totalPValue > MAX_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
     totalPValue,
     method: 'counts', beyond: 'different', columns,
-    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; ` + 'garbage collection by whole cycles), at '
+    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at `
       + `most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     samples: (sum) => ({ before: sum(0) + sum(2), after: sum(1) + sum(3) }),
     pValue: (sum) => {
@@ -124,7 +122,7 @@ function countEvidence(pair: Pair): Evidence | null {
       const whole = shareScale === null ? asIs
         : Math.max(asIs, poisson(before + gcBefore, after + gcAfter, shareScale));
       if (gcBefore + gcAfter === 0) return whole;
-      // Either part may carry the change: two chances, so the better of them counts twice.
+      // Either part may carry the change: two chances, so the smaller p-value is doubled.
       const carried = before + after === 0 ? gcGate : Math.min(1, 2 * Math.min(gcGate, poisson(before, after)));
       return Math.max(whole, carried);
     },
@@ -159,7 +157,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const objects = valuesOf(combined, objectsType);
   const space = valuesOf(combined, spaceType);
   const values = family[2] === 'objects' ? objects : space;
-  /** What one sampled object of the sample stands for, in the unit asked. */
+  /** What one sampled object of the sample stands for, in the requested unit. */
   const weight = (sample: number): number => {
     const size = at(objects, sample) === 0 ? 0 : at(space, sample) / at(objects, sample);
     if (!(size > 0)) return 0;
@@ -167,8 +165,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     return (family[2] === 'objects' ? 1 : size) / chance;
   };
   const columnOf = (from: number, to: number, of: (sample: number) => number): Column =>
-    numbersOf(combined.sampleCount, (sample) => (
-    sample >= from && sample < to ? of(sample) : 0));
+    numbersOf(combined.sampleCount, (sample) => (sample >= from && sample < to ? of(sample) : 0));
   const value = (sample: number): number => at(values, sample);
   const weighted = (sample: number): number => at(values, sample) * weight(sample);
   return {
@@ -176,13 +173,14 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     beyond: isInUse ? 'unknown' : 'different',
     columns: [
       columnOf(beforeStart, combined.sampleCount, value), columnOf(0, beforeStart, value),
-        columnOf(0, combined.sampleCount, weighted),
+      columnOf(0, combined.sampleCount, weighted),
     ],
     sentence: isInUse
-      ? `By sampled objects (one sample each ${rate} bytes allocated on ` + 'average): rows within sampling error are '
+      ? `By sampled objects (one sample each ${rate} bytes allocated on average): rows within sampling error are `
         + 'noise. What is in use goes up and down under one and the same load, so of more than that '
         + 'one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.'
-      : `By sampled objects (one sample each ${rate} bytes ` + `allocated on average), at most ${100 * MAX_FALSE} ` + '% of the rows called different expected to be false.',
+      : `By sampled objects (one sample each ${rate} bytes `
+        + `allocated on average), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {
       const [before, after, weightedSum] = [sum(0), sum(1), sum(2)];
       if (before < 0 || after < 0 || !(weightedSum > 0)) return null;

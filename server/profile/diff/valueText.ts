@@ -29,12 +29,12 @@ export interface ValueSteps {
   steps: [string, number][] | null;
   /** What a value is multiplied by to be measured in `steps`. */
   scale: number;
-  /** What stands behind a plain number. */
+  /** Follows a plain number. */
   suffix: string;
   zeroUnit: string;
 }
 
-/** How `valueText` writes values of a unit, for a program that cannot call it. */
+/** How `valueText` formats values of a unit, for a script that cannot call it. */
 export function stepsOf(unit: string): ValueSteps {
   const nanos = scaleUnit(1, unit, 'nanoseconds');
   if (nanos.unit === 'ns') return { steps: TIME_STEPS, scale: nanos.value, suffix: '', zeroUnit: 's' };

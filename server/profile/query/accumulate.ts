@@ -40,16 +40,13 @@ function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames,
 
 const NOTHING = { value: () => 0 };
 
-/**
- * flat and cum of each column of a layer beside each other, by slot; before those of cum the sample that was counted
- * last.
- */
+/** flat and cum of the columns of a layer, interleaved by slot; cum has the last counted sample before each slot's. */
 interface LayerSums { flat: Float64Array; cum: Float64Array }
 
 /**
  * A large profile has millions of frames, so nothing is allocated or called for a frame, tables are read by index
  * (`at`, which is called with every kind of array, costs several times as much), and what is read and written for a
- * frame stands together in memory.
+ * frame is adjacent in memory.
  */
 function sumLayer(profile: Profile, view: StackView, names: FrameNames, { owner, values, columns }: Layer): LayerSums {
   const width = columns.length;

@@ -1,6 +1,6 @@
 /**
  * Several columns of values as few passes over the stacks. Columns that have no sample in common are one layer, as each
- * sample has one of them at most; and a column that is so and so many times another one needs no pass of its own:
+ * sample has one of them at most; and a column that is a multiple of another one needs no pass of its own:
  *
  * ```
  *   sample        0   1   2   3
@@ -25,7 +25,7 @@ export interface Placed { layer: number; factors: number[] }
 export function layersOf(columns: readonly Float64Array[]): { layers: Layer[]; placed: (Placed | null)[] } {
   const layers: Layer[] = [];
   const placed: (Placed | null)[] = columns.map(() => null);
-  // From the end: counts of samples stand there, and what is measured is a multiple of those.
+  // From the end: sample counts are often first there, and measured values are multiples of them.
   for (let index = columns.length - 1; index >= 0; index--) {
     const column = columns[index];
     if (column === undefined || column.every((value) => value === 0)) continue;

@@ -16,8 +16,8 @@ export interface Combined {
 
 /**
  * Puts profiles after each other. The sample types are those that all have, in the order of the first, each in the
- * finest of its units (none when they have nothing in common: `commonTypes` tells). Samples are not merged:
- * `mergeSamples` does.
+ * finest of its units (none when they have nothing in common, see `commonTypes`). Samples are not merged:
+ * `mergeSamples` does that.
  */
 export function combine(profiles: Profile[]): Combined {
   const first = profiles[0];
@@ -92,10 +92,7 @@ export function combine(profiles: Profile[]): Combined {
   };
 }
 
-/**
- * Types that every profile has in a unit that can be converted, in the order of the first, with the finest unit of
- * each.
- */
+/** Types that every profile has in a compatible unit, in the order of the first, each in its finest unit. */
 export function commonTypes(profiles: Profile[]): ValueType[] {
   const [first, ...others] = profiles;
   const seen = new Set<string>();
@@ -107,13 +104,18 @@ export function commonTypes(profiles: Profile[]): ValueType[] {
   });
 }
 
-function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Pick<Profile,
-  'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period' | 'periodType' | 'comments' | 'docUrl'> {
+type Header = Pick<
+  Profile, 'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period'
+    | 'periodType' | 'comments' | 'docUrl'
+>;
+
+function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Header {
   const times = profiles.map((each) => each.timeNanos).filter((time) => time !== 0n);
   // The first that names one; where types were dropped, the reference makes the first of the rest a profile's default.
-  const defaults =
-    profiles.map((each) => (types.length === each.sampleTypes.length || types.some((type) => type.type === each.defaultSampleType)
-    ? each.defaultSampleType : (types[0]?.type ?? '')));
+  const defaults = profiles.map(({ sampleTypes, defaultSampleType: own }) => {
+    const isLeft = types.length === sampleTypes.length || types.some((type) => type.type === own);
+    return isLeft ? own : (types[0]?.type ?? '');
+  });
   return {
     sampleTypes: types,
     defaultSampleType: defaults.find((each) => each !== '') ?? '',

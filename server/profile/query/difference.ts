@@ -13,7 +13,7 @@ const NANOS = 1e9;
 
 /**
  * Uncompressed pprof bytes with every sample type both sides have. Values of the before side are negative; samples with
- * the same stack and labels on both sides become one, and go when nothing is left. Filters and `normalize` are applied,
+ * the same stack and labels on both sides become one, dropped when it is zero. Filters and `normalize` are applied,
  * so that `go tool pprof -top` of it prints the deltas of `diffTop`.
  */
 export function encodeDifference(pair: Pair, question: Question): Result<Uint8Array> {
@@ -75,9 +75,9 @@ const GROWING = /^(alloc_|contentions$|delay$)/;
 
 /**
  * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own
- * `?seconds=N` gives (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative
+ * `?seconds=N` returns (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative
  * values.
- * Error `target_error` when something fell that only grows: the process is another one.
+ * Error `target_error` when a value fell that only grows: the process was restarted.
  */
 export function encodeChange(earlier: Profile, later: Profile, seconds: number): Result<Uint8Array> {
   const pair = pairOf([{ profile: earlier }], [{ profile: later }], undefined, 'none');

@@ -20,7 +20,7 @@ interface Compiled {
 }
 
 /**
- * Narrows `view` in place and gives it back. A filter that matches nothing is no error: what is left is empty
+ * Narrows `view` in place and returns it. A filter that matches nothing is not an error: what is left is empty
  * (focus, show, show_from, tagfocus) or unchanged (ignore, hide, tagignore). Error `bad_data`: an unreadable
  * expression.
  */
@@ -125,7 +125,7 @@ function keepLines(view: StackView, location: number, left: number[]): void {
   if (left.length === 0) view.hidden[location] = 1;
 }
 
-/** Takes off all frames above the highest one that matches; a stack without one goes. */
+/** Removes all frames above the highest one that matches; a stack without one is dropped. */
 function showFrom(profile: Profile, view: StackView, matcher: Matcher): void {
   const matching = new Uint8Array(profile.locations.count);
   for (let location = 0; location < matching.length; location++) {

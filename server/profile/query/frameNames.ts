@@ -13,10 +13,7 @@ export interface FrameNames {
   names: string[];
   /** Source file of the first frame seen under the name; empty where the profile has none. */
   files: string[];
-  /**
-   * Slots of location `l`, innermost first: `slots[start[l]]` to `slots[start[l + 1] - 1]`. Never empty for a visible
-   * one.
-   */
+  /** Slots of location `l`, innermost first: `slots[start[l]]` to `slots[start[l + 1] - 1]`; not empty if visible. */
   start: Uint32Array;
   slots: Uint32Array;
 }
@@ -84,7 +81,7 @@ export function nameFrames(
   return { names, files, start, slots: Uint32Array.from(slots) };
 }
 
-/** Takes the first prefix that fits off; each is whole folders. */
+/** Removes the first prefix that matches; each is whole folders. */
 function pathTrimmer(trimPath: string): (path: string) => string {
   const prefixes = trimPath.split(':').filter((prefix) => prefix !== '')
     .map((prefix) => (prefix.endsWith('/') ? prefix : `${prefix}/`));
@@ -129,7 +126,7 @@ function baseName(path: string): string {
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 
-/** Go's filepath.Clean, after the prefixes that builds leave and the reference always takes off. */
+/** Go's filepath.Clean, after the prefixes that builds leave and the reference always removes. */
 function cleanPath(path: string): string {
   if (path === '') return '';
   const trimmed = path.replace(/^\/proc\/self\/cwd\/(\.\/)?/, '');

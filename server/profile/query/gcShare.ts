@@ -8,12 +8,12 @@ export type GcShare = Pick<GcProfile, 'cpuSeconds' | 'gcCpuSeconds' | 'idleGcCpu
 
 /** Marking at idle priority has a function of its own since Go 1.21. */
 const IDLE_WORKER = /^runtime\.gcDrainMarkWorkerIdle$/;
-/** Background marking in the same versions; with it and without the one above nothing was marked at idle priority. */
+/** Background marking in the same versions; without the one above, this shows that none was at idle priority. */
 const NAMED_WORKER = /^runtime\.gcDrainMarkWorker(Dedicated|Fractional)$/;
 
 /**
- * Seconds and samples, all and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` when it is no CPU
- * profile.
+ * Seconds and samples, all and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` when it is not a
+ * CPU profile.
  */
 export function gcShare(profile: Profile): Result<GcShare> {
   const time = profile.sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');

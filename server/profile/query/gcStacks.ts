@@ -5,8 +5,11 @@ import { at, type Profile } from '../decode/profile.ts';
  * Marking, assists, write barriers, sweeping, scavenging: the runtime's functions that are only at work for a
  * collection.
  */
-export const GC_FUNCTION =
-  /^runtime\.(gc[A-Z]|bgsweep|bgscavenge|sweepone|wbBufFlush|wbMove|bulkBarrier|\(\*(mspan|sweepLocked)\)\.sweep|\(\*mheap\)\.reclaim|deductSweepCredit|scanobject|scanblock|greyobject|markroot)/;
+export const GC_FUNCTION = new RegExp(`^runtime\\.(${[
+  'gc[A-Z]', 'bgsweep', 'bgscavenge', 'sweepone', 'wbBufFlush', 'wbMove', 'bulkBarrier',
+  String.raw`\(\*(mspan|sweepLocked)\)\.sweep`, String.raw`\(\*mheap\)\.reclaim`,
+  'deductSweepCredit', 'scanobject', 'scanblock', 'greyobject', 'markroot',
+].join('|')})`);
 
 /** 1 for samples with a function of the collector anywhere in the stack, inlined ones included. */
 export function gcSamples(profile: Profile): Uint8Array {

@@ -42,13 +42,14 @@ export class LocationRows {
       const head = this.first.get(hash) ?? 0;
       let row = head;
       for (; row > 0; row = this.following.get(row - 1)) {
-        if (this.mapping.get(row - 1) !== mapping || this.address.get(2 * row - 2) !== low || this.address.get(2 * row - 1) !== high
-          || this.folded.get(row - 1) !== folded) continue;
+        if (this.mapping.get(row - 1) !== mapping || this.folded.get(row - 1) !== folded) continue;
+        if (this.address.get(2 * row - 2) !== low || this.address.get(2 * row - 1) !== high) continue;
         const start = this.lineStart.get(row - 1);
         if (this.lineStart.get(row) - start !== to - from) continue;
         let line = 0;
         while (line < to - from && this.lineFunction.get(start + line) === functions[lineFunction[from + line] ?? 0]
-          && this.lineNumber.get(start + line) === lineNumber[from + line] && this.lineColumn.get(start + line) === lineColumn[from + line]) line++;
+          && this.lineNumber.get(start + line) === lineNumber[from + line]
+          && this.lineColumn.get(start + line) === lineColumn[from + line]) line++;
         if (line === to - from) break;
       }
       if (row === 0) {
@@ -75,9 +76,9 @@ export class LocationRows {
     return {
       count: this.mapping.length,
       mapping: Int32Array.from(this.mapping.toArray(), (row) => row - 1),
-        address: new BigUint64Array(int64s(this.address).buffer),
-      folded: Uint8Array.from(this.folded.toArray()), lineStart: this.lineStart.toArray(),
-        lineFunction: this.lineFunction.toArray(),
+      address: new BigUint64Array(int64s(this.address).buffer),
+      folded: Uint8Array.from(this.folded.toArray()),
+      lineStart: this.lineStart.toArray(), lineFunction: this.lineFunction.toArray(),
       lineNumber: this.lineNumber.toArray(), lineColumn: this.lineColumn.toArray(),
     };
   }

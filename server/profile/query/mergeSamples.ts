@@ -2,8 +2,8 @@
 import { at, type Profile } from '../decode/profile.ts';
 
 /**
- * Adds up equal samples; those whose values are all zero afterwards go. Order: first appearance.
- * `values` (row-major, as in Profile) may be given apart, for values that were scaled or made negative.
+ * Adds up equal samples; those whose values are all zero afterwards are dropped. Order: first appearance.
+ * `values` (row-major, as in Profile) may be passed separately, for values that were scaled or made negative.
  */
 export function mergeSamples(profile: Profile, values = profile.values, exactValues = profile.exactValues): Profile {
   const width = profile.sampleTypes.length;

@@ -1,6 +1,6 @@
 /**
  * Making two profiles comparable: the factor by which the values of the after side are multiplied, each value rounded
- * by itself. The before side is never changed, so its numbers are always those of its own profile.
+ * separately. The before side is never changed, so its numbers are always those of its own profile.
  */
 import type { Normalize } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -13,7 +13,7 @@ import { sumOf, type Column } from '../decode/values.ts';
 export interface SideFacts {
   /** Sum of the durations of the side's profiles, 0 when one does not say. */
   durationNanos: bigint;
-  /** Samples the target ingested by the moment of the profiles; null when not all were captures of one that tells. */
+  /** Samples the target had ingested when the profiles were taken; null when not known for all of them. */
   samplesIngested: number | null;
 }
 
@@ -35,8 +35,9 @@ export function afterRatio(pair: Comparable, normalize: Normalize): Result<numbe
   }
   if (normalize === 'duration') {
     const durations = [Number(pair.beforeFacts.durationNanos), Number(pair.afterFacts.durationNanos)] as const;
+    const side = lacking(...durations);
     return ratio(
-      ...durations, `normalize=duration needs a duration in both profiles, and ${lacking(...durations)} ` + 'told none; use normalize=total'
+      ...durations, `normalize=duration needs a duration in both profiles, missing on ${side}; use normalize=total`
     );
   }
   if (normalize === 'samples-ingested') {
@@ -49,16 +50,16 @@ export function afterRatio(pair: Comparable, normalize: Normalize): Result<numbe
       );
     }
     return ratio(
-      before,
-      after, 'normalize=samples-ingested: the counter of ingested samples did not move between the scrapes around '
-        + `the profile of ${lacking(before, after)}; take a longer one, or use normalize=total`
+      before, after, 'normalize=samples-ingested: the counter of ingested samples did not move between the scrapes '
+        + `around the profile of ${lacking(before, after)}; take a longer one, or use normalize=total`
     );
   }
   const name = normalize.slice('function:'.length);
   const [before, after] = cumOf(pair, name);
+  const quoted = JSON.stringify(name.slice(0, 200));
   return ratio(
-    before,
-    after, `normalize=function: ${JSON.stringify(name.slice(0, 200))} has ` + `no value on ${lacking(before, after)}; ` + 'name a function that both profiles have'
+    before, after, `normalize=function: ${quoted} has no value on ${lacking(before, after)}; `
+      + 'name a function that both profiles have'
   );
 }
 

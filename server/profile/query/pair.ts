@@ -17,7 +17,7 @@ export interface SideProfile {
   target?: TargetAtCapture;
 }
 
-/** What is known of the process at the time of a capture, as far as it tells. */
+/** What is known of the process at the time of a capture. */
 export interface TargetAtCapture { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number }
 
 export interface Pair {
@@ -50,7 +50,8 @@ export function pairOf(
   const all = [...after, ...before].map((side) => side.profile);
   if (commonTypes(all).length === 0) {
     return fail(
-      'bad_data', `the profiles have no sample type in common (before: ${typeNames(before)}; after: ` + `${typeNames(after)}); compare profiles of one kind`
+      'bad_data', 'the profiles have no sample type in common '
+        + `(before: ${typeNames(before)}; after: ${typeNames(after)}); compare profiles of one kind`
     );
   }
   const { profile: combined, sampleStart } = combine([merged(after), merged(before)]);
@@ -64,12 +65,10 @@ export function pairOf(
   };
   const ratio = afterRatio(values, normalize);
   if (!ratio.ok) return ratio;
-  return ok(
-    {
-      ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart,
-      type: type.value, ratio: ratio.value, normalize,
-    }
-  );
+  return ok({
+    ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart,
+    type: type.value, ratio: ratio.value, normalize,
+  });
 }
 
 function typeNames(sides: SideProfile[]): string {
@@ -94,10 +93,7 @@ function factsOf(sides: SideProfile[]): SideFacts {
   };
 }
 
-/**
- * A profile over a time (cpu) belongs to the samples of that time, one that adds up from the start (allocs) to all so
- * far.
- */
+/** The samples of the profile's duration (cpu), or all so far for one that counts from the start (allocs). */
 export function ingestedBy({ profile, samplesIngested }: SideProfile): number | null {
   if (samplesIngested === undefined) return null;
   return profile.durationNanos > 0n ? samplesIngested.end - samplesIngested.start : samplesIngested.end;

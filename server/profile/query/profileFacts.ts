@@ -12,10 +12,7 @@ const NANOS = 1e9;
 const MAX_COMMENTS = 50;
 const MAX_COMMENT_LENGTH = 1000;
 
-/**
- * `name` (a file name) only decides between kinds that the profile itself cannot tell apart: it is empty, or a change
- * over a time.
- */
+/** `name` (a file name) decides only where the profile leaves its kind open: it is empty, or a change over a time. */
 export function profileFacts(profile: Profile, name: string): ProfileFacts {
   const kind = kindOf(profile, name);
   return {
@@ -39,14 +36,14 @@ function kindOf(profile: Profile, name: string): string {
   if (has('wall')) return 'wall';
   if (has('contentions') && has('delay')) return contentionKind(profile, name);
   const inUse = has('inuse_space') || has('inuse_objects');
-  // Go writes one profile under two names; which it was asked for is only told by the default.
+  // Go writes one profile under two names; only the default shows which was requested.
   if (has('alloc_space') && (!inUse || profile.defaultSampleType === 'alloc_space')) return 'allocs';
   if (has('alloc_space') && profile.defaultSampleType === '' && profile.durationNanos > 0n && /\ballocs\b/i.test(name))
     return 'allocs';
   return inUse || has('space') ? 'heap' : 'other';
 }
 
-/** Go's mutex and block profiles have the same types. Mutex contention is recorded where a lock is given back. */
+/** Go's mutex and block profiles have the same types. Mutex contention is recorded where a lock is released. */
 function contentionKind(profile: Profile, name: string): string {
   const delay = columnOf(profile, profile.sampleTypes.findIndex((type) => type.type === 'delay'));
   let unlocking = 0;

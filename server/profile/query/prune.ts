@@ -1,10 +1,10 @@
 /**
- * The frames a profile itself says nobody wants to see (`drop_frames`, `keep_frames`), taken out as `go tool pprof`
- * does when it reads a profile: https://github.com/google/pprof/blob/main/profile/prune.go
+ * Removes the frames a profile itself declares uninteresting (`drop_frames`, `keep_frames`), as `go tool pprof` does
+ * when it reads a profile: https://github.com/google/pprof/blob/main/profile/prune.go
  *
  * ```
  *   root          main       main is the first frame that is not dropped;
- *                 malloc     malloc matches drop_frames: it and all below it go,
+ *                 malloc     malloc matches drop_frames: it and all below are removed,
  *   leaf          sysalloc   and main gets their value as its own
  * ```
  */
@@ -13,7 +13,7 @@ import { at, type Profile } from '../decode/profile.ts';
 import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { functionName, linesOf, wholeProfile, type StackView } from '../decode/stackView.ts';
 
-/** The profile with dropped frames out. An expression that cannot be read drops nothing, as in the reference. */
+/** The profile without dropped frames. An expression that cannot be read drops nothing, as in the reference. */
 export function prunedProfile(profile: Profile): StackView {
   const view = wholeProfile(profile);
   if (profile.dropFrames === '') return view;
@@ -27,7 +27,7 @@ export function prunedProfile(profile: Profile): StackView {
 }
 
 /**
- * The filter `prune_from`: takes off all frames beneath the lowest one that matches, which gets their value. An inlined
+ * The filter `prune_from`: removes all frames beneath the lowest one that matches, which gets their value. An inlined
  * frame that matches keeps the lines it was inlined into. Changes `view` in place. Error `bad_data`: an unreadable
  * expression.
  */
@@ -57,9 +57,9 @@ export function pruneFrom(profile: Profile, view: StackView, pattern: string | u
 }
 
 const UNCUT = 0;
-/** The location goes, with all below it. */
+/** The location is removed, with all below it. */
 const CUT_WHOLE = 1;
-/** Its inner lines are gone; what is below goes, it stays. */
+/** Its inner lines and all below it are removed; the location stays. */
 const CUT_BENEATH = 2;
 
 function cutLocations(profile: Profile, view: StackView, dropped: (name: string) => boolean): Uint8Array {

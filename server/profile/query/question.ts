@@ -26,12 +26,10 @@ export interface Question extends ProfileFilters {
 
 export interface Filtered { view: StackView; names: FrameNames }
 
-/**
- * What was asked about last of each profile: the table, the flame graph and every zoom of a page have the same filters.
- */
+/** The last result for each profile: the table, the flame graph and every zoom of a page have the same filters. */
 const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>();
 
-/** Prunes, filters, and names what is left: the order of the reference. Not to be changed by whoever asks. */
+/** Prunes, filters, and names what is left: the order of the reference. Callers must not modify the result. */
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
   const { focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path } =
     question;

@@ -7,7 +7,7 @@ import { at, type Profile } from '../decode/profile.ts';
 import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { scaleUnit } from './units.ts';
 
-/** Whether a sample is meant. */
+/** Whether a sample matches. */
 export type TagTest = (sample: number) => boolean;
 
 export function compileTagFilter(name: string, filter: string | undefined, profile: Profile): Result<TagTest | null> {
@@ -30,12 +30,8 @@ export function compileTagFilter(name: string, filter: string | undefined, profi
     matchers.push(matcher.value);
   }
   if (key === '') {
-    return ok(
-      (sample) => matchers.every(
-        (matcher) =>
-          someLabel(profile, sample, (labelKey, text) => text !== null && matcher.test(`${labelKey}:${text}`))
-      )
-    );
+    return ok((sample) => matchers.every((matcher) =>
+      someLabel(profile, sample, (labelKey, text) => text !== null && matcher.test(`${labelKey}:${text}`))));
   }
   return ok((sample) => someLabel(profile, sample, (labelKey, text) =>
     text !== null && labelKey === key && matchers.some((matcher) => matcher.test(text))));

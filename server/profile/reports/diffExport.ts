@@ -1,4 +1,4 @@
-/** A diff as a text to take away: Markdown for a pull request, one HTML file for anybody. */
+/** Exports a diff: as Markdown for a pull request, or as one self-contained HTML file. */
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { diffFlameGraph, diffTop } from '../diff/diff.ts';
@@ -10,19 +10,19 @@ import { reportMarkdown } from './reportMarkdown.ts';
 
 export type ReportFormat = 'md' | 'html';
 
-/** A report is to go through mail and chat. */
+/** A report must fit mail and chat limits. */
 const MAX_HTML_BYTES = 2_000_000;
 const COARSER = 4;
 const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
 const FILTERS: readonly (keyof ProfileFilters)[] = [
   'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path', 'granularity',
-    'noinlines',
+  'noinlines',
 ];
 
 /**
- * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: of a large diff the narrowest frames
- * and the last rows are left out, and it says how many. Errors as `diffTop`.
+ * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: of a large diff it omits the narrowest
+ * frames and the last rows, and reports how many. Errors as `diffTop`.
  */
 export function diffExport(
   pair: Pair, question: Question, format: ReportFormat,

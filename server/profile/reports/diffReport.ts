@@ -1,4 +1,4 @@
-/** What both take-away reports of a diff are made of, and the commands that check their figures. */
+/** The input of both exported reports of a diff, and the command that verifies their figures. */
 import type { DiffFlameGraph, DiffTopTable, Normalize, ProfileFilters } from '../../../core/contract/contract.ts';
 
 export interface DiffReport {
@@ -7,11 +7,11 @@ export interface DiffReport {
   after: ReportedProfile[];
   normalize: Normalize;
   filters: ProfileFilters;
-  /** Of the Markdown's table; nothing = 30. */
+  /** Of the Markdown's table; default 30. */
   maxRows?: number;
 }
 
-/** `file`: where the reader has it; without one it is to be saved under the start of its id. */
+/** `file`: its path on the reader's machine; without one, the reader saves it under the start of its id. */
 export interface ReportedProfile { id: string; name: string; file?: string }
 
 export interface DrawnReport extends DiffReport { graph: DiffFlameGraph }
@@ -25,25 +25,22 @@ function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** `<start of the id>.pb.gz`: what a profile is to be saved as for the commands, unless the reader has it as a file. */
+/** `<start of the id>.pb.gz`: the file name in the commands, unless the reader has the file already. */
 export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
-/**
- * The top of the diff by `go tool pprof`; null when it has no such normalisation. It adds up the profiles of a side as
- * we do.
- */
+/** The `go tool pprof` command for the same top, which sums profiles as we do; null if it cannot normalise so. */
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
   if (normalize !== 'none' && normalize !== 'total') return null;
   return [
     'go tool pprof -top', shellWord(`-sample_index=${table.sampleType}`),
-      ...(normalize === 'total' ? ['-normalize'] : []),
+    ...(normalize === 'total' ? ['-normalize'] : []),
     ...PATTERNS.flatMap((key) => (filters[key] === undefined ? [] : [shellWord(`-${key}=${filters[key]}`)])),
     ...(filters.granularity === undefined || filters.granularity === 'functions' ? [] : [`-${filters.granularity}`]),
     ...(filters.noinlines === true ? ['-noinlines'] : []),
     ...before.map((each) => shellWord(`-diff_base=${reportFile(each)}`)),
-      ...after.map((each) => shellWord(reportFile(each))),
+    ...after.map((each) => shellWord(reportFile(each))),
   ].join(' ');
 }
 

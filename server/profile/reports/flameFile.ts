@@ -1,4 +1,4 @@
-/** The flame graph as a file: an SVG of its own, or folded stacks. */
+/** The flame graph as a file: a standalone SVG, or folded stacks. */
 import { ok, type Result } from '../../../core/result.ts';
 import { diffFlameGraph } from '../diff/diff.ts';
 import { diffFolded, folded } from './flameFolded.ts';
@@ -25,7 +25,7 @@ export function diffFlameFile(pair: Pair, question: Question, { format, title }:
   return format === 'svg' ? ok(diffFlameSvg(graph.value, title)) : diffFolded(graph.value.root);
 }
 
-/** What a picture cannot show need not be built. */
+/** Frames too narrow for an SVG are not built. */
 function seen(question: Question, format: Picture['format']): Question {
   return format === 'svg' ? { ...question, minRatio: Math.max(question.minRatio ?? 0, SVG_MIN_RATIO) } : question;
 }

@@ -1,26 +1,24 @@
-/** A flame graph as the folded stacks that other flame graph programs read. */
+/** A flame graph as folded stacks, the input format of other flame graph tools. */
 import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/**
- * `main;run;work 12` for each frame with an own value, the root of the tree left out. Error `too_large` past 64 MiB.
- */
+/** `main;run;work 12` for each frame with a self value, without the root of the tree. Error `too_large` past 64 MiB. */
 export function folded(root: FlameNode): Result<string> {
   return foldedBy(root, (node) => (node.self === 0 ? '' : String(node.self)));
 }
 
-/** The same with both sides' own values, as difffolded.pl writes them: `main;run;work 12 7`. */
+/** The same with the self values of both sides, as difffolded.pl writes them: `main;run;work 12 7`. */
 export function diffFolded(root: DiffFlameNode): Result<string> {
   return foldedBy(
     root, ({ selfBefore, selfAfter }) => (selfBefore === 0 && selfAfter === 0 ? '' : `${selfBefore} ${selfAfter}`)
   );
 }
 
-function foldedBy<Node extends {
-  name: string; children: Node[]
-}>(root: Node, values: (node: Node) => string): Result<string> {
+function foldedBy<Node extends { name: string; children: Node[] }>(
+  root: Node, values: (node: Node) => string
+): Result<string> {
   const path: string[] = [];
   const lines: string[] = [];
   let length = 0;
@@ -29,7 +27,7 @@ function foldedBy<Node extends {
     const { node, depth } = row;
     for (const child of node.children.toReversed()) queue.push({ node: child, depth: depth + 1 });
     path.length = depth;
-    // A semicolon would part a name in two, and a space before the end would be read as a value.
+    // A semicolon would split the name in two.
     path.push(oneWord(node.name));
     const value = values(node);
     if (value === '') continue;

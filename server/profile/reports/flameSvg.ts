@@ -1,7 +1,6 @@
 /**
- * A flame graph as one SVG file of its own: no script, no link, no style sheet, so that it can be opened, mailed and
- * printed.
- * Root at the top. Frames narrower than a pixel are left out and counted, and past 5,000 the narrowest.
+ * A flame graph as a standalone SVG file: no script, no link, no style sheet, so that it can be opened, mailed and
+ * printed. Root at the top. Frames narrower than a pixel are left out and counted, and past 5,000 the narrowest.
  */
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { escaped } from '../../../core/text/xml.ts';
@@ -17,26 +16,27 @@ const LETTER = 6.7;
 const HEADER_LINE = 18;
 const MAX_FRAMES = 5000;
 const LEAST_PIXELS = 1;
-/** Deeper ones are left out: a picture is read, not scrolled for minutes. */
+/** Deeper ones are left out: nobody scrolls further. */
 const MAX_ROWS = 300;
-/** Asked of the tree: what would be narrower than a pixel needs no building. */
+/** For building the tree: frames narrower than a pixel are not built. */
 export const SVG_MIN_RATIO = LEAST_PIXELS / WIDTH;
 
 interface Drawable { name: string; value: number; children: Drawable[] }
 interface Frame<Node> { node: Node; x: number; width: number; depth: number }
 
-/** `title`: what the picture is of, in one line. Values are in words (`1.85 s`), shares are of `total`. */
+/** `title`: the subject of the picture, in one line. Values have units (`1.85 s`), shares are of `total`. */
 export function flameSvg(graph: FlameGraph, title: string): string {
   const share = (value: number): string => percentOf(value, graph.total);
   return drawn<FlameNode>(graph, {
     title,
     lines: [
-      `${graph.sampleType}: ${valueText(graph.total, graph.unit)} in all. Width: value with all below. Colours only tell packages apart.`,
+      `${graph.sampleType}: ${valueText(graph.total, graph.unit)} in all. Width: value with all below. `
+        + 'Colours only tell packages apart.',
     ],
     colour: (node) => packageColour(node.name),
-    tip: (
-      node
-    ) => `${node.name}: ${valueText(node.value, graph.unit)}${share(node.value)}, own ${valueText(node.self, graph.unit)}`,
+    tip: ({ name, value, self }) => (
+      `${name}: ${valueText(value, graph.unit)}${share(value)}, own ${valueText(self, graph.unit)}`
+    ),
   });
 }
 
@@ -47,26 +47,27 @@ export function diffFlameSvg(graph: DiffFlameGraph, title: string): string {
   return drawn<DiffFlameNode>(graph, {
     title,
     lines: [
-      `${graph.sampleType}: ${valueText(totals.before, unit)} before, ${valueText(totals.after, unit)} ` + `after${change === '' ? '' : ` (${change})`}. Width: the larger of both sides.`,
+      `${graph.sampleType}: ${valueText(totals.before, unit)} before, ${valueText(totals.after, unit)} `
+        + `after${change === '' ? '' : ` (${change})`}. Width: the larger of both sides.`,
       'Blue: less than before. Orange: more. Stronger: a larger difference. Grey: the same, or within noise.',
     ],
     colour: (node) => changeColour(node, most),
-    tip: (
-      node
-    ) => `${node.name}: ${valueText(node.before, unit)} -> ${valueText(node.after, unit)} ` + `(${signed(node.delta, unit)}; `
-      + `${percentOf(node.before, totals.before).trim()} -> ` + `${percentOf(node.after, totals.after).trim()}), ${kindWords(node)}`,
+    tip: (node) => `${node.name}: ${valueText(node.before, unit)} -> ${valueText(node.after, unit)} `
+      + `(${signed(node.delta, unit)}; ${percentOf(node.before, totals.before).trim()} -> `
+      + `${percentOf(node.after, totals.after).trim()}), ${kindWords(node)}`,
   });
 }
 
 interface Picture<Node> { title: string; lines: string[]; colour: (node: Node) => string; tip: (node: Node) => string }
 
-function drawn<Node extends Drawable & {
-  children: Node[]
-}>(graph: { root: Node; culledNodes: number }, picture: Picture<Node>): string {
+function drawn<Node extends Drawable & { children: Node[] }>(
+  graph: { root: Node; culledNodes: number }, picture: Picture<Node>
+): string {
   const { frames, leftOut } = framesOf(graph.root);
   const culled = leftOut + graph.culledNodes;
   const lines = culled === 0 ? picture.lines : [
-    ...picture.lines, `${culled.toLocaleString('en-US')} narrower ` + `${culled === 1 ? 'frame is' : 'frames are'} left out.`,
+    ...picture.lines,
+    `${culled.toLocaleString('en-US')} narrower ${culled === 1 ? 'frame is' : 'frames are'} left out.`,
   ];
   const top = MARGIN + (lines.length + 1) * HEADER_LINE + MARGIN;
   const rows = frames.reduce((most, { depth }) => Math.max(most, depth + 1), 1);
@@ -74,16 +75,17 @@ function drawn<Node extends Drawable & {
   const width = WIDTH + 2 * MARGIN;
   const header = [picture.title, ...lines];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` + `height="${height}" role="img" font-family="sans-serif">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" `
+      + `height="${height}" role="img" font-family="sans-serif">`,
     `<title>${escaped(picture.title)}</title>`,
     `<desc>${escaped(lines.join(' '))}</desc>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    ...header.map(
-      (
-        line, row
-      ) => `<text x="${MARGIN}" y="${MARGIN + (row + 1) * HEADER_LINE - 4}" ` + `font-size="${row === 0 ? 15 : 12}" ` + `fill="#1a1a1a">${escaped(line)}</text>`
-    ),
-    `<g transform="translate(${MARGIN} ${top})" font-family="monospace" ` + `font-size="${FONT}" stroke="#ffffff" stroke-width="0.5">`,
+    ...header.map((line, row) => (
+      `<text x="${MARGIN}" y="${MARGIN + (row + 1) * HEADER_LINE - 4}" font-size="${row === 0 ? 15 : 12}" `
+        + `fill="#1a1a1a">${escaped(line)}</text>`
+    )),
+    `<g transform="translate(${MARGIN} ${top})" font-family="monospace" `
+      + `font-size="${FONT}" stroke="#ffffff" stroke-width="0.5">`,
     ...frames.map((frame) => frameSvg(frame, picture)),
     '</g>',
     '</svg>',
@@ -98,7 +100,8 @@ function frameSvg<Node extends Drawable>(
   const name = letters < 3 ? '' : node.name.length <= letters ? node.name : `${node.name.slice(0, letters - 1)}…`;
   const text = name === '' ? ''
     : `<text x="${number(x + 3)}" y="${depth * ROW + 12.5}" fill="#1a1a1a" stroke="none">${escaped(name)}</text>`;
-  return `<g><title>${escaped(tip(node))}</title><rect x="${number(x)}" ` + `y="${depth * ROW}" width="${number(width)}" ` + `height="${ROW - 1}" fill="${colour(node)}"/>${text}</g>`;
+  return `<g><title>${escaped(tip(node))}</title><rect x="${number(x)}" `
+    + `y="${depth * ROW}" width="${number(width)}" height="${ROW - 1}" fill="${colour(node)}"/>${text}</g>`;
 }
 
 function number(value: number): string {
@@ -106,9 +109,9 @@ function number(value: number): string {
 }
 
 /** Places of the frames that are wide enough, parents before children. */
-function framesOf<Node extends Drawable & {
-  children: Node[]
-}>(root: Node): { frames: Frame<Node>[]; leftOut: number } {
+function framesOf<Node extends Drawable & { children: Node[] }>(
+  root: Node
+): { frames: Frame<Node>[]; leftOut: number } {
   const all: Frame<Node>[] = [];
   let leftOut = 0;
   const perUnit = root.value > 0 ? WIDTH / root.value : 0;
@@ -152,7 +155,7 @@ function largestDelta(root: DiffFlameNode): number {
   return most;
 }
 
-/** As the page's: warm ones, by package. */
+/** Warm colours by package, as on the page. */
 function packageColour(name: string): string {
   const slash = name.lastIndexOf('/');
   const end = name.indexOf('.', slash + 1);

@@ -1,4 +1,4 @@
-/** A diff as one HTML file that needs nothing else: opened from disk it asks no server for anything. */
+/** A diff as one self-contained HTML file, which makes no request when opened from disk. */
 import { createHash } from 'node:crypto';
 import type { DiffFlameNode, DiffTopRow, Sureness } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DrawnReport } from './diffReport.ts';
@@ -6,36 +6,45 @@ import { REPORT_SCRIPT, REPORT_STYLE } from './reportScript.ts';
 import { stepsOf } from '../diff/valueText.ts';
 import { render } from '../../../core/text/parts.ts';
 
+const COLUMNS = ['function', 'flat before', 'flat after', 'change', 'cum before', 'cum after', 'change'];
+
 /**
- * The headline and what makes the sides unlike as HTML, all frames of `graph` and all rows of `table` as a JSON block
- * that the inline script draws. Its content policy allows that one script and style by their hashes, and no request.
+ * The headline and the comparability of the sides as HTML; all frames of `graph` and all rows of `table` as JSON that
+ * the inline script draws. The content policy allows only that script and style, by hash, and no request.
  */
 export function reportHtml(report: DrawnReport): string {
   const { table, graph } = report;
   const { sentence } = table.finding;
+  const policy = `default-src 'none'; script-src '${hashOf(REPORT_SCRIPT)}'; style-src '${hashOf(REPORT_STYLE)}'; `
+    + "base-uri 'none'; form-action 'none'";
+  const heads = COLUMNS.map((head) => `<th><button type="button">${head}</button></th>`).join('');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hashOf(REPORT_SCRIPT)}'; style-src '${hashOf(REPORT_STYLE)}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(sentence.slice(0, 120))}</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <h1 id="finding">${escaped(sentence)}</h1>
-<p>${escaped(table.sampleType)}, ${escaped(normalizeWords(report.normalize))}. Before: ${profileNames(report.before)}. After: ${profileNames(report.after)}.</p>
+<p>${escaped(table.sampleType)}, ${escaped(normalizeWords(report.normalize))}.
+Before: ${profileNames(report.before)}. After: ${profileNames(report.after)}.</p>
 ${filters(report)}${comparability(report)}
 ${table.finding.evidence.map((parts) => `<p>${escaped(render(parts))}</p>`).join('\n')}
 <p>${escaped(table.howSure.sentence)}</p>
 <h2>Where it changed</h2>
-<p class="key">Width: the larger of both sides.<span class="grew"></span>grew<span class="fell"></span>fell<span class="grey"></span>within noise. ${leftOut(graph.culledNodes, 'frames too narrow to draw')}</p>
+<p class="key">Width: the larger of both sides.
+<span class="grew"></span>grew<span class="fell"></span>fell<span class="grey"></span>within noise.
+${leftOut(graph.culledNodes, 'frames too narrow to draw')}</p>
 <div id="icicle" role="group" aria-label="Frames of both profiles, callers above callees"></div>
 <p id="facts" aria-live="polite"></p>
 <h2>Functions</h2>
-<p><label>Search <input id="search" type="search"></label> <span id="found" aria-live="polite"></span> ${leftOut(table.rowsLeftOut, 'rows')}</p>
+<p><label>Search <input id="search" type="search"></label> <span id="found" aria-live="polite"></span>
+${leftOut(table.rowsLeftOut, 'rows')}</p>
 <table>
-<thead><tr>${['function', 'flat before', 'flat after', 'change', 'cum before', 'cum after', 'change'].map((head) => `<th><button type="button">${head}</button></th>`).join('')}<th>sure?</th></tr></thead>
+<thead><tr>${heads}<th>sure?</th></tr></thead>
 <tbody id="rows"></tbody>
 </table>
 ${command(report)}
@@ -60,12 +69,10 @@ function dataBlock({ table, graph }: DrawnReport): string {
   };
   const nodes: number[][] = [];
   const walk = (node: DiffFlameNode): void => {
-    nodes.push(
-      [
-        nameOf(node.name), node.value, node.before, node.after, node.selfBefore, node.selfAfter, sureNumber(node.sure),
-        node.children.length,
-      ]
-    );
+    nodes.push([
+      nameOf(node.name), node.value, node.before, node.after, node.selfBefore, node.selfAfter, sureNumber(node.sure),
+      node.children.length,
+    ]);
     node.children.forEach(walk);
   };
   walk(graph.root);
@@ -83,8 +90,8 @@ function sureNumber(sure: Sureness | undefined): number {
 }
 
 /**
- * JSON in which nothing can end or open an element or a comment: `<`, `>`, `&` only stand in strings, where they have
- * another spelling.
+ * JSON in which nothing can open or close an element or a comment: `<`, `>`, `&` occur only in strings, where they are
+ * escaped.
  */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value)
@@ -117,7 +124,8 @@ function comparability({ table }: DrawnReport): string {
   const { differences } = table.comparability;
   if (differences.length === 0) return '';
   return `<p>The two sides differ in more than the change:</p>\n<ul>\n${differences.map((each) => (
-    `<li>${escaped(each.what)}: <code>${escaped(each.before)}</code> ` + `→ <code>${escaped(each.after)}</code>. ` + `${escaped(each.consequence)}</li>`
+    `<li>${escaped(each.what)}: <code>${escaped(each.before)}</code> `
+      + `→ <code>${escaped(each.after)}</code>. ${escaped(each.consequence)}</li>`
   )).join('\n')}\n</ul>`;
 }
 

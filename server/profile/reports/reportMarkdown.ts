@@ -1,7 +1,4 @@
-/**
- * A diff as Markdown for a pull request: the sentence, what makes the sides unlike, the rows that are sure, how to
- * check.
- */
+/** A diff as Markdown for a pull request: finding, comparability, significant rows, command to verify. */
 import type { DiffTopRow } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DiffReport } from './diffReport.ts';
 import { valueText } from '../diff/valueText.ts';
@@ -11,19 +8,16 @@ import { render } from '../../../core/text/parts.ts';
 const MAX_ROWS = 30;
 const MAX_NAME = 300;
 
-/**
- * Names come from profiles: they stand in code spans or escaped, so none of them becomes markup, a link or a mention.
- */
+/** Names come from profiles: code spans and escapes keep them from becoming markup, a link or a mention. */
 export function reportMarkdown(report: DiffReport): string {
   const { table } = report;
   return [
     `## ${plain(render(table.finding.claim))}`,
-    ...(
-      table.finding.evidence.length === 0 ? []
-        : [table.finding.evidence.map((parts) => plain(render(parts))).join(' ')]
-    ),
+    ...(table.finding.evidence.length === 0 ? []
+      : [table.finding.evidence.map((parts) => plain(render(parts))).join(' ')]),
     [
-      `${plain(table.sampleType)}, ${plain(normalizeWords(report.normalize))}. Before: ` + `${names(report.before)}. After: ${names(report.after)}.`,
+      `${plain(table.sampleType)}, ${plain(normalizeWords(report.normalize))}. `
+        + `Before: ${names(report.before)}. After: ${names(report.after)}.`,
       ...filterLine(report),
     ].join('\n'),
     ...comparability(report),
@@ -34,11 +28,9 @@ export function reportMarkdown(report: DiffReport): string {
 }
 
 function names(profiles: DiffReport['before']): string {
-  return profiles.map(
-    (
-      profile
-    ) => (profile.file === undefined ? `${code(profile.name)} (\`${reportFile(profile)}\`)` : code(profile.file))
-  ).join(', ');
+  return profiles.map((profile) => (
+    profile.file === undefined ? `${code(profile.name)} (\`${reportFile(profile)}\`)` : code(profile.file)
+  )).join(', ');
 }
 
 function filterLine({ filters }: DiffReport): string[] {
@@ -51,34 +43,34 @@ function comparability({ table }: DiffReport): string[] {
   const { differences } = table.comparability;
   if (differences.length === 0) return [];
   return [`The two sides differ in more than the change:\n\n${differences.map((each) => (
-    `- ${each.what}: ${code(each.before)} → ${code(each.after)}. ` + `${plain(each.consequence)}${each.helps === null ? '' : ` (\`normalize=${each.helps}\` helps.)`}`
+    `- ${each.what}: ${code(each.before)} → ${code(each.after)}. `
+      + `${plain(each.consequence)}${each.helps === null ? '' : ` (\`normalize=${each.helps}\` helps.)`}`
   )).join('\n')}`];
 }
 
 function rows(report: DiffReport): string[] {
   const { table } = report;
-  const isTold = table.howSure.method !== 'none';
-  const sure = isTold ? table.rows.filter((row) => row.sure === 'different')
+  const isTested = table.howSure.method !== 'none';
+  const sure = isTested ? table.rows.filter((row) => row.sure === 'different')
     : table.rows.filter((row) => row.flat.delta !== 0);
   if (sure.length === 0) return [];
   const shown = sure.slice(0, report.maxRows ?? MAX_ROWS);
-  const all = isTold ? table.howSure.different : sure.length + table.rowsLeftOut;
+  const all = isTested ? table.howSure.different : sure.length + table.rowsLeftOut;
   const left = all - shown.length;
   return [
     [
       '| function | before | after | change | q |', '|---|--:|--:|--:|--:|',
       ...shown.map((row) => line(row, table.unit))
     ].join('\n'),
-    ...(
-      left > 0 ? [`${left} more ${isTold ? 'beyond noise' : 'rows'}; values are each function's own (flat).`]
-        : ["Values are each function's own (flat)."]
-    ),
+    left > 0 ? `${left} more ${isTested ? 'beyond noise' : 'rows'}; values are each function's own (flat).`
+      : "Values are each function's own (flat).",
   ];
 }
 
 function line({ function: name, flat, qValue }: DiffTopRow, unit: string): string {
   const change = flat.before === 0 ? 'new' : flat.after === 0 ? 'gone' : changeText(flat.before, flat.after);
-  return `| ${code(name)} | ${valueText(flat.before, unit)} | ${valueText(flat.after, unit)} ` + `| ${change} | ${qText(qValue)} |`;
+  return `| ${code(name)} | ${valueText(flat.before, unit)} | ${valueText(flat.after, unit)} `
+    + `| ${change} | ${qText(qValue)} |`;
 }
 
 function qText(qValue: number | null): string {
@@ -104,8 +96,7 @@ function fenced(text: string): string {
 
 function code(text: string): string {
   const short = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
-  // In a table a bar ends the cell even inside code. Blanks beside the fence keep a backtick of the name from joining
-  // it.
+  // In a table a bar ends the cell even inside code. Spaces separate a backtick of the name from the fence.
   const line = short.replace(/\s+/g, ' ').replaceAll('|', '\\|');
   const fence = '`'.repeat(longestRun(line) + 1);
   const pad = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
@@ -116,7 +107,7 @@ function longestRun(text: string): number {
   return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }
 
-/** Every mark that could begin markup, a link, HTML or a mention, written as itself. */
+/** Escapes every character that could begin markup, a link, HTML or a mention. */
 export function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;')
     .replaceAll('://', '&#58;//');

@@ -1,6 +1,6 @@
 /**
- * The script inside the HTML report. It reads the figures from the data block and draws an icicle and a table; every
- * text becomes a text node, never markup. It is plain JavaScript of its own and asks nothing of any server.
+ * The script inside the HTML report: reads the figures from the data block and draws an icicle and a table. Every text
+ * becomes a text node, never markup. Plain, standalone JavaScript without requests.
  */
 export const REPORT_SCRIPT = `'use strict';
 (() => {
@@ -8,7 +8,8 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const ROW = 18, LEAST = 2;
 const say = (value) => {
   const size = Math.abs(value) * data.scale;
-  if (!data.steps) return value.toLocaleString('en-US', { maximumFractionDigits: 0 }).replace('-', '\\u2212') + data.suffix;
+  if (!data.steps)
+    return value.toLocaleString('en-US', { maximumFractionDigits: 0 }).replace('-', '\\u2212') + data.suffix;
   if (value === 0) return '0 ' + data.zeroUnit;
   const step = data.steps.find((each) => size >= each[1]) || data.steps[data.steps.length - 1];
   const shown = (value * data.scale) / step[1];
@@ -38,18 +39,23 @@ const add = (parent, tag, text, style) => {
 let next = 0;
 const read = (parent, depth) => {
   const [name, width, before, after, selfBefore, selfAfter, sure, count] = data.nodes[next++];
-  const node = { name: data.names[name], width, before, after, selfBefore, selfAfter, sure, parent, depth, children: [] };
+  const node = {
+    name: data.names[name], width, before, after, selfBefore, selfAfter, sure, parent, depth, children: [],
+  };
   for (let i = 0; i < count; i++) node.children.push(read(node, depth + 1));
   return node;
 };
 const root = read(null, 0);
 const picture = document.getElementById('icicle'), facts = document.getElementById('facts');
-const words = (node) => node.name + ': ' + say(node.before) + ' \\u2192 ' + say(node.after) + ' (' + change(node.before, node.after) + '), itself '
-  + say(node.selfBefore) + ' \\u2192 ' + say(node.selfAfter) + (node.sure === 1 ? ', beyond noise' : node.sure === 0 ? ', within noise' : '');
+const both = (before, after) => say(before) + ' \\u2192 ' + say(after);
+const words = (node) => node.name + ': ' + both(node.before, node.after)
+  + ' (' + change(node.before, node.after) + '), itself ' + both(node.selfBefore, node.selfAfter)
+  + (node.sure === 1 ? ', beyond noise' : node.sure === 0 ? ', within noise' : '');
+const hexByte = (channel) => Math.round(channel).toString(16).padStart(2, '0');
 const colour = (node) => {
   if (node.sure === 0) return '#d9d9d9';
   const most = Math.max(node.before, node.after), share = most === 0 ? 0 : (node.after - node.before) / most;
-  const mix = (to) => '#' + [0, 1, 2].map((i) => Math.round(240 + (to[i] - 240) * Math.min(1, Math.abs(share))).toString(16).padStart(2, '0')).join('');
+  const mix = (to) => '#' + to.map((end) => hexByte(240 + (end - 240) * Math.min(1, Math.abs(share)))).join('');
   return share > 0 ? mix([230, 120, 20]) : mix([50, 120, 200]);
 };
 let top = root;
@@ -87,9 +93,12 @@ const draw = () => {
   facts.textContent = words(top);
 };
 
-const body = document.getElementById('rows'), search = document.getElementById('search'), found = document.getElementById('found');
+const [body, search, found] = ['rows', 'search', 'found'].map((id) => document.getElementById(id));
 let order = null, down = true;
-const columns = [(row) => row[0], (row) => row[1], (row) => row[2], (row) => row[2] - row[1], (row) => row[3], (row) => row[4], (row) => row[4] - row[3]];
+const columns = [
+  (row) => row[0], (row) => row[1], (row) => row[2], (row) => row[2] - row[1],
+  (row) => row[3], (row) => row[4], (row) => row[4] - row[3],
+];
 const list = () => {
   const wanted = search.value.toLowerCase();
   const rows = data.rows.filter((row) => row[0].toLowerCase().includes(wanted));
@@ -101,7 +110,8 @@ const list = () => {
   for (const [name, flatBefore, flatAfter, cumBefore, cumAfter, sure] of rows) {
     const line = add(body, 'tr', undefined, sure === 0 ? 'noise' : '');
     add(line, 'td', name, 'name');
-    for (const cell of [say(flatBefore), say(flatAfter), signed(flatAfter - flatBefore), say(cumBefore), say(cumAfter), signed(cumAfter - cumBefore)]) add(line, 'td', cell);
+    for (const [before, after] of [[flatBefore, flatAfter], [cumBefore, cumAfter]])
+      for (const cell of [say(before), say(after), signed(after - before)]) add(line, 'td', cell);
     add(line, 'td', sure === 1 ? 'different' : sure === 0 ? 'noise' : 'not known');
   }
   found.textContent = rows.length + ' of ' + data.rows.length + ' rows';
@@ -109,7 +119,9 @@ const list = () => {
 document.querySelectorAll('th button').forEach((button, column) => button.addEventListener('click', () => {
   down = order === column ? !down : column > 0;
   order = column;
-  document.querySelectorAll('th').forEach((head, i) => head.setAttribute('aria-sort', i === order ? (down ? 'descending' : 'ascending') : 'none'));
+  document.querySelectorAll('th').forEach((head, i) => {
+    head.setAttribute('aria-sort', i !== order ? 'none' : down ? 'descending' : 'ascending');
+  });
   list();
 }));
 search.addEventListener('input', list);
@@ -123,11 +135,18 @@ export const REPORT_STYLE = `
 :root { color-scheme: light; font: 14px/1.45 system-ui, sans-serif; color: #1a1a1a; background: #fff; }
 body { margin: 0 auto; padding: 16px; max-width: 1400px; }
 h1 { font-size: 20px; overflow-wrap: anywhere; } h2 { font-size: 16px; margin-top: 24px; }
-code, .name, pre { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere; } pre { white-space: pre-wrap; background: #f4f4f4; padding: 8px; }
+code, .name, pre { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; background: #f4f4f4; padding: 8px; }
 #icicle { position: relative; width: 100%; } #facts { min-height: 3em; overflow-wrap: anywhere; }
-.frame { position: absolute; height: 17px; padding: 0 3px; border: 0; border-right: 1px solid #fff; font: 11px/17px ui-monospace, monospace; color: #111; text-align: left; overflow: hidden; white-space: nowrap; cursor: pointer; }
+.frame { position: absolute; height: 17px; padding: 0 3px; border: 0; border-right: 1px solid #fff; cursor: pointer;
+  font: 11px/17px ui-monospace, monospace; color: #111; text-align: left; overflow: hidden; white-space: nowrap; }
 .frame:focus-visible { outline: 2px solid #000; outline-offset: -2px; }
-table { border-collapse: collapse; width: 100%; } th, td { padding: 2px 8px; text-align: right; border-bottom: 1px solid #e5e5e5; } th:first-child, td:first-child { text-align: left; }
-th button { font: inherit; font-weight: 600; border: 0; background: none; padding: 0; cursor: pointer; } .noise { color: #767676; }
-.key span { display: inline-block; width: 14px; height: 14px; margin: 0 4px 0 12px; vertical-align: -2px; border: 1px solid #999; } .grew { background: #e67814; } .fell { background: #3278c8; } .grey { background: #d9d9d9; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: 2px 8px; text-align: right; border-bottom: 1px solid #e5e5e5; }
+th:first-child, td:first-child { text-align: left; }
+th button { font: inherit; font-weight: 600; border: 0; background: none; padding: 0; cursor: pointer; }
+.noise { color: #767676; }
+.key span { display: inline-block; width: 14px; height: 14px; margin: 0 4px 0 12px; vertical-align: -2px; }
+.key span { border: 1px solid #999; }
+.grew { background: #e67814; } .fell { background: #3278c8; } .grey { background: #d9d9d9; }
 `;

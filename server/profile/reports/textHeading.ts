@@ -1,11 +1,11 @@
-/** What stands above a text report: internal/report/report.go, ProfileLabels. */
+/** The header of a text report: internal/report/report.go, ProfileLabels. */
 import type { OneSubject } from '../views/subject.ts';
 import { scaledLabel, scaleUnit } from '../query/units.ts';
 import { percentage } from './valueLabel.ts';
 
 export interface Printer {
   subject: OneSubject;
-  /** What shares are taken of. */
+  /** 100 % of the shares. */
   total: number;
   format: (value: number) => string;
 }
@@ -13,7 +13,7 @@ export interface Printer {
 const NANOS_PER_MS = 1_000_000n;
 const MAX_COMMENT = 1000;
 
-/** File, build id, comments, sample type, time (UTC) and duration, as far as the profile tells. */
+/** File, build id, comments, sample type, time (UTC) and duration, as far as the profile has them. */
 export function headingOf({ subject, total, format }: Printer): string[] {
   const { profile, head } = subject;
   const lines: string[] = [];
@@ -29,9 +29,8 @@ export function headingOf({ subject, total, format }: Printer): string[] {
     const nanos = scaleUnit(total, head.unit, 'nanoseconds');
     const ratio = nanos.unit === 'ns' && nanos.value !== 0
       ? `(${percentage(Math.trunc(nanos.value), Number(profile.durationNanos))})` : '';
-    lines.push(
-      `Duration: ${scaledLabel(Number(profile.durationNanos), 'nanoseconds')}, ` + `Total samples = ${format(total)} ${ratio}`
-    );
+    const duration = scaledLabel(Number(profile.durationNanos), 'nanoseconds');
+    lines.push(`Duration: ${duration}, Total samples = ${format(total)} ${ratio}`);
   }
   // A hostile profile's comment must not look like lines of the report.
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out

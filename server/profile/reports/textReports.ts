@@ -1,6 +1,6 @@
 /**
- * Tables as `go tool pprof` prints them: https://github.com/google/pprof/blob/main/internal/report/report.go, printText,
- * printTree, printTags and printTraces. Times are in UTC.
+ * Tables as `go tool pprof` prints them: printText, printTree, printTags and printTraces of
+ * https://github.com/google/pprof/blob/main/internal/report/report.go. Times are in UTC.
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { unknownFunction } from '../views/callers.ts';
@@ -20,14 +20,11 @@ export type TextReport = 'top' | 'peek' | 'tags' | 'traces';
 export interface TextQuestion extends Question {
   /** `peek`: a printed name. */
   function?: string;
-  /**
-   * `top`: rows at most, 0 or nothing = all; least cum of a row as a share of the sum; nothing = 0.005, as the
-   * reference.
-   */
+  /** `top`: maximum rows, default 0 = all; minimum cum of a row as a share of the sum, default 0.005 as in pprof. */
   nodecount?: number;
   nodefraction?: number;
   edgefraction?: number;
-  /** The unit of all values, as `-unit`; nothing = chosen by their size. */
+  /** The unit of all values, as `-unit`; by default chosen by their size. */
   unit?: string;
 }
 
@@ -37,11 +34,11 @@ const EDGE_FRACTION = 0.001;
 const MAX_TRACE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * `top`, `peek` of one function, `tags` and `traces`, word for word. Of a pair: pass `signedProfile` of it. Of traces
- * past `limit` or 64 MiB the last line gives the number. Errors as `top`, `not_found` for a name without a sample.
+ * `top`, `peek` of one function, `tags` and `traces`, word for word. For a pair, pass its `signedProfile`. The last
+ * line counts the traces past `limit` or 64 MiB. Errors as `top`, `not_found` for a name without a sample.
  */
 export function textReport(report: TextReport, profile: Profile, question: TextQuestion): Result<string> {
-  // What the reference does not do to file names in traces is not done here.
+  // pprof does not trim file names in traces.
   const subject = subjectOf(profile, report === 'traces' ? { ...question, trim_path: '' } : question);
   if (!subject.ok) return subject;
   const { unit, total } = subject.value.head;
@@ -57,7 +54,7 @@ export function textReport(report: TextReport, profile: Profile, question: TextQ
 
 interface Trimmed { graph: BuiltGraph; nodesOf: number; dropped: number }
 
-/** newTrimmedGraph for text: no choice by entropy, no edges taken out but light ones. */
+/** newTrimmedGraph for text: no choice by entropy, only light edges removed. */
 function trimmedGraph(
   { subject }: Printer, question: TextQuestion, nodeFraction: number,
   { edgeFraction, nodeCount }: { edgeFraction: number; nodeCount: number }
@@ -104,7 +101,8 @@ function topText(printer: Printer, question: TextQuestion): string {
     const inline = [...callers.values()].map((edge) => edge.inline);
     const mark = !inline.includes(true) ? '' : inline.includes(false) ? ' (partial-inline)' : ' (inline)';
     lines.push(
-      `${format(flat).padStart(10)} ${percentage(flat, total)} ` + `${percentage(sum, total)} ${format(cum).padStart(10)} ` + `${percentage(cum, total)}  ${oneLine(subject.names.names[slot] ?? '')}${mark}`
+      `${format(flat).padStart(10)} ${percentage(flat, total)} ${percentage(sum, total)} ${format(cum).padStart(10)} `
+        + `${percentage(cum, total)}  ${oneLine(subject.names.names[slot] ?? '')}${mark}`
     );
   }
   return `${lines.join('\n')}\n`;
@@ -123,18 +121,14 @@ function peekText(printer: Printer, question: TextQuestion): Result<string> {
   const lines = reportHeading({ ...printer, format }, question, graph, { nodesOf, dropped: 0, nodeFraction: 0 });
   lines.push(TREE_RULE, '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ', TREE_RULE);
   const edgeLines = (edges: BuiltNode['in'], end: 'from' | 'to'): string[] => [...edges.values()]
-    .sort(
-      (a, b) => Math.abs(b.value) - Math.abs(a.value)
-        || compareNames(names[a[end].slot] ?? '', names[b[end].slot] ?? '')
-    )
-    .map(
-      (
-        edge
-      ) => `${format(edge.value).padStart(50)} ${percentage(edge.value, node.cum)} |   ` + `${oneLine(names[edge[end].slot] ?? '')}${edge.inline ? ' (inline)' : ''}`
-    );
+    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value)
+      || compareNames(names[a[end].slot] ?? '', names[b[end].slot] ?? ''))
+    .map((edge) => `${format(edge.value).padStart(50)} ${percentage(edge.value, node.cum)} |   `
+      + `${oneLine(names[edge[end].slot] ?? '')}${edge.inline ? ' (inline)' : ''}`);
   lines.push(
     ...edgeLines(node.in, 'from'),
-    `${format(node.flat).padStart(10)} ` + `${percentage(node.flat, total)} ${percentage(node.flat, total)} ` + `${format(node.cum).padStart(10)} ${percentage(node.cum, total)} ` + `               | ${oneLine(name)}`,
+    `${format(node.flat).padStart(10)} ${percentage(node.flat, total)} ${percentage(node.flat, total)} `
+      + `${format(node.cum).padStart(10)} ${percentage(node.cum, total)}                | ${oneLine(name)}`,
     ...edgeLines(node.out, 'to'), TREE_RULE,
   );
   return ok(`${lines.join('\n')}\n`);
@@ -152,10 +146,9 @@ function tagsText({ format, total }: Printer, profile: Profile, question: TextQu
     const indent = characters(name) + 1;
     const width = values.reduce((most, value) => Math.max(most, value.length + 1), 0);
     text += ` ${name} Total ${format(flat)} of ${format(total)}${shareOf(flat)}\n`;
-    rows.forEach(
-      (row, index) => { text += `${' '.repeat(indent)}${(values[index] ?? '').padStart(width)} ${oneLine(row.value)}\n`;
-      }
-    );
+    rows.forEach((row, index) => {
+      text += `${' '.repeat(indent)}${(values[index] ?? '').padStart(width)} ${oneLine(row.value)}\n`;
+    });
     text += '\n';
   }
   return ok(text);
@@ -185,19 +178,15 @@ function tracesText(printer: Printer, question: TextQuestion): Result<string> {
     }
     const frames = framesOf(subject, sample);
     if (frames.length === 0) continue;
-    const labelLines = labels.value.of(sample).map(
-      (
-        { key, values, numeric }
-      ) => ({ numeric, line: `${oneLine(key).padStart(10)}:  ${values.map(oneLine).join(' ')}\n` })
-    );
+    const labelLines = labels.value.of(sample).map(({ key, values, numeric }) => (
+      { numeric, line: `${oneLine(key).padStart(10)}:  ${values.map(oneLine).join(' ')}\n` }
+    ));
     const sorted = (numeric: boolean): string =>
       labelLines.filter((each) => each.numeric === numeric).map(({ line }) => line).sort(compareNames).join('');
     const value = format(column?.numbers[sample] ?? 0);
-    const stack = frames.map(
-      (
-        frame, place
-      ) => `${(place === 0 ? value : '').padStart(10)}   ${oneLine(frame.function)}${frame.inline ? ' (inline)' : ''}\n`
-    ).join('');
+    const stack = frames.map((frame, place) => (
+      `${(place === 0 ? value : '').padStart(10)}   ${oneLine(frame.function)}${frame.inline ? ' (inline)' : ''}\n`
+    )).join('');
     const part = `${TRACE_RULE}${sorted(false)}${sorted(true)}${stack}`;
     parts.push(part);
     length += part.length;
@@ -205,7 +194,8 @@ function tracesText(printer: Printer, question: TextQuestion): Result<string> {
   }
   parts.push(TRACE_RULE);
   if (leftOut > 0) parts.push(
-    `${leftOut} more ${leftOut === 1 ? 'sample is' : 'samples are'} left out; narrow the ` + `question with a filter, or ask with a larger limit\n`
+    `${leftOut} more ${leftOut === 1 ? 'sample is' : 'samples are'} left out; `
+      + 'narrow the question with a filter, or ask with a larger limit\n'
   );
   return ok(parts.join(''));
 }
@@ -243,7 +233,8 @@ function reportHeading(
   );
   if (total === 0) return lines;
   if (dropped > 0) lines.push(
-    `Dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'} (cum <= ` + `${format(Math.abs(Math.trunc(total * nodeFraction)))})`
+    `Dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'} (cum <= `
+      + `${format(Math.abs(Math.trunc(total * nodeFraction)))})`
   );
   if (nodes.length > 0 && nodes.length < nodesOf) lines.push(`Showing top ${nodes.length} nodes out of ${nodesOf}`);
   return lines;

@@ -19,11 +19,11 @@ function twoDecimals(value: number): string {
 }
 
 const WIDTH = 5;
-/** What rounds to 100.0. */
+/** Rounds to 100.0. */
 const FULL_FROM = 99.95;
 const FULL_TO = 100.05;
 
-/** `31.08%`, right-aligned to six characters, of the magnitude. Below 1 % two digits that count: `0.014%`. */
+/** `31.08%`, right-aligned to six characters, of the magnitude. Below 1 %, two significant digits: `0.014%`. */
 export function percentage(value: number, total: number): string {
   const ratio = total === 0 ? 0 : Math.abs(value / total) * 100;
   if (ratio >= FULL_FROM && ratio <= FULL_TO) return '  100%';

@@ -1,7 +1,7 @@
 /**
- * Stacks as a tree of names that is cut while it is built: the samples of a frame are parted by the next frame of
- * their stacks, and a frame that is too narrow to be seen is counted and not looked into. So it
- * costs what is seen, not what is there: of a million frames often three thousand.
+ * Stacks as a tree of names that is cut while it is built: the samples of a frame are split by the next frame of
+ * their stacks, and a frame too narrow to be seen is counted but not split. So the cost depends on the visible
+ * frames, often three thousand of a million.
  *
  * ```
  *   order  [ s0 s1 s2 s3 s4 s5 ]      root, all samples
@@ -41,7 +41,7 @@ export interface Stacks {
 export interface Cut {
   /** Frames narrower than this share of the tree's root are cut. */
   minRatio: number;
-  /** Names from the root (which is not named) to the frame that shall be the tree's root; empty = all. */
+  /** Names from the root (which is not named) to the frame that becomes the tree's root; empty = all. */
   zoom: readonly string[];
 }
 
@@ -53,8 +53,7 @@ const NOTHING = new Float64Array(0);
 
 /** Error `not_found`: no sample has the frames of `zoom`. */
 export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
-  // Frame after frame downwards is quicker, as neighbours are at hand; the widest first is needed where not all can be
-  // given.
+  // Depth first is faster, as neighbours are adjacent; widest first is needed where there are too many for one answer.
   for (const waiting of [new LastFirst(), new WidestFirst()]) {
     const builder = new Builder(stacks);
     const zoomed = builder.zoom(cut.zoom);
@@ -74,7 +73,7 @@ class Builder {
   private readonly cursor: StackCursor;
   private count = 0;
   private rootSlot = 0;
-  /** By slot, for the node under the knife: which child that is. */
+  /** By slot, of the node being split: which child that is. */
   private readonly childOf: Int32Array;
   /** By sample in the stretch: its child, -1 for samples that end here. */
   private readonly childAt: Int32Array;
@@ -82,7 +81,7 @@ class Builder {
   private readonly childWidth: Float64Array;
   private readonly childCount: Uint32Array;
 
-  /** By sample, beside each other: its width, then its values in the columns that have any. */
+  /** By sample, interleaved: its width, then its values in the columns that have any. */
   private readonly values: Float64Array;
   private readonly stride: number;
   private readonly filled: number[];
@@ -123,15 +122,17 @@ class Builder {
         const sample = this.order[i] ?? 0;
         if (this.cursor.next(sample) === wanted) this.order[left++] = sample;
       }
-      if (left === 0)
-        return `no stack has ${JSON.stringify(name.slice(0, 200))} as frame ${depth + 1} of "zoom"; zoom ` + 'into a frame of the flame graph with the same filters';
+      if (left === 0) {
+        return `no stack has ${JSON.stringify(name.slice(0, 200))} as frame ${depth + 1} of "zoom"; `
+          + 'zoom into a frame of the flame graph with the same filters';
+      }
       this.count = left;
       this.rootSlot = wanted;
     }
     return null;
   }
 
-  /** null when `waiting` cannot tell which frames are to be given of too many. */
+  /** null when there are too many frames and `waiting` does not order them by width. */
   build(minRatio: number, waiting: Waiting): PrunedTree | null {
     const { columns } = this.stacks;
     const parent = new GrowingUint32();
@@ -169,8 +170,8 @@ class Builder {
       }
     }
     return {
-      nodes: parent.length, parent: parent.toArray(), slot: slotOf.toArray(), width: widthOf.toArray(),
-        selfWidth: selfWidth.toArray(),
+      nodes: parent.length, parent: parent.toArray(), slot: slotOf.toArray(),
+      width: widthOf.toArray(), selfWidth: selfWidth.toArray(),
       sums: sums.map((each) => each.toArray()), selfs: selfs.map((each) => each.toArray()), culled,
     };
   }
@@ -186,9 +187,7 @@ class Builder {
     return sums;
   }
 
-  /**
-   * Sorts the stretch by each sample's next frame, first seen first; samples that end here stand last, from `end` on.
-   */
+  /** Sorts the stretch by each sample's next frame, first seen first; samples that end here are last, from `end` on. */
   private part(start: number, end: number): { list: Child[]; end: number } {
     const { order, sorted, childAt, childOf, cursor, childWidth, childCount, values, stride } = this;
     const found: number[] = [];

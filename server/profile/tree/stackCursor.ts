@@ -2,19 +2,13 @@ import { NONE, onlySlots, SEVERAL, type FrameNames } from '../query/frameNames.t
 import type { Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 
-/**
- * Where each sample's walk is, beside each other: one past the frame that is next, its last frame, lines of the next
- * already passed.
- */
+/** Places of each sample's walk: one past its next frame, its last frame, lines of the next frame already passed. */
 const STRIDE = 4;
 const END = 0;
 const FROM = 1;
 const PASSED = 2;
 
-/**
- * Walks each sample's stack from the root, one printed name at a time, inlined ones included: each sample has its own
- * place.
- */
+/** Walks each sample's stack on its own, from the root, one printed name at a time, inlined ones included. */
 export class StackCursor {
   private readonly frames: Uint32Array;
   private readonly start: Uint32Array;

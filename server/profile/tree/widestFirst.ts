@@ -1,7 +1,7 @@
 /** A stretch of samples that may become a node of the tree. */
 export interface Candidate { parent: number; slot: number; depth: number; width: number; start: number; end: number }
 
-/** Candidates that were not looked into yet. */
+/** Candidates not yet processed. */
 export interface Waiting {
   readonly widestFirst: boolean;
   readonly size: number;

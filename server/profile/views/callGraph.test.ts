@@ -13,7 +13,8 @@ function drawn<Head, Cell>(graph: CallGraph<Head, Cell>, number: (cell: Cell) =>
     edges: graph.edges.map(
       (
         edge
-      ) => `${name(edge.from)} ${edge.residual ? '...' : '->'} ${name(edge.to)} ` + `${number(edge.value)}${edge.inline ? ' inline' : ''}`
+      ) => `${name(edge.from)} ${edge.residual ? '...' : '->'} ${name(edge.to)} `
+        + `${number(edge.value)}${edge.inline ? ' inline' : ''}`
     ),
     dropped: [graph.droppedNodes, graph.droppedEdges, graph.nodesOf],
   };

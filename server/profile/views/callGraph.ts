@@ -26,7 +26,7 @@ export interface GraphEdge<Cell> { from: number; to: number; value: Cell; residu
 
 export interface CallGraph<Head, Cell> {
   head: Head;
-  /** Most telling first. */
+  /** Most informative first. */
   nodes: GraphNode<Cell>[];
   /** Heaviest first. */
   edges: GraphEdge<Cell>[];
@@ -75,12 +75,12 @@ function described<Head, Cell>(
   return {
     head: subject.head,
     nodes: graph.nodes.map((node) => ({
-      name: names.names[node.slot] ?? '', file: names.files[node.slot]
-        ?? '', flat: subject.cell(node.flats), cum: subject.cell(node.cums),
+      name: names.names[node.slot] ?? '', file: names.files[node.slot] ?? '',
+      flat: subject.cell(node.flats), cum: subject.cell(node.cums),
     })),
     edges: sortEdges(edges, names.names).map((edge) => ({
-      from: row.get(edge.from.slot) ?? 0, to: row.get(edge.to.slot)
-        ?? 0, value: subject.cell(edge.values), residual: edge.residual, inline: edge.inline,
+      from: row.get(edge.from.slot) ?? 0, to: row.get(edge.to.slot) ?? 0,
+      value: subject.cell(edge.values), residual: edge.residual, inline: edge.inline,
     })),
     shown: subject.cell(
       subject.columns.map((_, column) => graph.nodes.reduce((sum, node) => sum + (node.flats[column] ?? 0), 0))
@@ -92,7 +92,8 @@ type Edge = BuiltNode['out'] extends Map<number, infer E> ? E : never;
 
 function sortEdges(edges: Edge[], names: string[]): Edge[] {
   return edges.sort((a, b) => Math.abs(b.value) - Math.abs(a.value)
-    || compareNames(names[a.from.slot] ?? '', names[b.from.slot] ?? '') || compareNames(names[a.to.slot] ?? '', names[b.to.slot] ?? ''));
+    || compareNames(names[a.from.slot] ?? '', names[b.from.slot] ?? '')
+    || compareNames(names[a.to.slot] ?? '', names[b.to.slot] ?? ''));
 }
 
 /** Boxes of labels at a node count as nodes, at most four of each. */
@@ -116,8 +117,8 @@ function sortByEntropy(nodes: BuiltNode[], names: string[]): void {
 }
 
 /**
- * High for nodes where paths part or meet, low for those that only pass their one caller's value on. Of magnitudes: the
- * reference's own sum is no number where values are negative or 0, and what it chooses in a diff is chance.
+ * High for nodes where paths split or join, low for those that only pass on their one caller's value. Of magnitudes:
+ * pprof's own sum is NaN for negative or zero values, so its choice in a diff is arbitrary.
  */
 function entropyScore(node: BuiltNode): number {
   const score = (node.in.size === 0 ? 1 : edgeEntropy(node.in, 0))
@@ -145,11 +146,11 @@ function trimEdges(graph: BuiltGraph, cutoff: number): number {
   return dropped;
 }
 
-/** Takes out edges over hidden frames where another path leads to the same node, lightest first. */
+/** Removes edges over hidden frames if another path leads to the same node, lightest first. */
 function removeRedundantEdges(graph: BuiltGraph, names: string[]): void {
   for (const node of graph.nodes.toReversed()) {
     for (const edge of sortEdges([...node.in.values()], names).reverse()) {
-      // None heavier than a direct call goes.
+      // Edges heavier than a direct call stay.
       if (!edge.residual) break;
       if (!isRedundant(edge)) continue;
       edge.from.out.delete(edge.to.slot);

@@ -22,8 +22,8 @@ interface Peek<Cell> {
 }
 
 /**
- * `name` is a printed name, as a row of `top` under the same question. The value of an edge is the sum over the samples
- * with it, each once; a call of the function by itself is no edge. Callers of a function without recursion add up to
+ * `name` is a printed name, as a row of `top` with the same query. The value of an edge is the sum over the samples
+ * with it, each once; a recursive call is not an edge. Callers of a function without recursion add up to
  * its cum less what it has as a root, its callees to cum - flat.
  * Rows: largest magnitude first, then by name. Errors as `top`, `not_found` for a name without a sample, `too_large`.
  */
@@ -90,7 +90,9 @@ function peek<Head, Cell>(subject: Subject<Head, Cell>, name: string): Result<Pe
 
 export function unknownFunction(name: string): ReturnType<typeof fail> {
   return fail(
-    'not_found', `no sample has a function named ${JSON.stringify(name.slice(0, 200))}; take a name ` + 'from the table of functions, with the same filters'
+    'not_found',
+    `no sample has a function named ${JSON.stringify(name.slice(0, 200))}; `
+      + 'take a name from the table of functions, with the same filters'
   );
 }
 
@@ -119,12 +121,10 @@ class Edges<Head, Cell> {
     const rows: Row<Cell>[] = [];
     this.lastSample.forEach((sample, slot) => {
       if (sample < 0) return;
-      rows.push(
-        {
-          function: names.names[slot] ?? '', file: names.files[slot] ?? '', value: this.sums.cell(slot),
-          inline: this.inline[slot] === 1,
-        }
-      );
+      rows.push({
+        function: names.names[slot] ?? '', file: names.files[slot] ?? '', value: this.sums.cell(slot),
+        inline: this.inline[slot] === 1,
+      });
     });
     return rows.sort((a, b) => weight(b.value) - weight(a.value) || compareNames(a.function, b.function));
   }

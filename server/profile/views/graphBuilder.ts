@@ -8,7 +8,7 @@ import { scaledLabel } from '../query/units.ts';
 export interface BuiltNode {
   /** Row of `names`. */
   slot: number;
-  /** What is chosen by: the value, of a pair the delta. */
+  /** Decides the choice of nodes: the value, for a pair the delta. */
   flat: number;
   cum: number;
   /** One for each column. */
@@ -36,7 +36,7 @@ export class GraphBuilder<Head, Cell> {
     this.tagsOfSample = subject.profile.labels.key.length === 0 ? null : new SampleTags(subject);
   }
 
-  /** flat and cum of every name that has any: what is chosen by, before there are edges. */
+  /** flat and cum of every name with a value, to choose nodes before there are edges. */
   totals(): { slot: number; flat: number; cum: number }[] {
     const { profile, view, names, columns, cell, signed } = this.subject;
     const sums = accumulate(profile, view, names, columns);
@@ -46,7 +46,7 @@ export class GraphBuilder<Head, Cell> {
       .filter(({ flat, cum }) => flat !== 0 || cum !== 0);
   }
 
-  /** The graph of these names; what lies between them is left out. Nodes whose value is 0 are left out too. */
+  /** The graph of these names, without the frames between them and without nodes whose value is 0. */
   build(kept: { slot: number }[]): BuiltGraph {
     const { profile, view, names, columns } = this.subject;
     this.tags = new Map();
@@ -96,7 +96,7 @@ export class GraphBuilder<Head, Cell> {
     return { nodes: nodes.filter((node): node is BuiltNode => node !== null && (node.cum !== 0 || node.flat !== 0)) };
   }
 
-  /** Boxes the reference would draw at the node of the last graph built: its label sets and sizes with an own value. */
+  /** Boxes that pprof would draw at the node of the last graph built: its label sets and sizes with a flat value. */
   tagsOf(node: BuiltNode, cutoff: number): number {
     let count = 0;
     for (const { flat, cum } of this.tags.get(node.slot)?.values() ?? []) {
@@ -131,7 +131,7 @@ function edgeOf(from: BuiltNode, to: BuiltNode, residual: boolean, inline: boole
   return edge;
 }
 
-/** What the reference makes boxes of: a sample's text labels together, and of numeric ones `bytes`. */
+/** What pprof draws as boxes: a sample's text labels together, and of numeric ones `bytes`. */
 class SampleTags {
   private readonly ids = new Map<string, number>();
   private readonly bySample: number[][];
@@ -148,9 +148,8 @@ class SampleTags {
         else if (name === 'bytes') sizes.push(scaledLabel(Number(number[label] ?? 0n), unit));
       }
       const joined = labels.sort().join('\\n');
-      return [
-        ...(joined === '' ? [] : [`l ${joined}`]), ...sizes.map((size) => `n ${joined} ${size}`)
-      ].map((tag) => this.id(tag));
+      const tags = [...(joined === '' ? [] : [`l ${joined}`]), ...sizes.map((size) => `n ${joined} ${size}`)];
+      return tags.map((tag) => this.id(tag));
     });
   }
 

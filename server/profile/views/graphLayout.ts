@@ -1,5 +1,5 @@
 /**
- * What Graphviz is asked and what it answers: `dot` text with sizes alone, and its `plain` form
+ * The input and output of Graphviz: `dot` text with sizes only, and its `plain` format
  * (https://graphviz.org/docs/outputs/plain/).
  */
 export interface Point { x: number; y: number }
@@ -21,9 +21,10 @@ export function dotOf(
     'node [shape=box fixedsize=true label=""]',
     'edge [arrowhead=none]',
     ...nodes.map((node, row) => `n${row} [width=${inches(node.width)} height=${inches(node.height)}]`),
-    // A label of as many letters as the real one takes its place.
+    // A placeholder as long as the real label.
     ...edges.map((edge) => (
-      `n${edge.from} -> n${edge.to} ` + `[label="${'x'.repeat(edge.letters + 1)}" fontsize=${edge.fontSize} ` + `weight=${1 + Math.min(100, Math.trunc(edge.weight * 100))}]`
+      `n${edge.from} -> n${edge.to} [label="${'x'.repeat(edge.letters + 1)}" fontsize=${edge.fontSize} `
+        + `weight=${1 + Math.min(100, Math.trunc(edge.weight * 100))}]`
     )),
     '}',
   ].join('\n');

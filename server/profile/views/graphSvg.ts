@@ -1,18 +1,18 @@
 /**
- * A call graph as a picture. Graphviz is told sizes and numbers only and says where things go; the SVG is written here,
- * so that no name out of a profile is read by anything but the escaping below. No script, no link, no style sheet.
+ * A call graph as a picture. Graphviz gets only sizes and numbers and returns positions; the SVG is written here, so
+ * that names from a profile pass only through the escaping below. No script, no link, no style sheet.
  */
 import type { CallGraph, GraphEdge, GraphNode } from './callGraph.ts';
 import { dotOf, readPlain, type Box, type Curve, type Point } from './graphLayout.ts';
 import { shortName } from './shortName.ts';
 import { escaped } from '../../../core/text/xml.ts';
 
-/** How a cell is spoken of: a number of a profile, or both sides of a pair. */
+/** Texts of a cell: a number of a profile, or both sides of a pair. */
 export interface CellWords<Cell> {
   /** Lines for a node, below its name. */
   own: (flat: Cell, cum: Cell) => string[];
   edge: (value: Cell) => string;
-  /** -1 to 1: how much, and in a pair which way. */
+  /** -1 to 1: how much, and in a pair the direction. */
   score: (value: Cell) => number;
   size: (value: Cell) => number;
 }
@@ -31,8 +31,9 @@ const MARGIN = 12;
 const EDGE_FONT = 12;
 const HEADER_FONT = 13;
 
-export function graphSvg<Head,
-  Cell>(graph: CallGraph<Head, Cell>, header: string[], words: CellWords<Cell>, layout: Layout): string {
+export function graphSvg<Head, Cell>(
+  graph: CallGraph<Head, Cell>, header: string[], words: CellWords<Cell>, layout: Layout
+): string {
   const drawn = drawnNodes(graph.nodes, words);
   const edgeTexts = graph.edges.map((edge) => words.edge(edge.value) + (edge.inline ? ' (inline)' : ''));
   const weights = graph.edges.map((edge) => Math.abs(words.score(edge.value)));
@@ -45,19 +46,18 @@ export function graphSvg<Head,
   );
   const height = Math.ceil(placed.height + headerHeight + 2 * MARGIN);
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` + `height="${height}" role="img" font-family="sans-serif" color="#555">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" `
+      + `height="${height}" role="img" font-family="sans-serif" color="#555">`,
     `<title>${escaped(header[0] ?? 'Call graph')}</title>`,
     `<desc>${escaped(header.slice(1).join('. '))}</desc>`,
-    ...header.map(
-      (
-        line, row
-      ) => `<text x="${MARGIN}" y="${number(MARGIN + HEADER_FONT * (1 + row * LINE_HEIGHT))}" ` + `font-size="${HEADER_FONT}" fill="currentColor">${escaped(line)}</text>`
-    ),
+    ...header.map((line, row) => (
+      `<text x="${MARGIN}" y="${number(MARGIN + HEADER_FONT * (1 + row * LINE_HEIGHT))}" `
+        + `font-size="${HEADER_FONT}" fill="currentColor">${escaped(line)}</text>`
+    )),
     `<g transform="translate(${MARGIN} ${number(headerHeight + MARGIN)})">`,
-    ...graph.edges.map(
-      (edge, row) =>
-        edgeSvg(graph, edge, placed.curves.get(`${edge.from} ${edge.to}`), { text: edgeTexts[row] ?? '', words })
-    ),
+    ...graph.edges.map((edge, row) => (
+      edgeSvg(graph, edge, placed.curves.get(`${edge.from} ${edge.to}`), { text: edgeTexts[row] ?? '', words })
+    )),
     ...graph.nodes.map((node, row) => nodeSvg(node, drawn[row], placed.boxes[row], words)),
     '</g>',
     '</svg>',
@@ -89,12 +89,14 @@ function nodeSvg<Cell>(
   const { fill, stroke } = colours(words.score(node.cum));
   const top = box.y - (drawn.lines.length * drawn.fontSize * LINE_HEIGHT) / 2;
   const texts = drawn.lines.map((line, row) => (
-    `<text x="${number(box.x)}" y="${number(top + drawn.fontSize * (1 + row * LINE_HEIGHT))}" ` + `font-size="${drawn.fontSize}" ` + `text-anchor="middle" fill="#1a1a1a">${escaped(line)}</text>`
+    `<text x="${number(box.x)}" y="${number(top + drawn.fontSize * (1 + row * LINE_HEIGHT))}" `
+      + `font-size="${drawn.fontSize}" text-anchor="middle" fill="#1a1a1a">${escaped(line)}</text>`
   ));
   return [
     `<g class="node" data-function="${escaped(node.name)}">`,
     `<title>${escaped([node.name, ...words.own(node.flat, node.cum)].join(' '))}</title>`,
-    `<rect x="${number(box.x - box.width / 2)}" y="${number(box.y - box.height / 2)}" ` + `width="${number(box.width)}" ` + `height="${number(box.height)}" rx="3" fill="${fill}" stroke="${stroke}"/>`,
+    `<rect x="${number(box.x - box.width / 2)}" y="${number(box.y - box.height / 2)}" `
+      + `width="${number(box.width)}" height="${number(box.height)}" rx="3" fill="${fill}" stroke="${stroke}"/>`,
     ...texts,
     '</g>',
   ].join('');
@@ -111,13 +113,16 @@ function edgeSvg<Head, Cell>(
   const [first, ...others] = curve.points;
   if (first === undefined) return '';
   const path = `M${pair(first)} C${others.map(pair).join(' ')}`;
-  const names = `${graph.nodes[edge.from]?.name ?? ''} ${edge.residual ? '…' : '→'} ` + `${graph.nodes[edge.to]?.name ?? ''}`;
+  const [caller, callee] = [graph.nodes[edge.from]?.name ?? '', graph.nodes[edge.to]?.name ?? ''];
+  const names = `${caller} ${edge.residual ? '…' : '→'} ${callee}`;
   const label = curve.label === null ? '' : (
-    `<text x="${number(curve.label.x)}" ` + `y="${number(curve.label.y + EDGE_FONT / 3)}" font-size="${EDGE_FONT}" ` + `text-anchor="middle" fill="currentColor">${escaped(text)}</text>`
+    `<text x="${number(curve.label.x)}" y="${number(curve.label.y + EDGE_FONT / 3)}" font-size="${EDGE_FONT}" `
+      + `text-anchor="middle" fill="currentColor">${escaped(text)}</text>`
   );
   return [
     '<g class="edge">', `<title>${escaped(`${names}: ${text}`)}</title>`,
-    `<path d="${path}" fill="none" stroke="${stroke}" ` + `stroke-width="${width}"${edge.residual ? ' stroke-dasharray="2 4"' : ''}/>`,
+    `<path d="${path}" fill="none" stroke="${stroke}" `
+      + `stroke-width="${width}"${edge.residual ? ' stroke-dasharray="2 4"' : ''}/>`,
     arrow(others.at(-2) ?? first, others.at(-1) ?? first, width, stroke), label, '</g>',
   ].join('');
 }
@@ -139,14 +144,14 @@ const ORANGE: Rgb = [200, 85, 0];
 const BLUE: Rgb = [0, 95, 170];
 const PALE = 0.82;
 
-/** Grey to orange for more, grey to blue for less; told apart by the colour-blind too. */
+/** Grey to orange for more, grey to blue for less; safe for colour-blind readers. */
 function colours(score: number): { fill: string; stroke: string } {
   const strength = Math.min(1, Math.abs(score)) ** 0.4;
   const end = score < 0 ? BLUE : ORANGE;
   const mixed = GREY.map((channel, i) => channel + ((end[i] ?? 0) - channel) * strength);
-  const hex = (
-    channels: number[]
-  ): string => `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+  const hex = (channels: number[]): string => (
+    `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+  );
   return { fill: hex(mixed.map((channel) => channel + (255 - channel) * PALE)), stroke: hex(mixed) };
 }
 

@@ -19,7 +19,8 @@ export function graph(profile: Profile, question: GraphQuestion, layout: Layout)
   const picked = callGraph(subject.value, limitsOf(question));
   const print = (value: number): string => scaledLabel(value, unit);
   const withShare = (value: number): string => `${print(value)} (${percent(value, total)})`;
-  return ok(graphSvg(picked, headerOf(picked, `${sampleType}: total ${print(total)}`, print, `nodes shown have ${withShare(picked.shown)} of it`), {
+  const shown = `nodes shown have ${withShare(picked.shown)} of it`;
+  return ok(graphSvg(picked, headerOf(picked, `${sampleType}: total ${print(total)}`, print, shown), {
     own: (flat, cum) => ownLines(flat, cum, withShare),
     edge: print,
     score: (value) => (total === 0 ? 0 : value / total),
@@ -37,7 +38,8 @@ export function diffGraph(pair: Pair, question: GraphQuestion, layout: Layout): 
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${print(value)}`;
   const total = Math.max(totals.before, totals.after);
   const change = `${print(totals.before)} → ${print(totals.after)} ${changeText(totals.before, totals.after)}`;
-  return ok(graphSvg(picked, headerOf(picked, `${sampleType}: ${change}`, print, `nodes shown have ${signed(picked.shown.delta)} of it; orange: more, blue: less`), {
+  const shown = `nodes shown have ${signed(picked.shown.delta)} of it; orange: more, blue: less`;
+  return ok(graphSvg(picked, headerOf(picked, `${sampleType}: ${change}`, print, shown), {
     own: (flat, cum) =>
       [`own ${signed(flat.delta)}`, `all ${signed(cum.delta)}`, `${print(cum.before)} → ${print(cum.after)}`],
     edge: (value) => signed(value.delta),
@@ -55,13 +57,15 @@ function limitsOf(question: GraphQuestion): GraphLimits {
   };
 }
 
-function headerOf<Head,
-  Cell>(picked: CallGraph<Head, Cell>, title: string, print: (value: number) => string, shown: string): string[] {
+function headerOf<Head, Cell>(
+  picked: CallGraph<Head, Cell>, title: string, print: (value: number) => string, shown: string
+): string[] {
   if (picked.nodes.length === 0) return [title, 'No sample is left to draw.'];
   return [
     title,
     `${picked.nodes.length} of ${picked.nodesOf} nodes; ${shown}`,
-    `Left out: ${picked.droppedNodes} nodes below ${print(picked.nodeCutoff)}, ` + `${picked.droppedEdges} edges below ${print(picked.edgeCutoff)}`,
+    `Left out: ${picked.droppedNodes} nodes below ${print(picked.nodeCutoff)}, `
+      + `${picked.droppedEdges} edges below ${print(picked.edgeCutoff)}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { compareNames, type Question } from '../query/question.ts';
 import { functionFile, linesOf } from '../decode/stackView.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
-/** Text lines of a source file by its path in the profile; null with the reason when it is not at hand. */
+/** Text lines of a source file by its path in the profile; null with the reason when it is not available. */
 export interface SourceText { lines: string[] | null; note: string }
 export type SourceTexts = Map<string, SourceText>;
 
@@ -43,8 +43,9 @@ interface Row<Cell> { line: number; flat: Cell; cum: Cell; text: string | null }
 interface File<Cell> { file: string; rows: Row<Cell>[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
 interface Table<Cell> { function: string; flat: Cell; cum: Cell; files: File<Cell>[] }
 
-function linesOfFunction<Head,
-  Cell>(subject: Subject<Head, Cell>, name: string, question: Question): Result<Table<Cell>> {
+function linesOfFunction<Head, Cell>(
+  subject: Subject<Head, Cell>, name: string, question: Question
+): Result<Table<Cell>> {
   const { profile, view, names } = subject;
   const target = names.names.indexOf(name);
   if (target < 0) return unknownFunction(name);
@@ -130,7 +131,7 @@ class Places {
 
 /** Lines shown before the first and after the last one with a value, as the reference. */
 const MARGIN = 6;
-/** A file without a limit could be one of a million lines of one function. */
+/** A hostile profile may have a million lines in one function. */
 const MAX_SHOWN_LINES = 3000;
 const MAX_LINE_LENGTH = 500;
 
@@ -144,12 +145,11 @@ export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTe
     if (numbers.length === 0)
       return shortened({ ...file, sourceNote: 'the profile has no line numbers for this file' });
     if (last > text.lines.length) {
-      return shortened(
-        {
-          ...file,
-          sourceNote: `${text.note} has ${text.lines.length} lines and the profile ` + `names line ${last}: it is another version`,
-        }
-      );
+      return shortened({
+        ...file,
+        sourceNote: `${text.note} has ${text.lines.length} lines and the profile names line ${last}: `
+          + 'it is another version',
+      });
     }
     const noCode = file.rows.find((row) => row.line > 0 && /^\s*(\/\/.*)?$/.test(text.lines?.[row.line - 1] ?? ''));
     if (noCode !== undefined) return shortened(
@@ -157,15 +157,12 @@ export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTe
     );
     const rowOf = new Map(file.rows.map((row) => [row.line, row]));
     const rows = file.rows.filter((row) => row.line <= 0);
-    for (
-      let line = Math.max(1, Math.min(...numbers) - MARGIN); line <= Math.min(text.lines.length, last + MARGIN); line++
-    ) {
-      rows.push(
-        {
-          ...(rowOf.get(line) ?? { line, flat: zero, cum: zero }),
-          text: (text.lines[line - 1] ?? '').slice(0, MAX_LINE_LENGTH),
-        }
-      );
+    const end = Math.min(text.lines.length, last + MARGIN);
+    for (let line = Math.max(1, Math.min(...numbers) - MARGIN); line <= end; line++) {
+      rows.push({
+        ...(rowOf.get(line) ?? { line, flat: zero, cum: zero }),
+        text: (text.lines[line - 1] ?? '').slice(0, MAX_LINE_LENGTH),
+      });
     }
     return shortened(
       { ...file, rows, hasSource: true, sourceNote: `${text.note}; it may be another version than the one profiled` }

@@ -1,4 +1,4 @@
-/** Labels of a sample in words, as the reference prints them. */
+/** Labels of a sample as text, as pprof prints them. */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
@@ -14,7 +14,7 @@ export interface ShownLabels {
   of(sample: number): LabelValues[];
 }
 
-/** Those that `tagshow` and `taghide`, expressions for keys, leave. Error `bad_data` for an unreadable one. */
+/** The labels that `tagshow` and `taghide`, regular expressions for keys, keep. Error `bad_data` for an invalid one. */
 export function shownLabels(profile: Profile, question: Pick<Question, 'tagshow' | 'taghide'>): Result<ShownLabels> {
   const isShown = shownKeys(question);
   if (!isShown.ok) return isShown;

@@ -1,6 +1,6 @@
 /**
- * What lies above and below a function, as two trees. Each sample with it is cut at its outermost occurrence, so that
- * both trees' roots have its cum, and a function that calls itself is found again among its own callees:
+ * What is above and below a function, as two trees. Each sample with it is cut at its outermost occurrence, so that
+ * both trees' roots have its cum, and a recursive function appears again among its own callees:
  *
  * ```
  *   main;serve;read 3          above read (callers)    below read (callees)
@@ -30,7 +30,7 @@ export interface Sandwich<Node> { callerTree: Tree<Node>; calleeTree: Tree<Node>
 /** Sums over a node and all below it, and of the node itself, one number for each column. */
 interface NodeValues { name: string; width: number; selfWidth: number; sums: number[]; selfs: number[] }
 
-/** Nodes narrower than `minRatio` of the function are counted, not given. */
+/** Nodes narrower than `minRatio` of the function are only counted. */
 export function callTrees<Head, Cell, Node extends { name: string; children: Node[] }>(
   subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
 ): Result<Sandwich<Node>> {
@@ -45,8 +45,8 @@ export function callTrees<Head, Cell, Node extends { name: string; children: Nod
 interface Half { frames: GrowingUint32; from: Uint32Array; to: Uint32Array; kept: Uint8Array }
 
 /**
- * Of each sample with the function what is above and what is below its outermost occurrence; the function's neighbour
- * is the root.
+ * For each sample with the function, the frames above and below its outermost occurrence; the function's neighbour is
+ * the root.
  */
 function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { above: Half; below: Half } {
   const { profile, view, names } = subject;
@@ -65,7 +65,7 @@ function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { abov
       }
     }
     if (outermost < 0) continue;
-    // A stack stands leaf first: of the callers the leaf is the program's root.
+    // A stack is stored leaf first: of the callers the leaf is the program's root.
     put(above, sample, path.slice(0, outermost));
     put(below, sample, path.slice(outermost + 1).reverse());
   }
@@ -88,7 +88,7 @@ function put(half: Half, sample: number, slots: number[]): void {
 
 function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
   half: Half, subject: Subject<Head, Cell>, name: string,
-    { minRatio, make }: { minRatio: number; make: (values: NodeValues) => Node },
+  { minRatio, make }: { minRatio: number; make: (values: NodeValues) => Node },
 ): Result<Tree<Node>> {
   const slots = subject.names.names.length;
   const names: FrameNames = {
@@ -113,10 +113,7 @@ function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
   return ok({ nodes: tree.nodes, culledNodes: tree.culled, root });
 }
 
-/**
- * Magnitudes; of a pair the larger side of each stack, given to the stack's first sample, as in the flame graph of a
- * diff.
- */
+/** Magnitudes; for a pair the larger side of each stack, at the stack's first sample, as in the diff flame graph. */
 function widths(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): Float64Array {
   const [only, ...others] = columns.map((column) => column.numbers.map(Math.abs));
   if (only !== undefined && others.length === 0) return only;
@@ -129,12 +126,11 @@ function widths(profile: Profile, view: StackView, names: FrameNames, columns: C
     });
     return sums;
   });
-  return new Float64Array(
-    profile.sampleCount
-  ).map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
+  return new Float64Array(profile.sampleCount)
+    .map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
 }
 
-/** A node of a profile; of a saved difference the magnitudes, as in the flame graph. */
+/** A node of a profile; for a saved difference the magnitudes, as in the flame graph. */
 export function oneNode({ name, width, selfWidth }: NodeValues): FlameNode {
   return { name, value: width, self: selfWidth, children: [] };
 }

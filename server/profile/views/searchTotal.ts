@@ -1,7 +1,4 @@
-/**
- * What the stacks through functions of a name add up to: the exact total of a search, whatever part of the tree was
- * sent.
- */
+/** The sum of the stacks through matching functions: the exact total of a search, even if the tree is incomplete. */
 import type { DiffSearchTotal, SearchTotal } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
@@ -11,9 +8,8 @@ import { compileRegex } from '../../../core/regex.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
 /**
- * Each stack counts once, however many of its frames match. `functions`: matching names that stand in a stack that is
- * left.
- * Filters apply first. Errors as `top`, and `bad_data` for an unreadable expression.
+ * Each stack counts once, however many of its frames match. `functions`: matching names in the remaining stacks.
+ * Filters apply first. Errors as `top`, and `bad_data` for an invalid expression.
  */
 export function searchTotal(profile: Profile, pattern: string, question: Question): Result<SearchTotal> {
   const subject = subjectOf(profile, question);

@@ -1,6 +1,6 @@
 import type { Sides } from '../../../core/contract/contract.ts';
 
-/** null when there is nothing to take a share of. */
+/** null when the total is 0. */
 export function shareOf(value: number, total: number): number | null {
   return total === 0 ? null : value / total;
 }

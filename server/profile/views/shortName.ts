@@ -3,7 +3,7 @@ const GO_VERSION = /^(.*?)\/v(?:[2-9]|[1-9][0-9]+)([./].*)$/;
 const GO = /^(?:[\w\-.]+\/)+([^.]+\..+)/;
 const JAVA = /^(?:[a-z]\w*\.)*([A-Z][\w$]*\.(?:<init>|[a-z][\w$]*(?:\$\d+)?))(?:\(|$)/;
 const CPP = /^(?:[_a-zA-Z]\w*::)+(_*[A-Z]\w*::~?[_a-zA-Z]\w*(?:<.*>)?)/;
-/** Longer ones are no names a person reads, and would cost time to match. */
+/** Longer names are unreadable, and slow to match. */
 const MAX_LENGTH = 1000;
 
 /** `github.com/prometheus/tsdb.(*Head).loadWAL` -> `tsdb`, `(*Head)`, `loadWAL`. */

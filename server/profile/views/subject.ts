@@ -1,6 +1,6 @@
 /**
- * What the tables of callers, lines, tags and subsystems are computed over: one profile or a pair, made alike, so that
- * each table is computed in one place. A profile has one column of values and its cells are numbers; a pair has two
+ * The input of the tables of callers, lines, tags and subsystems: one profile or a pair behind one interface, so that
+ * each table has one implementation. A profile has one column of values and its cells are numbers; a pair has two
  * (before, after) and its cells are `Sides`.
  */
 import type { DiffHead, ProfileHead, Sides } from '../../../core/contract/contract.ts';
@@ -22,16 +22,16 @@ export interface Subject<Head, Cell> {
   head: Head;
   /** A cell from one number for each column. */
   cell: (numbers: number[]) => Cell;
-  /** What rows are sorted by, largest first: the value's magnitude, of a pair that of the delta. */
+  /** Sorts rows, largest first: the magnitude of the value, for a pair of the delta. */
   weight: (cell: Cell) => number;
-  /** The value, of a pair the delta. */
+  /** The value, for a pair the delta. */
   signed: (cell: Cell) => number;
 }
 
 export type OneSubject = Subject<ProfileHead, number>;
 export type PairSubject = Subject<DiffHead, Sides>;
 
-/** Errors `bad_data`: an unknown sample type, an unreadable filter. */
+/** Errors `bad_data`: an unknown sample type, an invalid filter. */
 export function subjectOf(profile: Profile, question: Question): Result<OneSubject> {
   const type = typeIndex(profile, question.sampleType);
   if (!type.ok) return type;
@@ -48,7 +48,7 @@ export function subjectOf(profile: Profile, question: Question): Result<OneSubje
   });
 }
 
-/** Error `bad_data`: an unreadable filter. */
+/** Error `bad_data`: an invalid filter. */
 export function pairSubjectOf(pair: Pair, question: Question): Result<PairSubject> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
@@ -79,7 +79,7 @@ export function cellSums<Head, Cell>(subject: Subject<Head, Cell>, slots: number
   };
 }
 
-/** Samples that are left and have a value in some column. */
+/** Whether the filters keep the sample and it has a value in some column. */
 export function isCounted<Head, Cell>(subject: Subject<Head, Cell>, sample: number): boolean {
   return subject.view.kept[sample] === 1 && subject.columns.some((column) => column.numbers[sample] !== 0);
 }

@@ -1,10 +1,10 @@
 import { GC_FUNCTION } from '../query/gcStacks.ts';
 
 /**
- * The table of subsystems. A sample belongs to the first row of which any frame of its stack has a matching function
- * name, so that the order is the rule: what the Go runtime does on the side (collection, allocation, scheduling) comes
- * before the work it was done for; a task (rules, query) comes before the layers it uses (head, index); the kernel and
- * the network come last, for stacks that belong to nothing above. Expressions are RE2's.
+ * The table of subsystems. A sample belongs to the first row that matches the function name of any frame of its stack,
+ * so the order matters: overhead of the Go runtime (collection, allocation, scheduling) comes before the work that
+ * causes it; a task (rules, query) comes before the layers it uses (head, index); the kernel and the network come last,
+ * for stacks that match nothing above. Expressions use RE2 syntax.
  */
 export interface SubsystemRule {
   id: string;
@@ -15,7 +15,7 @@ export interface SubsystemRule {
 const TSDB = '^github\\.com/prometheus/(prometheus/(vendor/github\\.com/prometheus/)?)?tsdb';
 const PROMETHEUS = '^github\\.com/prometheus/prometheus';
 
-/** Work of the runtime that no part of a program asked for by name; rows of the user come after these. */
+/** Work of the runtime that no part of a program calls explicitly; the user's rows come after these. */
 export const RUNTIME_RULES: SubsystemRule[] = [
   {
     id: 'gc', name: 'Garbage collection',
@@ -25,13 +25,15 @@ export const RUNTIME_RULES: SubsystemRule[] = [
   {
     id: 'allocation', name: 'Memory allocation',
     functions: [
-      '^runtime\\.(mallocgc|newobject|newarray|makeslice|growslice|makemap|makechan|rawstring|rawbyteslice|rawruneslice|\\(\\*mcache\\)\\.|\\(\\*mcentral\\)\\.|\\(\\*mheap\\)\\.alloc)',
+      '^runtime\\.(mallocgc|newobject|newarray|makeslice|growslice|makemap|makechan|'
+        + 'rawstring|rawbyteslice|rawruneslice|\\(\\*mcache\\)\\.|\\(\\*mcentral\\)\\.|\\(\\*mheap\\)\\.alloc)',
     ],
   },
   {
     id: 'scheduler', name: 'Scheduler',
     functions: [
-      '^runtime\\.(mcall|schedule|park_m|find[rR]unnable|stealWork|runqsteal|runqgrab|sysmon|gosched_m|goschedImpl|goexit0|stopm|startm|wakep|ready|goready|injectglist|checkTimers|runtimer|retake)$',
+      '^runtime\\.(mcall|schedule|park_m|find[rR]unnable|stealWork|runqsteal|runqgrab|sysmon|'
+        + 'gosched_m|goschedImpl|goexit0|stopm|startm|wakep|ready|goready|injectglist|checkTimers|runtimer|retake)$',
     ],
   },
 ];
@@ -40,7 +42,8 @@ export const AREA_RULES: SubsystemRule[] = [
   {
     id: 'wal-replay', name: 'WAL replay',
     functions: [
-      `${TSDB}\\.(\\(\\*Head\\)\\.(Init|load|processWAL|processWBL)|\\(\\*wal(Subset|bl)\\w*Processor\\)|\\(\\*wblSubsetProcessor\\))`,
+      `${TSDB}\\.(\\(\\*Head\\)\\.(Init|load|processWAL|processWBL)|`
+        + `\\(\\*wal(Subset|bl)\\w*Processor\\)|\\(\\*wblSubsetProcessor\\))`,
     ],
   },
   {
@@ -50,14 +53,17 @@ export const AREA_RULES: SubsystemRule[] = [
   {
     id: 'wal', name: 'Write-ahead log',
     functions: [
-      `${TSDB}/(wal|wlog|record)\\.`, `${TSDB}\\.\\(\\*(SegmentWAL|RecordEncoder|RecordDecoder|walWriter)\\)`, `${TSDB}\\.\\(\\*headAppender(Base)?\\)\\.log`, `${TSDB}\\.\\(\\*Head\\)\\.truncateW`,
+      `${TSDB}/(wal|wlog|record)\\.`, `${TSDB}\\.\\(\\*(SegmentWAL|RecordEncoder|RecordDecoder|walWriter)\\)`,
+      `${TSDB}\\.\\(\\*headAppender(Base)?\\)\\.log`, `${TSDB}\\.\\(\\*Head\\)\\.truncateW`,
     ],
   },
   {
     id: 'compaction', name: 'Compaction and retention',
     functions: [
-      `${TSDB}\\.\\(\\*(LeveledCompactor|blockPopulator)\\)`, `${TSDB}\\.\\(?DefaultBlockPopulator`, `${TSDB}\\.\\(\\*DB\\)\\.([cC]ompact|reload|deleteBlocks|CleanTombstones)`,
-      `${TSDB}\\.\\(\\*Head\\)\\.([tT]runcate|gc)`, `${TSDB}\\.(CompactBlockMetas|deletableBlocks|BeyondTimeRetention|BeyondSizeRetention)`,
+      `${TSDB}\\.\\(\\*(LeveledCompactor|blockPopulator)\\)`, `${TSDB}\\.\\(?DefaultBlockPopulator`,
+      `${TSDB}\\.\\(\\*DB\\)\\.([cC]ompact|reload|deleteBlocks|CleanTombstones)`,
+      `${TSDB}\\.\\(\\*Head\\)\\.([tT]runcate|gc)`,
+      `${TSDB}\\.(CompactBlockMetas|deletableBlocks|BeyondTimeRetention|BeyondSizeRetention)`,
       `${TSDB}/index\\.\\(\\*Writer\\)`, `${TSDB}/chunks\\.\\(\\*Writer\\)`,
     ],
   },
@@ -65,17 +71,25 @@ export const AREA_RULES: SubsystemRule[] = [
   {
     id: 'query', name: 'Queries',
     functions: [
-      `${PROMETHEUS}/promql[./]`, `${PROMETHEUS}/web/api/v1\\.\\(\\*API\\)\\.(query|queryRange|queryExemplars|series|labelNames|labelValues|remoteRead|federat)`,
-      `${PROMETHEUS}/web\\.\\(\\*Handler\\)\\.federation`, `${PROMETHEUS}/storage\\.\\(\\*(merge|lazy|secondary|chainSampleIterator|MemoizedSeriesIterator|BufferedSeriesIterator|querier)`,
-      `${TSDB}\\.\\(\\*(block\\w*Querier|blockBaseSeriesSet|blockSeriesSet|blockChunkSeriesSet|populateWith\\w+|headIndexReader|headChunkReader|querier)\\)`,
-      `${TSDB}\\.(PostingsForMatchers|postingsForMatcher|inversePostingsForMatcher|labelValuesWithMatchers)`, `${TSDB}\\.\\(\\*PostingsForMatchersCache\\)`,
+      `${PROMETHEUS}/promql[./]`,
+      `${PROMETHEUS}/web/api/v1\\.\\(\\*API\\)\\.(query|queryRange|queryExemplars|series|`
+        + `labelNames|labelValues|remoteRead|federat)`,
+      `${PROMETHEUS}/web\\.\\(\\*Handler\\)\\.federation`,
+      `${PROMETHEUS}/storage\\.\\(\\*(merge|lazy|secondary|`
+        + `chainSampleIterator|MemoizedSeriesIterator|BufferedSeriesIterator|querier)`,
+      `${TSDB}\\.\\(\\*(block\\w*Querier|blockBaseSeriesSet|blockSeriesSet|blockChunkSeriesSet|`
+        + `populateWith\\w+|headIndexReader|headChunkReader|querier)\\)`,
+      `${TSDB}\\.(PostingsForMatchers|postingsForMatcher|inversePostingsForMatcher|labelValuesWithMatchers)`,
+      `${TSDB}\\.\\(\\*PostingsForMatchersCache\\)`,
     ],
   },
   {
     id: 'head-append', name: 'Head append',
     functions: [
-      `${TSDB}\\.\\(\\*(headAppender|headAppenderBase|initAppender|dbAppender|memSeries|stripeSeries|seriesHashmap)\\)`, `${TSDB}\\.\\(\\*Head\\)\\.(getOrCreate|mmap|appender|Appender)`,
-      `${TSDB}/chunkenc\\.\\(\\*\\w+Appender\\)`, `${TSDB}\\.\\(dbAppender\\)`, `${PROMETHEUS}/storage\\.\\(\\*fanoutAppender\\)`,
+      `${TSDB}\\.\\(\\*(headAppender|headAppenderBase|initAppender|dbAppender|memSeries|stripeSeries|seriesHashmap)\\)`,
+      `${TSDB}\\.\\(\\*Head\\)\\.(getOrCreate|mmap|appender|Appender)`,
+      `${TSDB}/chunkenc\\.\\(\\*\\w+Appender\\)`, `${TSDB}\\.\\(dbAppender\\)`,
+      `${PROMETHEUS}/storage\\.\\(\\*fanoutAppender\\)`,
     ],
   },
   {
@@ -89,7 +103,8 @@ export const AREA_RULES: SubsystemRule[] = [
     id: 'web', name: 'Web pages and own metrics',
     functions: [
       `${PROMETHEUS}/web[./]`, '^github\\.com/prometheus/client_golang/', '^net/http/pprof\\.',
-      '^runtime/pprof\\.([A-Z][a-zA-Z]*Profile$|Lookup|\\(\\*(Profile|profileBuilder)\\)|profileWriter|(write|print|read)[A-Z])',
+      '^runtime/pprof\\.([A-Z][a-zA-Z]*Profile$|Lookup|\\(\\*(Profile|profileBuilder)\\)|'
+        + 'profileWriter|(write|print|read)[A-Z])',
     ],
   },
   {

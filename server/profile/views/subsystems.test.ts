@@ -28,23 +28,32 @@ describe('a stack belongs to', () => {
     ],
     [
       'wal-replay',
-      'github.com/prometheus/tsdb.(*Head).loadWAL.func1;github.com/prometheus/tsdb.(*Head).processWALSamples;github.com/prometheus/tsdb.(*memSeries).append',
+      'github.com/prometheus/tsdb.(*Head).loadWAL.func1;github.com/prometheus/tsdb.(*Head).processWALSamples;'
+        + 'github.com/prometheus/tsdb.(*memSeries).append',
     ],
     ['wal-replay', `${PROM}/tsdb.Open;${PROM}/tsdb.(*Head).Init;${PROM}/tsdb.(*Head).loadWAL`],
     [
-      'wal', `${PROM}/scrape.(*scrapeLoop).run;${PROM}/tsdb.(*headAppender).Commit;${PROM}/tsdb.(*headAppender).log;${PROM}/tsdb/wal.(*WAL).Log;syscall.Syscall`,
+      'wal',
+      `${PROM}/scrape.(*scrapeLoop).run;${PROM}/tsdb.(*headAppender).Commit;`
+        + `${PROM}/tsdb.(*headAppender).log;${PROM}/tsdb/wal.(*WAL).Log;syscall.Syscall`,
     ],
     ['remote-write', `${PROM}/storage/remote.(*QueueManager).Start;${PROM}/tsdb/wlog.(*Watcher).readSegment`],
     [
-      'compaction', `${PROM}/tsdb.(*DB).run;${PROM}/tsdb.(*DB).Compact;${PROM}/tsdb.(*Head).truncateMemory;${PROM}/tsdb.(*memSeries).truncateChunksBefore`,
+      'compaction',
+      `${PROM}/tsdb.(*DB).run;${PROM}/tsdb.(*DB).Compact;`
+        + `${PROM}/tsdb.(*Head).truncateMemory;${PROM}/tsdb.(*memSeries).truncateChunksBefore`,
     ],
     ['compaction', `${PROM}/tsdb.(*LeveledCompactor).write;${PROM}/tsdb.(*populateWithChunkSeriesIterator).Next`],
     ['rules', `${PROM}/rules.(*Group).Eval;${PROM}/promql.(*Engine).exec`],
     [
-      'query', `net/http.(*conn).serve;${PROM}/web/api/v1.(*API).queryRange;${PROM}/promql.(*Engine).exec;${PROM}/tsdb.(*memSeries).iterator`,
+      'query',
+      `net/http.(*conn).serve;${PROM}/web/api/v1.(*API).queryRange;`
+        + `${PROM}/promql.(*Engine).exec;${PROM}/tsdb.(*memSeries).iterator`,
     ],
     [
-      'head-append', `${PROM}/scrape.(*scrapeLoop).append;${PROM}/tsdb.dbAppender.Append;${PROM}/tsdb.(*headAppender).Append;${PROM}/tsdb.(*memSeries).append`,
+      'head-append',
+      `${PROM}/scrape.(*scrapeLoop).append;${PROM}/tsdb.dbAppender.Append;`
+        + `${PROM}/tsdb.(*headAppender).Append;${PROM}/tsdb.(*memSeries).append`,
     ],
     ['scrape', `${PROM}/scrape.(*scrapeLoop).run;net/http.(*Client).Do`],
     ['tsdb', `${PROM}/tsdb.(*somethingNew).Do`],

@@ -1,4 +1,4 @@
-/** Where a server's work goes, by the rows of subsystemRules.ts: each sample belongs to exactly one. */
+/** Cost by subsystem, by the rows of subsystemRules.ts: each sample belongs to exactly one. */
 import type { DiffSubsystemTable, SubsystemTable } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { FrameNames } from '../query/frameNames.ts';
@@ -13,9 +13,8 @@ import { AREA_RULES, OTHER_RULE, RUNTIME_RULES, type SubsystemRule } from './sub
 export interface Subsystem { id: string; name: string; matchers: Matcher[] }
 
 /**
- * The table of rules with the user's. One with the id of a built-in row adds its expressions to that row; others are
- * rows of their own between the runtime's and the server's. Error `bad_data` names the row with an unreadable
- * expression.
+ * The built-in rules and the user's. A user rule with the id of a built-in row adds its expressions to that row; others
+ * are rows between the runtime's and the server's. Error `bad_data` names the row with an invalid expression.
  */
 export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
   const builtIn = [...RUNTIME_RULES, ...AREA_RULES, OTHER_RULE].map((rule) => rule.id);
@@ -23,7 +22,7 @@ export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
   const compiled: Subsystem[] = [];
   for (const rule of [...RUNTIME_RULES, ...added, ...AREA_RULES, OTHER_RULE]) {
     const more = own.filter((each) => each.id === rule.id && each !== rule).flatMap((each) => each.functions);
-    // The built-in ones are known to be harmless, and thirty times as fast as those that anybody may have written.
+    // Built-in expressions are safe for RegExp, which is 30 times as fast as the engine for untrusted ones.
     const matchers: Matcher[] = own.includes(rule) ? [] : rule.functions.map((pattern) => new RegExp(pattern));
     for (const pattern of own.includes(rule) ? [...rule.functions, ...more] : more) {
       const matcher = compileRegex('functions', pattern);
@@ -37,7 +36,7 @@ export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
 
 /**
  * Rows: largest magnitude first, rows without a sample left out. They add up to `sum`, which is the total when nothing
- * is filtered or negative. Filters apply first, and frames they take out decide nothing. Errors as `top`.
+ * is filtered or negative. Filters apply first; frames they remove do not count. Errors as `top`.
  */
 export function subsystems(profile: Profile, rules: Subsystem[], question: Question): Result<SubsystemTable> {
   const subject = subjectOf(profile, byFunction(question));
@@ -105,7 +104,7 @@ function rollUp<Head, Cell>(subject: Subject<Head, Cell>, rules: Subsystem[]): {
   };
 }
 
-/** The first rule that each function name fits; the last one, which has no expressions, when none does. */
+/** The first rule that matches each function name; else the last one, which has no expressions. */
 function rulesOfNames(names: FrameNames, rules: Subsystem[]): Uint8Array {
   return Uint8Array.from(names.names, (name) => {
     const found = rules.findIndex(({ matchers }) => matchers.some((matcher) => matcher.test(name)));

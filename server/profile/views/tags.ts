@@ -1,6 +1,5 @@
 /**
- * Labels of samples and what was spent under each of their values, as `go tool pprof -tags`: internal/report/report.go,
- * printTags.
+ * Labels of samples and the cost of each value, as `go tool pprof -tags`: internal/report/report.go, printTags.
  */
 import type { DiffTagsTable, TagsTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -14,15 +13,15 @@ import { numericUnits } from '../query/tagFilter.ts';
 import { scaledLabel } from '../query/units.ts';
 
 export interface TagsQuestion extends Question {
-  /** This key alone. */
+  /** Only this key. */
   by?: string;
 }
 
 /**
- * Keys by name; rows by magnitude, then by value. Numeric values are printed as the reference prints them (`1.12kB`),
- * and those that print the same are one row. Samples without labels are in `without` of each key. A profile without
- * labels has no keys; so has a `by` that no sample has. A value that no sample left by the filters has is no row.
- * Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
+ * Keys by name; rows by magnitude, then by value. Numeric values are printed as pprof prints them (`1.12kB`), and those
+ * that print the same are one row. Samples without labels are in `without` of each key. There are no keys for a profile
+ * without labels or a `by` that no sample has, and no row for a value that the filters exclude.
+ * Errors as `top`, and `bad_data` for an invalid tagshow or taghide.
  */
 export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable> {
   const subject = subjectOf(profile, question);
@@ -32,13 +31,9 @@ export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable
   if (!keys.ok) return keys;
   return ok({
     ...head,
-    keys: keys.value.map(
-      (key) => (
-        {
-          ...key, ...limited(key.rows.map((row) => ({ ...row, share: shareOf(row.flat, head.total) })), question.limit),
-        }
-      )
-    ),
+    keys: keys.value.map((key) => ({
+      ...key, ...limited(key.rows.map((row) => ({ ...row, share: shareOf(row.flat, head.total) })), question.limit),
+    })),
   });
 }
 
@@ -51,14 +46,9 @@ export function diffTags(pair: Pair, question: TagsQuestion): Result<DiffTagsTab
   if (!keys.ok) return keys;
   return ok({
     ...head,
-    keys: keys.value.map(
-      (key) => (
-        {
-          ...key,
-          ...limited(key.rows.map((row) => ({ ...row, share: sidesShare(row.flat, head.totals) })), question.limit),
-        }
-      )
-    ),
+    keys: keys.value.map((key) => ({
+      ...key, ...limited(key.rows.map((row) => ({ ...row, share: sidesShare(row.flat, head.totals) })), question.limit),
+    })),
   });
 }
 
@@ -89,14 +79,12 @@ function keysOf<Head, Cell>(subject: Subject<Head, Cell>, question: TagsQuestion
     }
     lastSample.forEach((last, key) => { if (last !== sample) withoutSums.add(key, sample); });
   }
-  const keys = labels.keys.map(
-    (
-      { name, numeric }, key
-    ): Key<Cell> => ({ key: name, numeric, flat: keySums.cell(key), without: withoutSums.cell(key), rows: [] })
-  );
-  labels.rows.forEach(
-    ({ key, value }, row) => { if (isSeen[row] === 1) keys[key]?.rows.push({ value, flat: rowSums.cell(row) }); }
-  );
+  const keys = labels.keys.map(({ name, numeric }, key): Key<Cell> => (
+    { key: name, numeric, flat: keySums.cell(key), without: withoutSums.cell(key), rows: [] }
+  ));
+  labels.rows.forEach(({ key, value }, row) => {
+    if (isSeen[row] === 1) keys[key]?.rows.push({ value, flat: rowSums.cell(row) });
+  });
   for (const { rows } of keys)
     rows.sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.value, b.value));
   return ok(

@@ -11,9 +11,9 @@ import { shownLabels, type ShownLabels } from './sampleLabels.ts';
 const MAX_FRAMES = 500_000;
 
 /**
- * Stacks, innermost frame first. One row for each stack and set of labels, samples of the same added up; largest
- * magnitude first, then as in the profile. Samples without a frame left are none. `tagshow`/`taghide` choose labels.
- * Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
+ * Stacks, innermost frame first. One row for each stack and set of labels, their samples added up; largest
+ * magnitude first, then as in the profile. Samples without a remaining frame are skipped.
+ * `tagshow`/`taghide` choose labels. Errors as `top`, and `bad_data` for an invalid tagshow or taghide.
  */
 export function traces(profile: Profile, question: Question): Result<TracesTable> {
   const subject = subjectOf(profile, question);
@@ -30,8 +30,9 @@ export function diffTraces(pair: Pair, question: Question): Result<DiffTracesTab
   return rows.ok ? ok({ ...subject.value.head, ...rows.value }) : rows;
 }
 
-function rowsOf<Head,
-  Cell>(subject: Subject<Head, Cell>, question: Question): Result<{ rows: Trace<Cell>[]; rowsLeftOut: number }> {
+function rowsOf<Head, Cell>(
+  subject: Subject<Head, Cell>, question: Question
+): Result<{ rows: Trace<Cell>[]; rowsLeftOut: number }> {
   const labels = shownLabels(subject.profile, question);
   if (!labels.ok) return labels;
   const { view } = subject;
@@ -73,14 +74,16 @@ function stackKey<Head, Cell>({ profile, view, names }: Subject<Head, Cell>, sam
   return slots.join(',');
 }
 
-function described<Head,
-  Cell>(subject: Subject<Head, Cell>, labels: ShownLabels, sample: number, value: Cell): Trace<Cell> {
+function described<Head, Cell>(
+  subject: Subject<Head, Cell>, labels: ShownLabels, sample: number, value: Cell
+): Trace<Cell> {
   return { value, labels: labels.of(sample), frames: framesOf(subject, sample) };
 }
 
 /** Innermost first. `inline`: a frame of a location that is not its outermost. */
-export function framesOf<Head,
-  Cell>({ profile, view, names }: Subject<Head, Cell>, sample: number): { function: string; inline: boolean }[] {
+export function framesOf<Head, Cell>(
+  { profile, view, names }: Subject<Head, Cell>, sample: number
+): { function: string; inline: boolean }[] {
   const frames: { function: string; inline: boolean }[] = [];
   for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
     const location = at(profile.frames, frame);

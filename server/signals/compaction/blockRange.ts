@@ -1,6 +1,4 @@
-/**
- * The head's block range: read from the target's flags, or found in a recording from how its head moves.
- */
+/** The head's block range, from the target's flags or from how its head's minimum time moves in a recording. */
 import { elementAt } from '../../../core/elementAt.ts';
 import { ulidTimeMs } from '../../metrics/blockMeta.ts';
 import type { BlockMeta, TargetFacts } from '../../../core/contract/facts.ts';
@@ -11,34 +9,30 @@ import { valueAt } from '../valueAt.ts';
 export interface BlockRange {
   ms: number;
   source: 'flags' | 'cmdline' | 'head-min-time' | 'blocks';
-  /**
-   * The window began with another range, which a start of the process ended; undefined where it had this one all along.
-   */
+  /** Set when the window began with another range, which a restart of the process ended. */
   before?: { ms: number; untilMs: number };
 }
 
 /** Before its first sample a head reports the largest int64; nothing past the year 2200 is a sample time. */
 const LATEST_TIME_MS = 7_258_118_400_000;
-/** Ranges people set; a range is taken for one of these when it is within `SNAP_RATIO` of it. */
+/** Ranges in practical use; a range within `SNAP_RATIO` of one is taken for it. */
 const USUAL_MINUTES = [0.5, 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440];
 const SNAP_RATIO = 0.03;
-/**
- * How far past a block boundary, as a share of the range, a head's first sample may lie and still confirm the range.
- */
+/** How far past a block boundary, as a share of the range, a head's first sample may be and still confirm it. */
 const BOUNDARY_RATIO = 0.1;
-/** Shorter ranges than this are no setting anybody runs; they would only make the fold huge. */
+/** Shorter ranges are not in practical use; they would only make the fold huge. */
 const LEAST_RANGE_SECONDS = 10;
 const RULE_FACTOR = 1.5;
 
 /**
- * A value the head's minimum time stood at, and the moment it was first seen. `seenMs` may be taken to the target's
- * clock, which `minTimeMs` is on.
+ * A value of the head's minimum time and when it was first seen. `seenMs` may be converted to the target's clock, which
+ * `minTimeMs` is on.
  */
 export interface HeadLevel { seenMs: number; minTimeMs: number }
 
 /**
- * Values the head's minimum time stood at, ascending by time seen. Changes of less than a second are the clean-up
- * finding its first sample and replace the value before. Empty without the gauge.
+ * Values of the head's minimum time, ascending by time seen. Changes of less than a second are the head GC finding its
+ * first sample and replace the previous value. Empty without the gauge.
  */
 export function headLevels(window: RoleWindow): HeadLevel[] {
   const series = window.role('headMinTimeMs');
@@ -55,19 +49,19 @@ export function headLevels(window: RoleWindow): HeadLevel[] {
 }
 
 /**
- * Votes of one process that make its range known beside what others say; one alone may be a head that was cut twice.
+ * Votes of one process that establish its range whatever other processes show; a single vote may be a head that was cut
+ * twice.
  */
 const LEAST_VOTES = 2;
-/** Against the target's flags, which are those of now, the window needs so many. */
+/** Votes needed to overrule the target's flags, which are the current ones. */
 const LEAST_VOTES_AGAINST_FLAGS = 3;
 
 /**
- * Block range at the window's end, null when neither flags nor the window tell. In a window it is the step between two
- * values of the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5 ranges);
- * either counts only if the head then begins at a multiple of it, which the first short block after an empty start
- * fails.
- * `startsMs`, ascending: processes that began in the window; a range may change with each of them, and flags are those
- * of now, so that a window before the last change keeps its own.
+ * Block range at the window's end, null when neither flags nor the window show it. In a window it is the step between
+ * two values of the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5
+ * ranges); either counts only if the head then begins at a multiple of it, which the first short block after an empty
+ * start does not. `startsMs`, ascending: processes that began in the window. The range may change with each of them,
+ * and flags are the current ones, so a window before the last change keeps its own range.
  */
 export function findBlockRange(
   levels: HeadLevel[], compactions: CompactionInterval[], facts: TargetFacts, startsMs: readonly number[] = []
@@ -105,11 +99,11 @@ function fromWindow(winner: { ms: number } | null): BlockRange | null {
   return winner === null ? null : { ms: winner.ms, source: 'head-min-time' };
 }
 
-/** `vote(range, seen before, seen)` for every step of the head's minimum time that a usual range explains. */
+/** Calls `count(range, seen before, seen)` for every step of the head's minimum time that a usual range explains. */
 function castVotes(
   levels: HeadLevel[], compactions: CompactionInterval[], count: (ms: number, beforeMs: number, seenMs: number) => void
 ): void {
-  // Both ascend, so that what ended before the level before this one was seen is behind for good.
+  // Both ascend, so a compaction that ended before the previous level was seen is never needed again.
   let from = 0;
   levels.forEach((level, i) => {
     const before = levels[i - 1];
@@ -129,7 +123,7 @@ function castVotes(
   });
 }
 
-/** Most votes; with votes tied the smallest. */
+/** The range with the most votes; the smallest one on a tie. */
 function winnerOf(votes: ReadonlyMap<number, number>): { ms: number; votes: number } | null {
   let best: { ms: number; votes: number } | null = null;
   for (const [ms, count] of votes) {
@@ -138,15 +132,16 @@ function winnerOf(votes: ReadonlyMap<number, number>): { ms: number; votes: numb
   return best;
 }
 
-function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean): T
-  | undefined {
+function firstFrom<T>(
+  all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean
+): T | undefined {
   for (let i = from; i < all.length && !isPast(elementAt(all, i)); i++) if (fits(elementAt(all, i))) return all[i];
   return undefined;
 }
 
 /**
- * Block range in ms from blocks cut from the head: they end on a boundary, and neighbours end one range apart. null
- * with fewer than two, or where their ends do not agree.
+ * Block range in ms from blocks cut from the head, which end on a boundary, one range apart. null with fewer than two,
+ * or if their ends do not agree.
  */
 export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
   const ends = [...new Set(blocks.filter(isCutFromHead).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
@@ -160,7 +155,7 @@ function isCutFromHead({ level, parents, outOfOrder }: BlockMeta): boolean {
   return level === 1 && parents.length === 0 && outOfOrder !== true;
 }
 
-/** The heads that blocks were cut from, as if the head's minimum time had been seen from the cut before it on. */
+/** Head levels derived from blocks, as if each head's minimum time had been seen from the previous cut on. */
 export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
   const cut = blocks.filter(isCutFromHead).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
   return cut.map(

@@ -1,35 +1,28 @@
-/**
- * When did the target compact? Intervals from what its counters say between scrapes; see docs/reference/compaction.md.
- */
+/** Compaction intervals, from the target's counters at each scrape; see docs/reference/compaction.md. */
 import type { CompactionKind } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { findCompactionParts, type CompactionPart, type Span, type StartBasis } from './compactionParts.ts';
 
-/**
- * Compactions closer together than this are one episode: one spike to the reader, and one run of the target's
- * compactor.
- */
+/** Compactions closer together than this are one episode: one spike in the chart, one run of the target's compactor. */
 export const EPISODE_GAP_MS = 3000;
 
 export interface CompactionInterval {
-  /**
-   * Latest possible start; the true one lies within `startErrorMs` before it. May lie before the window's first scrape.
-   */
+  /** Latest possible start; the true one is up to `startErrorMs` earlier, possibly before the window's first scrape. */
   startMs: number;
-  /** Latest possible end; the true one lies within `endErrorMs` before it. Of a running one: the last scrape. */
+  /** Latest possible end; the true one is up to `endErrorMs` earlier. While running: the last scrape. */
   endMs: number;
   startErrorMs: number;
   endErrorMs: number;
   kind: CompactionKind;
-  /** Single compactions of the episode that have ended. */
+  /** Finished compactions of the episode. */
   count: number;
   /** How many of them were cut from the head. */
   headCount: number;
-  /** Still under way at the window's end. */
+  /** Still running at the window's end. */
   running: boolean;
   /**
-   * `marker`: the running gauge was seen to rise; `duration`: end minus what the duration counter rose by; `step`: only
-   * the counter's step is known.
+   * `marker`: the running gauge rose; `duration`: the end minus the rise of the duration counter; `step`: only the
+   * counter's step is known.
    */
   startBasis: StartBasis;
 }
@@ -37,12 +30,12 @@ export interface CompactionInterval {
 /**
  * Episodes of compaction in the window, ascending by start, not overlapping.
  *
- * The end is the scrape where the compaction counter steps, carried on to the steps of the head's clean-up and the WAL
+ * The end is the scrape where the compaction counter steps, carried on to the steps of the head GC and the WAL
  * checkpoint that follow. The start is where the running gauge rises, narrowed by end minus the rise of the duration
  * counter; with neither, anything back to the scrape before. A step over failed scrapes or a restart keeps its count
- * and gets the whole gap as its error. The burst of writes at a block boundary is no compaction and moves none of these
- * counters. Empty for targets without a compaction counter, and for VictoriaMetrics, whose merges run all the time and
- * form no episodes.
+ * and gets the whole gap as its error. The burst of writes at a block boundary is not a compaction and moves none of
+ * these counters. Empty for targets without a compaction counter, and for VictoriaMetrics, whose merges run all the
+ * time and form no episodes.
  */
 export function findCompactions(window: RoleWindow): CompactionInterval[] {
   if (window.kind === 'victoriametrics') return [];
@@ -78,7 +71,7 @@ function belongsTo(group: CompactionPart[], startLowMs: number, startHighMs: num
   return likelyGapMs < EPISODE_GAP_MS || startLowMs <= endHighMs;
 }
 
-/** null for clean-up without a compaction, e.g. the truncation of an empty head. */
+/** null for head GC without a compaction, e.g. the truncation of an empty head. */
 function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInterval | null {
   let first: CompactionPart | null = null;
   let last: CompactionPart | null = null;

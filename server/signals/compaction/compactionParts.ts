@@ -1,36 +1,30 @@
-/**
- * Steps of a target's compaction counters, turned into parts of episodes: what ended between which two scrapes.
- */
+/** Steps of a target's compaction counters, turned into parts of episodes: what ended between which two scrapes. */
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts } from '../windowFrame.ts';
 
-/** A populating mark that no counter step follows for so long belonged to a compaction that failed. */
+/** A populating mark that no counter step follows for this long belonged to a failed compaction. */
 const STALE_MARK_MS = 120_000;
-/** How many scrapes after its step a compaction's blocks may still be loading. */
+/** Scrapes after its step during which a compaction's blocks may still be loading. */
 const RELOAD_SCRAPES = 5;
 
 export type StartBasis = 'marker' | 'duration' | 'step';
 
-/**
- * Something of an episode that ended between two scrapes: compactions, or the head's clean-up and checkpoint after
- * them.
- */
+/** A part of an episode that ended between two scrapes: compactions, or the head GC and checkpoint after them. */
 export interface CompactionPart {
   startLowMs: number;
   startHighMs: number;
   endLowMs: number;
   endHighMs: number;
-  /** Compactions that ended; 0 for a clean-up part. */
+  /** Compactions that ended; 0 for a part of head GC or checkpoint only. */
   count: number;
-  /** Head truncations (or what stands for them) that ended. */
+  /** Head truncations (or their substitutes) that ended. */
   headCount: number;
   /**
-   * How many of them failed: the counter of compactions steps for those as well (`LeveledCompactor.write`,
-   * tsdb/compact.go).
+   * How many of them failed: the compaction counter counts those as well (`LeveledCompactor.write`, tsdb/compact.go).
    */
   failedCount: number;
-  /** Change of the blocks loaded: up after a head compaction, down after a merge. */
+  /** Change in loaded blocks: up after a head compaction, down after a merge. */
   blocksDelta: number;
   startBasis: StartBasis;
 }
@@ -51,12 +45,12 @@ interface Counters {
 
 interface CleanUp { runs: RoleSeries; seconds: RoleSeries | undefined; tellsHead: boolean }
 
-/** One pair of neighbouring good scrapes. */
+/** A pair of consecutive successful scrapes. */
 interface Step { previous: number; index: number; restarted: boolean; between: Span }
 
 /**
- * The parts of every compaction that ended in the window, in the order they ended, and the span in which one began
- * that has not ended. Both are empty when the target has no compaction counter.
+ * The parts of every compaction that ended in the window, in the order they ended, and the span in which one began that
+ * is still running. Both are empty when the target has no compaction counter.
  */
 export function findCompactionParts(window: RoleWindow): { parts: CompactionPart[]; open: Span | null } {
   const parts: CompactionPart[] = [];
@@ -101,7 +95,7 @@ function collectCounters(window: RoleWindow): Counters | null {
   };
 }
 
-/** Rise of a counter over the step; after a restart all of the new process's count. 0 when it is not known. */
+/** Rise of a counter over the step; after a restart the new process's whole count. 0 when unknown. */
 function rise(series: RoleSeries | undefined, step: Step): number {
   const after = valueAt(series, step.index);
   if (after === null) return 0;
@@ -110,7 +104,7 @@ function rise(series: RoleSeries | undefined, step: Step): number {
   return before === null ? 0 : after - before;
 }
 
-/** A scrape is read somewhere between its request and its answer: hence request before, answer after. */
+/** A scrape is read between its request and its answer: hence request before, answer after. */
 function stepOf(window: RoleWindow, counters: Counters, previous: number, index: number): Step {
   const { startMs, durationSeconds } = window.scrapes;
   const highMs = (startMs[index] ?? 0) + (durationSeconds[index] ?? 0) * 1000;
@@ -125,20 +119,20 @@ function stepOf(window: RoleWindow, counters: Counters, previous: number, index:
   };
 }
 
-/** A new process answered in between, or the counter fell although nothing told of one. */
+/** A new process answered in between, or the counter fell with no detected restart. */
 function restartedBetween(counters: Counters, previous: number, index: number): boolean {
   if (counters.newProcessRows.some((row) => row > previous && row <= index)) return true;
   return (valueAt(counters.compactions, index) ?? 0) < (valueAt(counters.compactions, previous) ?? 0);
 }
 
-/** Adds what ended in the step to `parts` and answers with the span in which one began that still runs. */
+/** Adds what ended in the step to `parts` and returns the span in which one began that still runs. */
 function takeStep(parts: CompactionPart[], counters: Counters, step: Step, markBefore: Span | null): Span | null {
   const isRunning = (valueAt(counters.running, step.index) ?? 0) > 0;
   const wasRunning = !step.restarted && (valueAt(counters.running, step.previous) ?? 0) > 0;
   const count = Math.round(rise(counters.compactions, step));
   if (count > 0) parts.push(compactionPart(counters, step, count, markBefore));
   pushCleanUps(parts, counters, step);
-  // Running again in the very scrape that shows an end: the next one began between the two scrapes.
+  // Running again in the same scrape that shows an end: the next one began between the two scrapes.
   if (count > 0) return isRunning ? step.between : null;
   if (markBefore === null) return isRunning && !wasRunning ? step.between : null;
   const failed = rise(counters.failed, step) > 0;
@@ -162,7 +156,7 @@ function compactionPart(counters: Counters, step: Step, count: number, mark: Spa
   };
 }
 
-/** Blocks are reloaded after the counter steps: look at the scrapes after it too, up to the next step. */
+/** Blocks are reloaded after the counter steps: include the scrapes after it, up to the next step. */
 function blocksDelta(counters: Counters, step: Step): number {
   const before = valueAt(counters.blocksLoaded, step.previous);
   const steppedTo = valueAt(counters.compactions, step.index);
@@ -179,7 +173,7 @@ function blocksDelta(counters: Counters, step: Step): number {
 /**
  *   before          mark              step - work        step
  *   |...............[rise seen]........|..................|
- * Both bounds hold at once, so the start lies where they overlap. Scrapes whose clocks disagree may leave no overlap:
+ * Both bounds hold at once, so the start is where they overlap. Scrapes whose clocks disagree may leave no overlap:
  * then the mark, which was seen, wins over the subtraction.
  */
 function startSpan(between: Span, workMs: number | null, mark: Span | null): Span {
@@ -191,7 +185,7 @@ function startSpan(between: Span, workMs: number | null, mark: Span | null): Spa
   return lowMs <= highMs ? { lowMs, highMs } : mark;
 }
 
-/** Truncations, the head's clean-up and the WAL checkpoint: they lengthen an episode and tell a head compaction. */
+/** Truncations, head GC and the WAL checkpoint: they lengthen an episode and identify a head compaction. */
 function pushCleanUps(parts: CompactionPart[], counters: Counters, step: Step): void {
   const { lowMs, highMs } = step.between;
   for (const cleanUp of counters.cleanUps) {

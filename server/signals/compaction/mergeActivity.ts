@@ -1,6 +1,6 @@
 /**
- * Merging without a clock: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on a schedule,
- * and a fair test whether they keep to one after all. See docs/reference/compaction.md.
+ * Merges without a schedule: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on the
+ * clock, and a test whether they follow a clock after all. See docs/reference/compaction.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { MergeActivity } from '../../../core/contract/contract.ts';
@@ -9,30 +9,30 @@ import { circularMean, rayleighPValue } from '../../statistics/circular.ts';
 import { gaugePoints, momentaryRates, reduceToPoints, type CounterSteps, type PointGrid } from '../counterSteps.ts';
 import { valueAt } from '../valueAt.ts';
 
-/** Periods a timer would have: minutes, an hour, Prometheus's two hours, a day. */
+/** Plausible timer periods: minutes, an hour, Prometheus's two hours, a day. */
 const PERIODS_SECONDS = [60, 600, 3600, 7200, 86_400];
-/** Fewer cycles say nothing; so does a cycle less than this covered. */
+/** Fewer cycles, or a cycle covered less than this, are not tested. */
 const LEAST_CYCLES = 5;
 const LEAST_COVER = 0.9;
 const ALIGNED_P = 0.01;
 const ALIGNED_RESULTANT = 0.9;
-/** A cycle in which merging is spread so evenly has no direction of its own. */
+/** A cycle whose merging is spread more evenly than this has no direction. */
 const LEAST_DIRECTION = 0.2;
 
-/** Engines whose merges follow the data and not a block range. */
+/** Engines whose merges follow the data, not a block range. */
 export function hasNoClock(window: RoleWindow): boolean {
   return engineOf(window) !== null;
 }
 
 function engineOf(window: RoleWindow): MergeActivity['engine'] | null {
   if (window.kind === 'victoriametrics') return 'victoriametrics';
-  // Thanos Receive and Ruler hold a Prometheus TSDB each, with a head; only the compactor counts groups.
+  // Thanos Receive and Ruler each run a Prometheus TSDB with a head; only the compactor counts groups.
   const isCompactor = window.kind === 'thanos' && window.role('headMinTimeMs') === undefined
     && window.role('compactions')?.names[0]?.includes('compact_group') === true;
   return isCompactor ? 'thanos-compactor' : null;
 }
 
-/** null for a target that compacts on a clock, or has no such counter. */
+/** null for a target that compacts on a clock, or lacks the counter. */
 export function findMergeActivity(
   window: RoleWindow, grid: PointGrid, stepsOf: (role: Role) => CounterSteps
 ): MergeActivity | null {
@@ -61,9 +61,10 @@ export function findMergeActivity(
 }
 
 /**
- * Does the work come at the same offset of every period? Each whole cycle gives one direction, the circular mean of its
- * rises; those directions are the sample of a Rayleigh test. Merges of one cycle are no independent events, so they are
- * never tested one by one: thousands of them would make any unevenness significant. Bonferroni over the periods tried.
+ * Tests whether the work comes at the same offset of every period. Each whole cycle gives one direction, the circular
+ * mean of its rises; those directions are the sample of a Rayleigh test. Merges within one cycle are not independent,
+ * so they are never tested individually: thousands of them would make any unevenness significant. Bonferroni-corrected
+ * over the periods tried.
  */
 function testPeriod(
   window: RoleWindow, steps: CounterSteps, periodSeconds: number

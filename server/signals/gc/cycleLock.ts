@@ -12,7 +12,7 @@ import type { SpanMs } from '../windowFrame.ts';
 
 /** Moments with a cycle needed before anything is averaged. */
 export const MIN_EVENTS = 3;
-/** A second this near a cycle is no measure of what the process does without GC: before its end, after its end. */
+/** A second this near a cycle does not show what the process does without GC: before its end, after its end. */
 const REACH_BACK_SECONDS = 5;
 const REACH_ON_SECONDS = 3;
 /** How far from a cycle's end its CPU is looked for. */
@@ -74,7 +74,8 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
   if (gapSeconds < closest) {
     return {
       lock: null,
-      why: `cycles are less than ${closest} s apart, which leaves no quiet time ` + 'to compare with at this scrape interval',
+      why: `cycles are less than ${closest} s apart, which leaves no quiet time to compare with at this scrape `
+        + 'interval',
     };
   }
   markQuiet(intervals, events, stepSeconds, gapSeconds);

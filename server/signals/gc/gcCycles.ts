@@ -47,8 +47,8 @@ interface Sighting { row: number; previousRow: number; gaugeMs: number; ended: n
 /**
  * GC cycles of the window. A cycle's end is the last-GC gauge, taken from the target's clock to ours; one per change of
  * the gauge. Where the counter rises by more, the others are counted in `withoutTime`: nothing is made up. A gauge of 0
- * is no cycle. A cycle that ended while scrapes failed is found by the first good one after, if the gauge still holds
- * it.
+ * is not a cycle. A cycle that ended while scrapes failed is found by the first good one after, if the gauge still
+ * holds it.
  * After a restart the first gauge is the new process's own last cycle, and its counter starts from 0. The state that
  * the window's first good scrape finds is the past and no event of the window. Without a gauge no cycle has a time;
  * without a counter each change of the gauge is one cycle.

@@ -6,7 +6,7 @@ import { numberAt } from '../../../core/elementAt.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { median } from '../../statistics/quantiles.ts';
 
-/** A rise over a longer stretch than this many steps is a gap's, no reading of its moment. */
+/** A rise over a longer stretch than this many steps belongs to a gap and is not a reading of its moment. */
 const LONGEST_STEPS = 2.5;
 /** How far the host's clock and ours may differ over one step before it was set meanwhile. */
 const CLOCK_SLACK_SECONDS = 2;

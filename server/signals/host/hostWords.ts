@@ -35,10 +35,12 @@ export function hostSentence({ state, asked, answered, cpu, weights }: HostReadi
   const meanCores = weightedMean(cpu.busyCores, weights);
   const full = weightedMean(cpu.hottest.map((one) => (Number.isNaN(one) ? NaN : Number(one >= FULL_RATIO))), weights);
   if (meanCores === null || full === null) {
-    return `${render(parts`This target's node_exporter answered ${count(answered, 'time')}; a rate needs two answers.`)}${unanswered}`;
+    const answers = count(answered, 'time');
+    return `${render(parts`This target's node_exporter answered ${answers}; a rate needs two answers.`)}${unanswered}`;
   }
+  const fullShare = full < 0.01 ? 'less than 1 %' : percent(full);
   const saturated = full === 0 ? parts`no core was saturated`
-    : parts`at least one was saturated (${ratio(FULL_RATIO)} or more) for ${full < 0.01 ? 'less than 1 %' : percent(full)} of the time`;
+    : parts`at least one was saturated (${ratio(FULL_RATIO)} or more) for ${fullShare} of the time`;
   const busy = `${formatNumber(meanCores)} of ${render(count(cpu.cores.length, 'core'))}`;
   return `The host used ${busy} on average; ${render(saturated)}.${unanswered}`;
 }

@@ -16,7 +16,7 @@ const LEAST_STEPS = 12;
 const STEPS_IN_BAND = 3;
 /** Robust standard deviations; the settling time is also given for a wider and a narrower band. */
 const BAND = 3;
-/** A settled figure has a narrow spread; a change below this share of it is no warm-up. */
+/** A settled figure has a narrow spread; a change below this share of it is not a warm-up. */
 const LEAST_BAND = 0.1;
 /** The last quarter this far from the one before it: the figure still moves. */
 const DRIFT = 0.2;
@@ -143,9 +143,10 @@ function settlingOf(
   const secondsFor = (width: number): number | null => {
     if (drifts) return null;
     const band = Math.max(LEAST_BAND * settled, width * sigma);
-    // A level that is only reached within the half which defines it is no level.
+    // A level that is only reached within the half which defines it is not a level.
+    const isNear = ({ value }: { value: number }): boolean => Math.abs(value - settled) <= band;
     const settles = known.slice(0, known.length >> 1).find((_, at) => (
-      at + STEPS_IN_BAND <= known.length && known.slice(at, at + STEPS_IN_BAND).every(({ value }) => Math.abs(value - settled) <= band)));
+      at + STEPS_IN_BAND <= known.length && known.slice(at, at + STEPS_IN_BAND).every(isNear)));
     return settles === undefined ? null : Math.max(0, (settles.timeMs - ingestMs) / 1000);
   };
   return {
@@ -190,7 +191,8 @@ function settlingParts({ what, seconds, lowSeconds, highSeconds, first, settled,
 function warmUpParts(warm: Measured): Part[] {
   const { seriesPerSecond: before, seriesPerSecondAfter: after, extraCoreSeconds } = warm;
   const created = before === null || after === null || before < 2 * after ? null
-    : parts`Meanwhile new series were created at ${rate(before)}, later at ${rate(after)}: this is the cost of a start.`;
+    : parts`Meanwhile new series were created at ${
+      rate(before)}, later at ${rate(after)}: this is the cost of a start.`;
   const extra = extraCoreSeconds === null || extraCoreSeconds < 0.05 ? null
     : parts`It used ${quantity(extraCoreSeconds, 'coreSeconds')} more than the settled cost of its samples.`;
   const settled = joined(warm.settling.map(settlingParts), '; ');

@@ -6,12 +6,12 @@ import { valueAt } from '../valueAt.ts';
 /** A head's sample times are real only between these (ms): before its first sample it reports the extremes of int64. */
 const LATEST_TIME_MS = 7_258_118_400_000;
 
-/** Newest sample in the head at the row, ms; null before there is one. */
+/** Newest sample in the head at the row, ms; null before the first. */
 export function headMaxMs(window: RoleWindow, row: number): number | null {
   return realTime(valueAt(window.role('headMaxTimeMs'), row));
 }
 
-/** Oldest sample in the head at the row, ms; null before there is one. */
+/** Oldest sample in the head at the row, ms; null before the first. */
 export function headMinMs(window: RoleWindow, row: number): number | null {
   return realTime(valueAt(window.role('headMinTimeMs'), row));
 }

@@ -1,8 +1,8 @@
 /**
  * Phases of one start of the target, and the segments it loaded; see docs/reference/wal-replay.md.
  *
- *   away -> opening -> m-mapped chunks -> checkpoint -> segments -> WBL -> finishing -> ready -> warm-up
- *   cursor:  0,0,0       0,0,0           min,max,min    rises      reset   stands at max
+ *   down -> opening -> m-mapped chunks -> checkpoint -> segments -> WBL -> finishing -> ready -> warm-up
+ *   cursor:  0,0,0       0,0,0           min,max,min    rises      reset   stays at max
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ReplayPhase } from '../../../core/contract/contract.ts';
@@ -11,21 +11,21 @@ import { valueAt } from '../valueAt.ts';
 import type { ProcessStart } from './replayStarts.ts';
 import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
-/** A warm-up is over after this, whatever else slows the scrapes then. */
+/** A warm-up lasts at most this long; later slow scrapes have other causes. */
 const WARM_UP_MS = 60_000;
-/** Scrapes this many times slower than those after it belong to the warm-up. */
+/** Scrapes this many times slower than later ones belong to the warm-up. */
 const SLOW_FACTOR = 4;
 const SLOW_SECONDS = 0.1;
 const LEAST_ROWS_AFTER = 20;
-/** Nothing slow for so long: what is slow later has another cause. */
+/** The warm-up ends once no scrape is slow for this long. */
 const WARM_QUIET_MS = 8000;
 
-/** A poll and a scrape whose times differ by more do not belong together. */
+/** A poll and a scrape further apart than this do not belong together. */
 const POLLED_EARLY_MS = 2500;
 
 export interface Cursor { min: number; max: number; current: number }
 
-/** The cursor was first seen to have loaded so many segments in this row. */
+/** The row in which the cursor first showed this many loaded segments. */
 export interface SegmentEvent {
   row: number;
   timeMs: number;
@@ -35,7 +35,7 @@ export interface SegmentEvent {
 
 /** One pass over a log: the WAL, or after it the out-of-order log (WBL). */
 export interface SegmentRun {
-  /** First row at which the cursor stood in this run. */
+  /** First row of the cursor in this run. */
   row: number;
   fromMs: number;
   min: number;
@@ -44,19 +44,19 @@ export interface SegmentRun {
   events: SegmentEvent[];
   /** When the next run, the end of the replay or readiness was seen; null while it runs. */
   endMs: number | null;
-  /** The server found the log damaged and went on without the segments that are not in `events`. */
+  /** The log was damaged: the server continued without the segments that are not in `events`. */
   cutShort?: true;
 }
 
-/** Segments that the run loaded; one that is over loaded them all, unless the log was damaged. */
+/** Segments that the run loaded; a finished one loaded them all, unless the log was damaged. */
 export function loadedOf(run: SegmentRun, over: boolean): number {
   return over && run.endMs !== null && run.cutShort !== true ? run.total : run.events.at(-1)?.loaded ?? 0;
 }
 
 /**
- * Did the server find its log damaged at this start? Then it keeps what it had read, deletes every later segment and
- * goes on (Prometheus tsdb/db.go, "attempting repair"); its cursor and its readiness do not tell, only the counter
- * does. The counter also rises when a checkpoint fails later, so it is read where the target became ready.
+ * Whether the server found its log damaged at this start. It then keeps what it has read, deletes every later segment
+ * and continues (Prometheus tsdb/db.go, "attempting repair"); only the counter shows it, not the cursor or readiness.
+ * The counter also rises when a later checkpoint fails, so it is read where the target became ready.
  */
 export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
   const series = window.role('walCorruptions');
@@ -67,7 +67,7 @@ export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
   return false;
 }
 
-/** The cursor of a row; null when it was not asked, and before the segments begin (`0,0,0`). */
+/** The cursor of a row; null when it was not polled, and before the segments begin (`0,0,0`). */
 function cursorAt(window: RoleWindow, row: number): Cursor | null {
   const min = valueAt(window.role('replaySegmentMin'), row);
   const max = valueAt(window.role('replaySegmentMax'), row);
@@ -77,15 +77,15 @@ function cursorAt(window: RoleWindow, row: number): Cursor | null {
 }
 
 /**
- * A time that polls between the scrapes saw, recorded with the row; null without one, or one from before `previousRow`,
- * the row that last told the cursor.
+ * A time that polls between the scrapes observed, recorded with the row; null without one, or with one from before
+ * `previousRow`, the last row with a cursor.
  */
 function polledMs(
   window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', row: number, previousRow: number
 ): number | null {
   const { startMs } = window.scrapes;
   const polled = valueAt(window.role(role), row);
-  // What was polled while the scrape before was answered counts from there on.
+  // What was polled during the previous scrape counts from that scrape on.
   if (
     polled === null || polled * 1000 < numberAt(startMs, previousRow) - POLLED_EARLY_MS
       || polled * 1000 > numberAt(startMs, row) + POLLED_EARLY_MS
@@ -93,14 +93,14 @@ function polledMs(
   return polled * 1000;
 }
 
-/** When the cursor came to stand as it does in the row: as polls saw it, else the scrape itself. */
+/** When the cursor reached its value of the row: from polls, else the scrape itself. */
 function movedMs(window: RoleWindow, row: number, previousRow: number): number {
   return polledMs(window, 'replaySegmentTimeSeconds', row, previousRow) ?? numberAt(window.scrapes.startMs, row);
 }
 
 /**
- * When a run began whose cursor the row is the first to tell, between the polls that saw it begin. The cursor may have
- * moved since: its last move is the answer only of recordings that lack the run's own time. null when nothing was asked
+ * When a run began whose cursor the row is the first to show, between the polls that saw it begin. The cursor may have
+ * moved since: its last move is used only in recordings that lack the run's own time. null when nothing was polled
  * before.
  */
 function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow: number | null): number | null {
@@ -111,7 +111,7 @@ function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow:
   return askedRow === null ? null : (numberAt(startMs, askedRow) + numberAt(startMs, row)) / 2;
 }
 
-/** What the target said its replay took, in the row or the next that says; null while it has not. */
+/** The replay duration that the target reports, in the row or the next one that has it; null before. */
 function statedMs(window: RoleWindow, fromRow: number, endRow: number): number | null {
   const series = window.role('replaySeconds');
   for (let row = fromRow; series !== undefined && row < endRow; row++) {
@@ -122,7 +122,7 @@ function statedMs(window: RoleWindow, fromRow: number, endRow: number): number |
 }
 
 /**
- * Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it
+ * Row at which the target reported its replay's duration, or was ready: no segment is loaded after it. null while it
  * replays.
  */
 export function replayedRow(window: RoleWindow, start: ProcessStart): number | null {
@@ -159,7 +159,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
       if (row === doneRow && run === null) break;
       const seenMs = begunMs(window, row, previousRow, askedRow);
       beginUnseen ||= seenMs === null;
-      // A slow server gives its first answers long after it began: it may have been anywhere since then.
+      // A slow server first answers long after the run began: it may have begun at any time before.
       const fromMs = seenMs ?? (start.startMs + numberAt(startMs, row)) / 2;
       if (run !== null) run.endMs = fromMs;
       run = {
@@ -177,7 +177,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
     const last = run.events.at(-1);
     run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : numberAt(startMs, doneRow);
     if (last?.loaded !== run.total && foundDamage(window, start)) run.cutShort = true;
-    // What the target says of the whole is sharper than a begin that nobody saw.
+    // The duration that the target reports is more precise than a begin that no poll saw.
     const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
     const [first] = runs;
     if (wholeMs !== null && first !== undefined)
@@ -186,14 +186,12 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   return runs;
 }
 
-/**
- * Segments among what the first run counted: with `min` above 0 that names the checkpoint, and segments begin after it.
- */
+/** Segments in the first run's count: a `min` above 0 is the checkpoint, and segments begin after it. */
 export function segmentsOf(run: SegmentRun, counted: number): number {
   return run.min > 0 ? Math.max(0, counted - 1) : counted;
 }
 
-/** Phases in order, without holes from the first to the last; the one under way has `end` null. */
+/** Phases in order, without gaps; the running one has `end` null. */
 export function replayPhases(window: RoleWindow, start: ProcessStart, runs: SegmentRun[]): ReplayPhase[] {
   const { startMs, length } = window.scrapes;
   const phases: ReplayPhase[] = [];
@@ -201,8 +199,8 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   const add = (name: ReplayPhase['name'], fromMs: number, toMs: number | null, segments: number | null): void => {
     const end = toMs === null ? null : Math.max(fromMs, toMs);
     phases.push({
-      name, start: fromMs / 1000, end: end === null ? null
-        : end / 1000, durationSeconds: Math.max(0, (end ?? nowMs) - fromMs) / 1000, segments,
+      name, start: fromMs / 1000, end: end === null ? null : end / 1000,
+      durationSeconds: Math.max(0, (end ?? nowMs) - fromMs) / 1000, segments,
     });
   };
   const readyMs = start.readyRow === null ? null : numberAt(startMs, start.readyRow);
@@ -236,10 +234,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   }
   return phases;
 
-  /**
-   * From /metrics alone the parts of the replay cannot be told apart: it is opening until the head fills, then
-   * segments.
-   */
+  /** /metrics alone does not distinguish the parts of the replay: it is opening until the head fills, then segments. */
   function addWithoutCursor(): void {
     const series = window.role('headSeries');
     let fillRow = start.firstRow;
@@ -258,7 +253,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   }
 }
 
-/** Blocks are opened before the head is read: the row at which they first show, else the first answer. */
+/** Blocks are opened before the head is read: the first row with blocks, else the first answer. */
 function openedRow(window: RoleWindow, start: ProcessStart): number {
   const blocks = window.role('blocksLoaded');
   for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
@@ -268,9 +263,9 @@ function openedRow(window: RoleWindow, start: ProcessStart): number {
 }
 
 /**
- * With `min` above 0 a checkpoint is read first, while the cursor stands at `min`, the checkpoint's own number. Its end
- * is not told: it is put as many typical segments before the cursor's first move as that shows. null while it has not
- * moved.
+ * End of the checkpoint. With `min` above 0 a checkpoint is read first, while the cursor is at `min`, the checkpoint's
+ * own number. Its end is not reported: it is estimated from the cursor's first move, minus a typical time for each
+ * further segment that the move shows. null until the cursor has moved.
  */
 function checkpointEndMs(run: SegmentRun): number | null {
   if (run.min === 0) return run.fromMs;
@@ -280,7 +275,7 @@ function checkpointEndMs(run: SegmentRun): number | null {
   return Math.max(run.fromMs, first.timeMs - (first.loaded - 1) * typicalMs);
 }
 
-/** Time per segment between events, in order; the first event is left out, since its start is not known. */
+/** Time per segment between events, in order; without the first event, whose start is unknown. */
 export function segmentTimes(run: SegmentRun): { ms: number; count: number; row: number }[] {
   const times: { ms: number; count: number; row: number }[] = [];
   for (let i = 1; i < run.events.length; i++) {
@@ -296,8 +291,8 @@ export function segmentTimes(run: SegmentRun): { ms: number; count: number; row:
 }
 
 /**
- * Last scrape of the slow or failed ones that follow readiness at most eight seconds apart, within a minute; slow
- * against those after half a minute. null when none was, or too few scrapes follow to tell.
+ * Last of the slow or failed scrapes that follow readiness at most eight seconds apart, within a minute; slow relative
+ * to those after half a minute. null when there was none, or too few scrapes follow.
  */
 function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number): number | null {
   const { startMs, durationSeconds, error } = window.scrapes;

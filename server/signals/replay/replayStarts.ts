@@ -1,36 +1,32 @@
-/**
- * Starts of the target inside a window: from when it was away or began, until it was ready.
- */
+/** Starts of the target in a window: from when it went down or began, until it was ready. */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts } from '../windowFrame.ts';
 
-/** The kernel keeps its boot time in whole seconds, so a stated process start is up to this much early. */
+/** The kernel stores its boot time in whole seconds, so a stated process start is up to this much early. */
 const START_TIME_EARLY_MS = 1000;
-/**
- * A process first seen this soon after its start, and ready already, started inside the window as far as anyone asks.
- */
+/** A process first seen this soon after its start, and already ready, counts as started inside the window. */
 const FRESH_START_MS = 60_000;
 
 export interface ProcessStart {
   /** First failed scrape before it; null when no scrape failed, or nothing was scraped before. */
   awayFromMs: number | null;
-  /** Best guess of when the process started, and how far it may be off either way. */
+  /** Best estimate of when the process started, and its error either way. */
   startMs: number;
   startErrorMs: number;
   /** Rows of the process: `firstRow <= row < endRow`. */
   firstRow: number;
   endRow: number;
-  /** First row at which it was ready; null while it is not (or it died before). */
+  /** First row at which it was ready; null while it is not, or if it died before. */
   readyRow: number | null;
-  /** Last good row of the process before; null when the window holds none. */
+  /** Last successful row of the previous process; null when the window has none. */
   beforeRow: number | null;
-  /** First failed row after its last answer when the window ends with it away; null otherwise. */
+  /** First failed row after its last answer when the target is down at the window's end; null otherwise. */
   goneRow: number | null;
 }
 
-/** A scrape that found nobody there; a time-out, a skipped tick or a 503 comes from a process that lives. */
+/** A scrape that reached no process; a timeout, a skipped scrape or a 503 comes from a live process. */
 export function foundNobody(window: RoleWindow, row: number): boolean {
   const error = elementAt(window.scrapes.error, row);
   return error !== null && error.kind !== 'timeout' && error.kind !== 'skipped' && error.kind !== 'http'
@@ -38,8 +34,7 @@ export function foundNobody(window: RoleWindow, row: number): boolean {
 }
 
 /**
- * Ready as the target itself says: its gauge, else the readiness endpoint, else a finished replay. null where nothing
- * tells.
+ * Readiness as the target reports it: its gauge, else the readiness endpoint, else a finished replay. null if unknown.
  */
 function readyAt(window: RoleWindow, row: number): boolean | null {
   const gauge = valueAt(window.role('ready'), row) ?? valueAt(window.role('targetReady'), row);
@@ -52,9 +47,9 @@ function readyAt(window: RoleWindow, row: number): boolean | null {
 }
 
 /**
- * Starts in the window, ascending. A process that was up and ready when the window opened is none; one that was still
- * starting then is, from its stated start time. A process whose readiness nothing tells counts as ready with its first
- * answer. Empty when the target never started in the window or nothing was scraped.
+ * Starts in the window, ascending. A process that was already ready when the window opened is not one; one that was
+ * still starting is, from its stated start time. A process of unknown readiness counts as ready with its first answer.
+ * Empty when the target never started in the window or nothing was scraped.
  */
 export function findProcessStarts(window: RoleWindow): ProcessStart[] {
   const restartRows = findRestarts(window).map((restart) => restart.row);
@@ -114,7 +109,7 @@ function readyRow(window: RoleWindow, firstRow: number, endRow: number): number 
   return told ? null : firstRow;
 }
 
-/** Where the scrapes after the process's last answer begin to find nobody, if they all do. */
+/** The first scrape after the process's last answer that reached nobody. */
 function goneRow(window: RoleWindow, firstRow: number, endRow: number): number | null {
   let gone: number | null = null;
   for (let row = endRow - 1; row >= firstRow && window.scrapes.error[row] !== null; row--) {

@@ -1,6 +1,4 @@
-/**
- * Writes what is stored of a target's window, and what its own history says of it, as the sample files of an incident.
- */
+/** Writes a target's stored window, and its own history for that window, as the sample files of an incident. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +19,7 @@ const LEAST_SLICE_SCRAPES = 50;
 
 class TooLarge extends Error {}
 
-/**
- * Writes `samples.ndjson.gz`, and `history.ndjson.gz` where there is any, into the folder. too_large past the limits of
- * the format.
- */
+/** Writes `samples.ndjson.gz` and, if any, `history.ndjson.gz` into the folder. too_large past the format's limits. */
 export async function exportIncident(
   store: SampleStore, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport
 ): Promise<Result<ExportedSamples>> {
@@ -53,16 +48,15 @@ export async function exportIncident(
     });
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge();
-    return fail(
-      'internal', `The incident could not be written to the data folder (${firstLine(error)}); ` + 'make room or make it writable.'
-    );
+    const reason = firstLine(error);
+    const message = `The incident cannot be written to the data folder (${reason}); free space or make it writable.`;
+    return fail('internal', message);
   }
 }
 
 function tooLarge(): Result<never> {
-  return fail(
-    'too_large', `The window holds more than an incident file may (${MAX_SERIES} series, ` + `${MAX_VALUES} values); export fewer hours.`
-  );
+  const limits = `${MAX_SERIES} series, ${MAX_VALUES} values`;
+  return fail('too_large', `The window exceeds the limits of an incident file (${limits}); export fewer hours.`);
 }
 
 async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<string>): Promise<WrittenFile> {
@@ -80,7 +74,7 @@ async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<
 
 async function* recordedLines(
   store: SampleStore, target: string,
-    { times, endMs, sliceScrapes }: { times: Float64Array; endMs: number; sliceScrapes: number }, redactor: Redactor,
+  { times, endMs, sliceScrapes }: { times: Float64Array; endMs: number; sliceScrapes: number }, redactor: Redactor,
 ): AsyncGenerator<string> {
   const writer = new SampleLineWriter();
   let done = 0;
@@ -90,7 +84,7 @@ async function* recordedLines(
     const own = await store.window(target, fromMs, toMs, (series) => !series.extra);
     const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
     if (!own.ok || !extras.ok) throw new Error('the target was removed meanwhile');
-    // Scrapes that came in between the reads are left for nobody to miss: the count was taken at the start.
+    // Scrapes that arrive between the two reads are left out: the count was taken at the start.
     const count = Math.min(own.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     if (count === 0) throw new Error('the data were deleted meanwhile');
     yield* linesOf(writer, own.value, extras.value.series, { count, redactor });
@@ -107,11 +101,9 @@ function* linesOf(
   { count, redactor }: { count: number; redactor: Redactor },
 ): Generator<string> {
   const columns = [...own.series, ...extras];
-  const named = columns.map(
-    (
-      column, at
-    ): LineSeries => ({ name: column.name, labels: redactor.labels(column.labels), extra: at >= own.series.length })
-  );
+  const named = columns.map(({ name, labels }, at): LineSeries => (
+    { name, labels: redactor.labels(labels), extra: at >= own.series.length }
+  ));
   const { ids, line } = writer.declare(named);
   if (line !== null) yield `${line}\n`;
   for (let row = 0; row < count; row++) {

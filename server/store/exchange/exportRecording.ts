@@ -1,4 +1,4 @@
-/** Writes what is stored of a target as a recording file. */
+/** Writes a target's stored scrapes as a recording file. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -16,8 +16,8 @@ import type { SampleStore } from '../samples/sampleStore.ts';
 const SLICE_MS = 600_000;
 
 /**
- * gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending; resolves to how many. Bodies are written anew
- * from the samples, so comments and order of the original are gone; importing the file gives the same window again.
+ * gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending; resolves to how many. Bodies are rendered
+ * from the samples, without the original's comments and order; importing the file gives the same window again.
  */
 export async function exportRecording(
   store: SampleStore, target: string, range: { startMs: number; endMs: number; file: string },
@@ -44,7 +44,7 @@ async function* lines(store: SampleStore, target: string, times: Float64Array, e
     const samples = await store.window(target, fromMs, toMs, (series) => !series.extra);
     const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
     if (!samples.ok || !extras.ok) throw new Error('the target was removed meanwhile');
-    // Scrapes that came in between the two reads are left for nobody to miss: the count was taken at the start.
+    // Scrapes that arrive between the two reads are left out: the count was taken at the start.
     const count = Math.min(samples.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     for (let i = 0; i < count; i++) yield `${lineOf(samples.value, extras.value, i)}\n`;
     if (count === 0) throw new Error('the data were deleted meanwhile');

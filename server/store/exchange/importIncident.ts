@@ -1,7 +1,4 @@
-/**
- * Stores the samples of an incident file as a recorded target, all or nothing; its history and description lie beside
- * them.
- */
+/** Stores the samples of an incident file as a recorded target, all or nothing, with its history and description. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MEMBERS } from '../../incident/incidentFormat.ts';
@@ -13,22 +10,24 @@ import { readHistoryFile, readScrapes } from '../samples/historyFile.ts';
 import type { SampleStore } from '../samples/sampleStore.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
-/** Scrapes between two commits; live targets get their turn there. */
+/** Scrapes between two commits; live targets get their turn then. */
 const BATCH = 50;
 const MAX_PARTITIONS = 2000;
 
-/** bad_data with the file and line for samples that cannot be read; a name that is taken is refused. */
+/** bad_data with the file and line for unreadable samples, and for a name that is in use. */
 export function importIncident(
   store: SampleStore, { name, samples, history, facts, incident }: IncidentImport
 ): Promise<Result<StoredTarget>> {
   return store.adopt(name, false, async (target, folder) => {
     try {
       const written = await fillTarget(target, samples);
-      if (written !== incident.manifest.contents.scrapes) throw new RecordingError(
-        `${MEMBERS.samples} holds ${written} scrapes and the manifest names ` + `${incident.manifest.contents.scrapes}; ` + 'the file was altered or is damaged.'
+      const { scrapes } = incident.manifest.contents;
+      if (written !== scrapes) throw new RecordingError(
+        `${MEMBERS.samples} holds ${written} scrapes and the manifest names ${scrapes}; `
+          + 'the file was altered or is damaged.'
       );
       if (history !== null) {
-        // Read once now, so that a damaged one is refused with the rest.
+        // Read now, so that a damaged one is refused before anything is stored.
         await readHistoryFile(history);
         await copyFile(history, join(folder, MEMBERS.history));
       }

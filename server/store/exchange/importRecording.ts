@@ -12,16 +12,16 @@ import { messageOf } from '../partitions/storageError.ts';
 import type { TargetDescription } from '../samples/targetFile.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
-/** Scrapes between two commits; live targets get their turn there. */
+/** Scrapes between two commits; live targets get their turn then. */
 const BATCH = 100;
-/** A recording of more partitions than this (half a year of two hours each) is not one but a mistake in its times. */
+/** More partitions than this (two hours each, half a year in all) mean that the recording's times are wrong. */
 const MAX_PARTITIONS = 2000;
 
 type Description = Omit<TargetDescription, 'name' | 'recording'>;
 
 /**
- * Reads the file line by line (gzip or not). A line that cannot be read ends it with the line's number; nothing is kept
- * then. Takes the name of an earlier recording only with `replace`, that of a live target never.
+ * Reads the file line by line (gzip or not). A line that cannot be read fails the import with its number; nothing is
+ * kept then. Takes the name of an earlier recording only with `replace`, never that of a live target.
  */
 export function importRecording(
   store: SampleStore, name: string, file: string, replace: boolean
@@ -67,10 +67,8 @@ class RecordingWriter {
       contentType: recorded.contentType,
       error: recorded.error,
       extras: recorded.extras,
-      ...(
-        recorded.node === null ? {}
-          : { node: { body: Buffer.from(recorded.node, 'utf8'), contentType: EXPOSITION_TYPE, error: null } }
-      ),
+      ...(recorded.node === null ? {}
+        : { node: { body: Buffer.from(recorded.node, 'utf8'), contentType: EXPOSITION_TYPE, error: null } }),
     }, this.description);
     if (!scrape.error && recorded.bytes !== null) scrape.bytes = recorded.bytes;
     if (!scrape.error && recorded.repeated !== null) scrape.repeated = recorded.repeated;
@@ -87,7 +85,7 @@ class RecordingWriter {
 
   async finish(): Promise<Description> {
     if (this.written === 0) throw new RecordingError(
-      'The recording holds no scrape of /metrics; is it a recording file (gzip, one JSON object a line)?'
+      'The recording holds no scrape of /metrics; is it a recording file (gzip, one JSON object per line)?'
     );
     await this.target.maintain(true);
     return this.description;

@@ -3,7 +3,7 @@ import type { ScrapeError } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { isErrorKind } from '../partitions/partitionSchema.ts';
 
-/** A tick of /metrics, as the line tells it. */
+/** A scrape of /metrics as recorded in a line. */
 export interface RecordedScrape {
   startMs: number;
   durationSeconds: number;
@@ -14,24 +14,24 @@ export interface RecordedScrape {
   contentType: string;
   error: ScrapeError | null;
   extras: Record<string, number>;
-  /** Of the node_exporter beside the target, as exposition text; null where the line has none. */
+  /** Of the target's node_exporter, as exposition text; null where the line has none. */
   node: string | null;
   repeated: boolean | null;
 }
 
-/** What a line is: a scrape, what another path said at a moment, or something to leave out. */
+/** What a line holds: a scrape, the answer of another path at a moment, or something to ignore. */
 export type RecordingLine =
   | { kind: 'scrape'; scrape: RecordedScrape }
   | { kind: 'ready'; timeMs: number; ready: boolean }
   | { kind: 'walreplay'; timeMs: number; min: number; max: number; current: number }
   | { kind: 'other'; timeMs: number };
 
-/** Between 2001 and 2100: outside, the clock of the recording was wrong or the unit is. */
+/** Between 2001 and 2100; outside, the recording's clock or the unit is wrong. */
 const EARLIEST_MS = 1e12;
 const LATEST_MS = 4.1e12;
 /** Of what is written here. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-/** JSON has no numbers for them. */
+/** JSON cannot write these as numbers. */
 const NOT_FINITE = ['NaN', 'Infinity', '-Infinity'];
 
 const KIND_BY_CODE: Record<string, ScrapeErrorKind> = {
@@ -41,24 +41,24 @@ const CODE_BY_KIND: Partial<Record<ScrapeErrorKind, string>> = { refused: 'ECONN
 
 const SENTENCES: Partial<Record<ScrapeErrorKind, string>> = {
   refused: 'The target refused the connection.',
-  reset: 'The target broke the connection off.',
+  reset: 'The target reset the connection.',
   timeout: 'The target did not answer in time.',
-  skipped: 'The scrape before was still under way.',
+  skipped: 'The previous scrape was still running.',
 };
 
-/** A sentence instead of a line says what is wrong with it. */
+/** The parsed line, or a sentence that says what is wrong with it. */
 export function readRecordingLine(text: string): RecordingLine | string {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    return 'it is no JSON object';
+    return 'it is not a JSON object';
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is no JSON object';
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is not a JSON object';
   const fields: Record<string, unknown> = { ...parsed };
   const { t: timeMs } = fields;
   if (typeof timeMs !== 'number' || !(timeMs >= EARLIEST_MS && timeMs <= LATEST_MS)) {
-    return '"t" is no time in milliseconds since 1970, between 2001 and 2100';
+    return '"t" is not a time in milliseconds since 1970, between 2001 and 2100';
   }
   if (fields.proc === true) return { kind: 'other', timeMs };
   switch (fields.path) {
@@ -72,17 +72,17 @@ export function readRecordingLine(text: string): RecordingLine | string {
 
 function readScrape(fields: Record<string, unknown>, startMs: number): RecordingLine | string {
   const scrape: RecordedScrape = {
-    startMs, durationSeconds: 0, status: 0, body: null, bytes: null, contentType: '', error: null, extras: {},
-      node: null, repeated: null,
+    startMs, durationSeconds: 0, status: 0, body: null, bytes: null, contentType: '', error: null,
+    extras: {}, node: null, repeated: null,
   };
   if (fields.skipped === true) {
     scrape.error = { kind: 'skipped', message: messageOf(fields, SENTENCES.skipped ?? '') };
   } else {
     const { dur_ms: duration, status = 0 } = fields;
     if (typeof duration !== 'number' || !(duration >= 0 && duration < 1e9))
-      return '"dur_ms" is no duration in milliseconds';
+      return '"dur_ms" is not a duration in milliseconds';
     if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 999)
-      return '"status" is no HTTP status';
+      return '"status" is not an HTTP status';
     // Whole nanoseconds, exactly as a live scrape keeps them.
     scrape.durationSeconds = Math.round(duration * 1e6) / 1e9;
     scrape.status = status;
@@ -99,7 +99,7 @@ function readScrape(fields: Record<string, unknown>, startMs: number): Recording
   if (typeof extras === 'string') return extras;
   scrape.extras = extras;
   if (fields.node !== undefined) {
-    if (typeof fields.node !== 'string') return '"node" is no text';
+    if (typeof fields.node !== 'string') return '"node" is not a string';
     scrape.node = fields.node;
   }
   return { kind: 'scrape', scrape };
@@ -121,12 +121,12 @@ function messageOf(fields: Record<string, unknown>, otherwise: string): string {
 function readExtras(value: unknown): Record<string, number> | string {
   const extras: Record<string, number> = {};
   if (value === undefined) return extras;
-  if (typeof value !== 'object' || value === null) return '"extras" is no object of numbers';
+  if (typeof value !== 'object' || value === null) return '"extras" is not an object of numbers';
   const entries: [string, unknown][] = Object.entries(value);
   if (entries.length > 100) return '"extras" has more than 100 entries';
   for (const [name, number] of entries) {
     const read = typeof number === 'string' && NOT_FINITE.includes(number) ? Number(number) : number;
-    if (typeof read !== 'number') return '"extras" is no object of numbers';
+    if (typeof read !== 'number') return '"extras" is not an object of numbers';
     extras[name] = read;
   }
   return extras;
@@ -143,7 +143,7 @@ function readWalReplay(fields: Record<string, unknown>, timeMs: number): Recordi
     if (typeof min !== 'number' || typeof max !== 'number' || typeof current !== 'number') return other;
     return { kind: 'walreplay', timeMs, min, max, current };
   } catch {
-    return other; // An answer of another program under that path; only /metrics lines must be right.
+    return other; // Another program's answer on that path; only /metrics lines must be valid.
   }
 }
 
@@ -151,10 +151,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * The line of a scrape, without line feed. `body` is null for a failed one; `node` is what the node_exporter beside the
- * target said, as exposition text.
- */
+/** The line of a scrape, without line feed. `body` is null if it failed; `node`: exposition text of node_exporter. */
 export function writeRecordingLine(scrape: {
   startMs: number; durationSeconds: number; status: number; bytes: number; error: ScrapeError | null; repeated: boolean;
 }, body: string | null, extras: Readonly<Record<string, number>>, node = ''): string {

@@ -1,15 +1,15 @@
 /**
- * Brings a recording's lines, which come in the order of completion, into the order of their ticks, and gives what
- * /-/ready and the replay status said to the nearest tick of /metrics.
+ * Sorts a recording's lines, which come in order of completion, by their ticks, and assigns the answers of /-/ready and
+ * the replay status to the nearest tick of /metrics.
  */
 import { recordedNames } from '../../metrics/roles.ts';
 import type { RecordedScrape, RecordingLine } from './recordingFormat.ts';
 
 /** A line may come this much later than one with a later `t`: longer than any scrape takes. */
 const REORDER_MS = 120_000;
-/** Of bodies held back at a time; ticks are let go earlier then. */
+/** Of bodies held back at a time; beyond this, ticks are released earlier. */
 const MAX_HELD_CHARACTERS = 128 * 2 ** 20;
-/** Further away, an answer says nothing about a tick. */
+/** An answer further away than this is not assigned to a tick. */
 const REACH_MS = 15_000;
 
 interface Held { scrape: RecordedScrape; readyAwayMs: number; replayAwayMs: number }
@@ -23,7 +23,7 @@ export class RecordingOrder {
   private newestMs = -Infinity;
   private emittedMs = -Infinity;
 
-  /** Answers the ticks that are sure to be next, ascending; a sentence when the line came out of order. */
+  /** Returns the ticks that are certain to be next, ascending; a sentence when the line is out of order. */
   add(line: RecordingLine): RecordedScrape[] | string {
     if (line.kind === 'other') return [];
     if (line.kind === 'scrape') {
@@ -68,7 +68,7 @@ export class RecordingOrder {
     return released;
   }
 
-  /** Of several answers nearest to one tick the nearest counts; a tie goes to the earlier tick. */
+  /** Of several answers nearest to one tick, the nearest counts; a tie goes to the earlier tick. */
   private giveAway(beforeMs: number): void {
     const waiting = this.aside;
     this.aside = waiting.filter((line) => line.timeMs >= beforeMs);

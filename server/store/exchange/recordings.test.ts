@@ -91,14 +91,14 @@ const T = Date.UTC(2026, 10, 20, 12);
 const line = (fields: Record<string, unknown>): string =>
   JSON.stringify({ path: '/metrics', t: T, dur_ms: 1, status: 200, body: 'up 1\n', ...fields });
 
-describe('a file that is no recording is refused with the reason, and leaves nothing behind', () => {
+describe('a file that is not a recording is refused with the reason, and leaves nothing behind', () => {
   const good = line({});
   const rows: { name: string; content: string | Buffer; says: RegExp }[] = [
     { name: 'empty', content: '', says: /holds no scrape/ },
     { name: 'only kernel lines', content: JSON.stringify({ proc: true, t: T }), says: /holds no scrape/ },
-    { name: 'not JSON in line 2', content: `${good}\n<html>\n`, says: /^Line 2 .*no JSON object/ },
-    { name: 'an array', content: '[1]', says: /^Line 1 .*no JSON object/ },
-    { name: 'a time in seconds', content: line({ t: T / 1000 }), says: /"t" is no time/ },
+    { name: 'not JSON in line 2', content: `${good}\n<html>\n`, says: /^Line 2 .*not a JSON object/ },
+    { name: 'an array', content: '[1]', says: /^Line 1 .*not a JSON object/ },
+    { name: 'a time in seconds', content: line({ t: T / 1000 }), says: /"t" is not a time/ },
     { name: 'a duration in words', content: line({ dur_ms: 'long' }), says: /"dur_ms"/ },
     { name: 'a status out of range', content: line({ status: 70_000 }), says: /"status"/ },
     { name: 'an answer without a body', content: line({ body: 7 }), says: /no "body"/ },
@@ -106,7 +106,7 @@ describe('a file that is no recording is refused with the reason, and leaves not
     { name: 'extras that are no numbers', content: line({ extras: { a: 'x' } }), says: /"extras"/ },
     {
       name: 'a line an hour late',
-      content: `${good}\n${line({ t: T + 7_200_000 })}\n${line({ t: T + 3_600_000 })}\n${line({ t: T + 10_800_000 })}\n${line({ t: T + 10 })}`,
+      content: [good, ...[7_200_000, 3_600_000, 10_800_000, 10].map((ms) => line({ t: T + ms }))].join('\n'),
       says: /^Line 5 .*two minutes before/,
     },
     {

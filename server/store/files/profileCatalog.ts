@@ -4,9 +4,8 @@
  */
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
-    DiffTagsTable, DiffTopTable, DiffTracesTable,
-  FlameGraph, LinesTable,
-  Normalize, ProfileFilters, ProfileInfo, SearchTotal, SubsystemTable, TagsTable, TopTable, TracesTable,
+  DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, ProfileFilters, ProfileInfo,
+  SearchTotal, SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
@@ -15,19 +14,16 @@ import type { TextReport } from '../../profile/reports/textReports.ts';
 import type { Result } from '../../../core/result.ts';
 
 export interface AddProfile {
-  /**
-   * As uploaded: gzip or not, at most 64 MiB; expanded at most 512 MiB, counted while expanding. Given away: not to be
-   * read afterwards.
-   */
+  /** As uploaded: gzip or not, at most 64 MiB, 512 MiB expanded. Transferred: must not be read afterwards. */
   bytes: Uint8Array;
   name: string;
-  /** A snapshot `seconds` before `bytes`, to be taken off: what is added is the change between the two. */
+  /** A snapshot taken `seconds` before `bytes`; the difference between the two is added. */
   earlier?: { bytes: Uint8Array; seconds: number };
   source: ProfileInfo['source'];
   pair?: ProfileInfo['pair'];
   /** The target's ingested-sample counter at start and end of a capture, for normalize=samples-ingested. */
   samplesIngested?: { start: number; end: number };
-  /** The target's facts at the capture, for telling what makes two profiles unlike. */
+  /** The target's facts at the capture, to report what makes two profiles not comparable. */
   targetFacts?: TargetAtCapture;
 }
 
@@ -46,9 +42,9 @@ export interface DiffQuery extends ProfileQuery {
   before: string[];
   after: string[];
   normalize?: Normalize;
-  /** What shares are of, as -base and -diff_base; nothing = diff_base. */
+  /** What shares are relative to, as with -base and -diff_base; default diff_base. */
   base?: 'base' | 'diff_base';
-  /** No rows of what went down. */
+  /** Leaves out rows that decreased. */
   drop_negative?: boolean;
 }
 
@@ -71,8 +67,8 @@ export interface ViewQuestion {
 }
 
 /**
- * What can be asked of a profile beside its table and its flame graph. A graph is SVG text; `text` is a report as the
- * reference prints it, `flameFile` the flame graph as SVG or as folded stacks, `shareTotal` what shares are of.
+ * Views of a profile besides its table and its flame graph. A graph is SVG text; `text` is a report as `go tool pprof`
+ * prints it, `flameFile` the flame graph as SVG or folded stacks, `shareTotal` the total that shares are relative to.
  */
 export interface ProfileViews {
   callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal;
@@ -89,7 +85,7 @@ export interface ProfileCatalog {
   /** Newest first. */
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;
-  /** With what is known of the target at its capture, as it is kept. */
+  /** With the target's facts at its capture, as stored. */
   stored(id: string): Promise<Result<StoredProfile>>;
   remove(id: string): Promise<Result<null>>;
   /** gzip bytes. */
@@ -103,7 +99,7 @@ export interface ProfileCatalog {
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;
   comparability(query: DiffQuery): Promise<Result<Comparability>>;
-  /** Markdown, or one HTML file of its own under 2 MB. */
+  /** Markdown, or one self-contained HTML file under 2 MB. */
   diffReport(format: 'md' | 'html', query: DiffQuery): Promise<Result<string>>;
   /** gzip pprof of after minus before, which `go tool pprof` opens. */
   diffDownload(query: DiffQuery): Promise<Result<Uint8Array>>;

@@ -1,6 +1,6 @@
 /**
- * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows, the bytes written
- * first: after a crash a profile is there whole or not at all.
+ * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows. The bytes are written
+ * first, so after a crash a profile is complete or absent.
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export function isProfileId(id: string): boolean {
   return ID.test(id);
 }
 
-/** What profiles say of themselves in comments is in a description too. */
+/** A description includes the profile's comments. */
 const MOST_BYTES = 64 * 2 ** 20;
 /** Others may read them. */
 const MODE = 0o666;
@@ -40,7 +40,7 @@ export class ProfileFiles {
   constructor(private readonly folder: string) {
     this.descriptions = new JsonFolder({
       folder, id: ID, maxBytes: MOST_BYTES, mode: MODE, check: checkedStored,
-      noun: 'description of a profile', consequence: 'it is written anew from the profile',
+      noun: 'description of a profile', consequence: 'it is rebuilt from the profile',
       notice: log.error,
     });
   }
@@ -49,9 +49,7 @@ export class ProfileFiles {
     return join(this.folder, `${id}.pb.gz`);
   }
 
-  /**
-   * Makes the folder and reads it; half-written files of an earlier crash go. A damaged JSON hides nothing but itself.
-   */
+  /** Makes the folder and reads it; removes half-written files of a crash. A damaged JSON affects only its profile. */
   async load(): Promise<FolderContent> {
     await makeFolder(this.folder);
     const descriptions = await this.descriptions.load();
@@ -82,13 +80,13 @@ export class ProfileFiles {
   }
 
   /**
-   * Renames bytes that cannot be read, and what is known of them, to `.damaged`: out of the list, but not lost. The
-   * names are those of the next start's `load` too, which leaves them alone. Says where they are.
+   * Renames bytes that cannot be read, and their description, to `.damaged`: out of the list, but not lost; `load`
+   * leaves them alone. Resolves to the new path of the bytes.
    */
   async setAside(id: string): Promise<string> {
     const aside = await setAside(this.bytesFile(id));
     if (aside === null) throw new Error(`The file of profile ${id} is gone.`);
-    // Bytes without a description are damaged all the same.
+    // The bytes may have no description.
     await setAside(this.descriptions.path(id));
     return aside;
   }
@@ -109,8 +107,9 @@ function checkedStored(read: unknown, id: string): Result<StoredProfile> {
   if (isRecord(facts)) {
     const { version, goVersion, cores, uptimeSeconds } = facts;
     stored.targetFacts = {
-      ...(typeof version === 'string' ? { version } : {}), ...(typeof goVersion === 'string' ? { goVersion } : {}),
-        ...(typeof cores === 'number' ? { cores } : {}),
+      ...(typeof version === 'string' ? { version } : {}),
+      ...(typeof goVersion === 'string' ? { goVersion } : {}),
+      ...(typeof cores === 'number' ? { cores } : {}),
       ...(typeof uptimeSeconds === 'number' ? { uptimeSeconds } : {}),
     };
   }
@@ -126,9 +125,9 @@ function isInfo(value: unknown, id: string): value is ProfileInfo {
   const isText = (key: string): boolean => typeof value[key] === 'string';
   const isNumber = (key: string): boolean => typeof value[key] === 'number';
   const isNumberOrNull = (key: string): boolean => value[key] === null || isNumber(key);
-  return isText('name') && isText('kind') && isText('defaultSampleType') && isNumber('samples') && isNumber('sizeBytes')
-    && isNumber('addedTime')
-    && isNumberOrNull('time') && isNumberOrNull('durationSeconds') && isSource(value.source)
+  return isText('name') && isText('kind') && isText('defaultSampleType')
+    && isNumber('samples') && isNumber('sizeBytes') && isNumber('addedTime') && isNumberOrNull('time')
+    && isNumberOrNull('durationSeconds') && isSource(value.source)
     && Array.isArray(value.comments) && value.comments.every((comment) => typeof comment === 'string')
     && Array.isArray(value.sampleTypes) && value.sampleTypes.every(
       (type) => isRecord(type) && typeof type.type === 'string' && typeof type.unit === 'string'
@@ -151,7 +150,7 @@ function isSource(value: unknown): boolean {
   if (value.how === 'capture') {
     return typeof value.target === 'string' && typeof value.captureId === 'string'
       && (value.targetVersion === undefined || typeof value.targetVersion === 'string')
-        && (value.replay === undefined || isTakenInReplay(value.replay));
+      && (value.replay === undefined || isTakenInReplay(value.replay));
   }
   return value.how === 'upload' || value.how === 'demo';
 }

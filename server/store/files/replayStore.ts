@@ -1,4 +1,4 @@
-/** The replays that were seen, in the data folder: `replays/<id>.json`, one file each, and the ids of those removed. */
+/** The detected replays in the data folder: one file `replays/<id>.json` each, and the ids of removed ones. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type {
@@ -10,11 +10,11 @@ import { parts } from '../../../core/text/parts.ts';
 import { log } from '../../logging/log.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 
-/** The oldest go first; about 60 KB each with a few hundred segments. */
+/** The oldest are deleted first; about 60 KB each with a few hundred segments. */
 export const MAX_REPLAYS = 300;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_PROFILES = 24;
-/** Removed by the reader: found again in the same recording they stay away. */
+/** Removed by the user: not added again when they are found in the same recording. */
 const MAX_REMOVED = 1000;
 
 export interface ReplayOrigin { source: ReplaySource; target: string | null; name: string }
@@ -33,7 +33,7 @@ export class ReplayStore {
     this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
   }
 
-  /** Never fails: without a readable folder it begins empty and says why. */
+  /** Never fails: without a readable folder the store starts empty and reports why. */
   static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<ReplayStore> {
     const store = new ReplayStore(join(dataDir, 'replays'), tell);
     store.replays = await store.files.load();
@@ -50,10 +50,7 @@ export class ReplayStore {
     return this.replays.get(id);
   }
 
-  /**
-   * Keeps a replay or what is newly known of it, with the profiles it has. undefined: the reader removed it, and
-   * `again` is not set.
-   */
+  /** Adds or updates a replay and keeps its profiles. undefined: the user removed it and `again` is not set. */
   async put(measured: MeasuredReplay, origin: ReplayOrigin, again = false): Promise<Replay | undefined> {
     const { key, ...rest } = measured;
     const id = idOf(key, origin);
@@ -68,10 +65,7 @@ export class ReplayStore {
     return replay;
   }
 
-  /**
-   * Links a profile to a moment of the replay; the newest of a moment and id stays once. false: there is no such
-   * replay.
-   */
+  /** Links a profile to a moment of the replay; the newest link of a profile wins. false: there is no such replay. */
   async attachProfile(replayId: string, moment: ReplayMoment, profileId: string): Promise<boolean> {
     const replay = this.replays.get(replayId);
     if (replay === undefined) return false;
@@ -81,7 +75,7 @@ export class ReplayStore {
     return true;
   }
 
-  /** A replay that goes on no more, without its end having been seen. */
+  /** Ends a replay whose end was not seen. */
   async close(id: string, ending: string): Promise<void> {
     const replay = this.replays.get(id);
     if (replay === undefined) return;
@@ -101,7 +95,7 @@ export class ReplayStore {
     return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
   }
 
-  /** Once everything put so far is on disk. */
+  /** Resolves once everything put so far is on disk. */
   async settled(): Promise<void> {
     await Promise.all([this.files.settled(), this.removedFile.settled()]);
   }
@@ -110,18 +104,19 @@ export class ReplayStore {
     this.replays.set(replay.id, replay);
     const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MAX_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
-    // All asked for at once, so that what is put later is written later.
+    // All queued at once, so that what is put later is written later.
     const gone = oldest.map((id) => this.files.remove(id));
     await this.write(oldest.includes(replay.id) ? gone : [...gone, this.files.write(replay.id, replay)]);
   }
 
-  /** What cannot be written is told once and kept in memory: the page goes on. */
+  /** What cannot be written is reported once and stays in memory: the page keeps working. */
   private async write(changes: Promise<void>[]): Promise<Result<null>> {
     try {
       await Promise.all(changes);
       return ok(null);
     } catch (error) {
-      const message = `A replay cannot be stored in the data folder (${firstLine(error)}); ` + 'free space or make it writable.';
+      const reason = firstLine(error);
+      const message = `A replay cannot be stored in the data folder (${reason}); free space or make it writable.`;
       this.notice(message);
       return fail('internal', message);
     }
@@ -142,13 +137,11 @@ function idOf(key: string, { source, target }: ReplayOrigin): string {
 function summaryOf(replay: Replay): ReplaySummary {
   const {
     id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,
-      segments, segmentsPerSecond, walBytes, peakRssBytes,
-    cpuSeconds, warmUpSeconds, profiles,
+    segments, segmentsPerSecond, walBytes, peakRssBytes, cpuSeconds, warmUpSeconds, profiles,
   } = replay;
   return {
     id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,
-      segments, segmentsPerSecond, walBytes, peakRssBytes,
-    cpuSeconds, warmUpSeconds, profiles,
+    segments, segmentsPerSecond, walBytes, peakRssBytes, cpuSeconds, warmUpSeconds, profiles,
   };
 }
 
@@ -157,7 +150,7 @@ const OUTCOMES: Record<Replay['outcome'], true> = {
 };
 const SOURCES: Record<ReplaySource, true> = { live: true, recording: true, log: true };
 
-/** The fields that others count on are looked at, one by one. */
+/** Checks the fields that other code relies on. */
 function checkedReplay(value: unknown, id: string): Result<Replay> {
   if (typeof value !== 'object' || value === null) return fail('bad_data', 'it is not an object');
   const fields = { ...value } as Record<string, unknown>;
@@ -171,7 +164,7 @@ function checkedReplay(value: unknown, id: string): Result<Replay> {
     ...['finding', 'stated'].filter((name) => typeof fields[name] !== 'object' || fields[name] === null),
   ].find((name) => name !== '');
   if (wrong !== undefined) return fail('bad_data', `its "${wrong}" cannot be read`);
-  // Written by this very program and checked above for what the page counts on.
+  // Written by this program and checked above for what the page relies on.
   const replay = value as Replay;
   return ok({ ...replay, finding: storedFinding(fields.finding) ?? replay.finding });
 }

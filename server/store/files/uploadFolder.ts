@@ -2,15 +2,13 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 
-/**
- * What an upload or an export is called while it is under way: `ID.upload`, `ID.ndjson.gz`, and folders of `mkdtemp`.
- */
+/** Names of uploads and exports in progress: `ID.upload`, `ID.ndjson.gz`, and folders of `mkdtemp`. */
 const OURS =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:upload|ndjson\.gz)|(?:upload|incident|opening)-[A-Za-z0-9]{6})$/;
 
 /**
- * The folder below the data folder where files wait that come in or go out; what the last run was interrupted in is
- * removed. Anything else stays: the data folder may be one that somebody else keeps an `uploads` in.
+ * Opens the folder in the data folder for uploads and exports in progress, and removes what an interrupted run left.
+ * Anything else stays: the `uploads` there may belong to somebody else.
  */
 export function openUploadFolder(dataDir: string): Result<string> {
   const folder = join(dataDir, 'uploads');
@@ -21,8 +19,8 @@ export function openUploadFolder(dataDir: string): Result<string> {
     }
     return ok(folder);
   } catch (error) {
-    return fail(
-      'internal', `The folder ${folder} cannot be used ` + `(${(error as NodeJS.ErrnoException).code ?? String(error)}); ` + 'make it writable, or name another with --data DIR.'
-    );
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const remedy = 'make it writable, or choose another data folder with --data DIR.';
+    return fail('internal', `The folder ${folder} cannot be used (${reason}); ${remedy}`);
   }
 }

@@ -6,10 +6,10 @@
  *   op 0 GONE    the series was not in this scrape, nothing follows
  *   op 1 DELTA   zigzag varint: mantissa minus the mantissa before; value = mantissa / 10^exponent
  *   op 2 SCALE   one byte exponent, zigzag varint mantissa; sets both
- *   op 3 RAW     eight bytes, little-endian double: whatever is not a short decimal (NaN, Inf, -0, long sums)
+ *   op 3 RAW     eight bytes, little-endian double: everything that is not a short decimal (NaN, Inf, -0, long sums)
  *
- * A chunk stands by itself: decoding needs no chunk before it. Counters take two to three bytes a change this way,
- * against sixteen as columns, which is what keeps a day of one target in a few dozen megabytes.
+ * A chunk is self-contained: decoding needs no earlier chunk. Counters take two to three bytes per change instead of
+ * sixteen as columns, which keeps a day of one target in a few dozen megabytes.
  */
 
 const GONE = 0;
@@ -34,7 +34,7 @@ export class ChangeEncoder {
     this.scrape = firstScrape;
   }
 
-  /** `scrape` never falls. A value is kept to the bit, except that every NaN is the same NaN. */
+  /** `scrape` never decreases. A value is stored exactly, except that every NaN is the same NaN. */
   value(scrape: number, value: number): void {
     const exponent = exponentOf(value, this.exponent);
     if (exponent < 0) {
@@ -102,7 +102,7 @@ function exponentOf(value: number, from: number): number {
     const power = POWERS[exponent] ?? 1;
     const mantissa = Math.round(value * power);
     if (Math.abs(mantissa) >= MAX_MANTISSA) return -1;
-    // A negative tiny value may round to -0, which the division gives back; Object.is tells it from 0.
+    // A tiny negative value may round to -0, which the division keeps; Object.is distinguishes it from 0.
     if (Object.is(mantissa / power, value)) return exponent;
   }
   return -1;

@@ -30,13 +30,13 @@ export class DuckEngine {
     private readonly reader: DuckDBConnection,
   ) {}
 
-  /** `tempDir` takes what a query spills, which with these queries is nothing. */
+  /** `tempDir`: where queries spill to; these queries do not. */
   static async open(tempDir: string): Promise<DuckEngine> {
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: '128MB',
       threads: '1',
       temp_directory: tempDir,
-      // Checkpoints come when the head is cut; one in between would only write what the next cut deletes.
+      // Checkpoints run when the head is cut; one in between would only write what the next cut deletes.
       wal_autocheckpoint: '1TB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -63,7 +63,7 @@ export class DuckEngine {
     return file.alias;
   }
 
-  /** Forgets the file; no error when it was not attached. */
+  /** Detaches the file; no error when it was not attached. */
   async detach(path: string): Promise<void> {
     await this.exclusiveWrite(() => this.drop(path));
   }
@@ -76,14 +76,14 @@ export class DuckEngine {
         await work(new DuckWriter(this.writer));
         await this.writer.run('COMMIT');
       } catch (error) {
-        // A failed COMMIT has rolled back by itself; then this ROLLBACK finds nothing to do, which is no news.
+        // A failed COMMIT rolls back on its own; then this ROLLBACK fails, which does not matter.
         await this.writer.run('ROLLBACK').catch(() => undefined);
         throw error;
       }
     });
   }
 
-  /** A statement by itself, on the writing connection. */
+  /** A statement without a transaction, on the writing connection. */
   async run(sql: string): Promise<void> {
     await this.exclusiveWrite(() => this.writer.run(sql));
   }
@@ -124,7 +124,7 @@ export class DuckEngine {
     try {
       await this.writer.run(`DETACH ${file.alias}`);
     } catch (error) {
-      // On a full disk the file is let go without its checkpoint; its log, which the next start replays, has it all.
+      // On a full disk the file is detached without a checkpoint; the next start replays its log, which is complete.
       if (!/Detached database .* but CHECKPOINT/.test(messageOf(error))) throw error;
     }
   }
@@ -143,7 +143,7 @@ export class DuckEngine {
   }
 }
 
-/** What may be done inside a transaction. */
+/** The operations of a transaction. */
 class DuckWriter {
   constructor(private readonly connection: DuckDBConnection) {}
 

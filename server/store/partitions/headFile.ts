@@ -6,7 +6,7 @@ import { HeadPartition } from './headPartition.ts';
 import { readChanges, readChunks, readScrapes, readSeries } from './partitionRead.ts';
 import { changeColumns, chunkColumns, createTables, FORMAT, scrapeColumns, seriesColumns } from './partitionSchema.ts';
 
-/** How DuckDB's write-ahead logs begin: the first entry tells their version. */
+/** First bytes of DuckDB's write-ahead logs: the first entry holds their version. */
 const LOG_START = Buffer.from([0x64, 0x00, 0x62]);
 
 export class HeadFile {
@@ -14,7 +14,7 @@ export class HeadFile {
 
   constructor(private readonly engine: DuckEngine, readonly path: string, private readonly target: string) {}
 
-  /** Reads what an earlier run left. */
+  /** Reads what an earlier run wrote. */
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
     await checkLog(`${this.path}.wal`);
     const alias = await this.open();
@@ -29,8 +29,8 @@ export class HeadFile {
   }
 
   /**
-   * Writes what is pending in one transaction and returns once it is on the disk. After a failure nothing or all
-   * of it is there; the file is opened anew then, to see which.
+   * Writes what is pending in one transaction and returns once it is on disk. After a failure nothing or all of it
+   * is on disk; the file is then opened again to see which.
    */
   async commit(head: HeadPartition): Promise<void> {
     if (!head.hasPending()) return;
@@ -56,8 +56,8 @@ export class HeadFile {
   }
 
   /**
-   * Moves the committed changes into chunks, one per series that changed, on disk and then in memory. No reader may
-   * run meanwhile.
+   * Moves the committed changes into chunks, one per changed series, on disk and then in memory. No reader may run
+   * meanwhile.
    */
   async cut(head: HeadPartition): Promise<void> {
     const { changes: rows, scrapes: cutScrape } = head.committed;
@@ -78,15 +78,15 @@ export class HeadFile {
     try {
       await this.engine.run(`CHECKPOINT ${alias}`);
     } catch (error) {
-      // A failed checkpoint shuts the file inside DuckDB; everything is still in the log.
+      // A failed checkpoint invalidates the file inside DuckDB; everything is still in the log.
       await this.reopen();
       throw error;
     }
   }
 
   /**
-   * Writes the whole partition from memory, sorted by series and time, to `path` by way of a temporary file, then
-   * removes this file. The head must take no scrape any more.
+   * Writes the whole partition from memory, sorted by series and time, to `path` through a temporary file, then
+   * removes this file. The head must not accept scrapes any more.
    */
   async seal(head: HeadPartition, path: string): Promise<void> {
     const chunks = [...head.chunks(null), ...head.encodeTail(head.tail.length)]
@@ -111,7 +111,7 @@ export class HeadFile {
   }
 
   async close(): Promise<void> {
-    // Whether it was opened or failed to: afterwards it is not open.
+    // Whether opening succeeded or failed: afterwards it is closed.
     await this.opening?.catch(() => undefined);
     this.opening = null;
     await this.engine.detach(this.path);
@@ -164,8 +164,8 @@ export class HeadFile {
 }
 
 /**
- * DuckDB takes a log that does not begin as one for an empty one, without a word, and all since the last cut would be
- * gone. One that is torn at its end is what a crash leaves, and is right up to there.
+ * DuckDB silently treats a log with a wrong beginning as empty, which would lose everything since the last cut. A torn
+ * end is what a crash leaves; such a log is valid up to there.
  */
 async function checkLog(path: string): Promise<void> {
   if (!existsSync(path)) return;
@@ -173,7 +173,7 @@ async function checkLog(path: string): Promise<void> {
   try {
     const { buffer, bytesRead } = await log.read(Buffer.alloc(LOG_START.length), 0, LOG_START.length, 0);
     if (bytesRead === LOG_START.length && !buffer.equals(LOG_START))
-      throw new Error(`Corrupt WAL: ${path} does not begin as one.`);
+      throw new Error(`Corrupt WAL: ${path} has a wrong beginning.`);
   } finally {
     await log.close();
   }

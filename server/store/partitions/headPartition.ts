@@ -1,10 +1,10 @@
 /**
- * The partition being written, in memory: its scrapes, its series, and the changes since the last cut. Pure state;
+ * The partition being written, in memory: its scrapes, its series, and the changes since the last cut. State only;
  * headFile.ts makes it durable.
  *
- *   scrape 0   1   2   3   4        a value is kept where it differs from the one before (`c`), so
+ *   scrape 0   1   2   3   4        a value is stored where it differs from the previous one (`c`), so
  *   a      c=1 .   c=2 .   .        reading carries each forward; a failed scrape (`!`) masks all but extras;
- *   b      c=5 .   -   !   c=5      `-` is the mark that a good scrape no longer held the series
+ *   b      c=5 .   -   !   c=5      `-` marks that a successful scrape no longer has the series
  */
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
@@ -12,7 +12,7 @@ import { ChangeEncoder } from './changeCodec.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
 import { storedBytes } from './memoryShare.ts';
 
-/** New series past this many in one partition are not kept: a target that invents names must not eat the memory. */
+/** New series beyond this many in one partition are dropped: a target with unbounded names must not fill the memory. */
 const MAX_SERIES = 500_000;
 
 /** Changes of one series, encoded (see changeCodec.ts). */
@@ -21,7 +21,7 @@ export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
 export interface StoredSeries {
   name: string;
   labels: Labels;
-  /** Added by the collector itself, thus known for failed scrapes too. */
+  /** Added by the collector, so also known for failed scrapes. */
   extra: boolean;
 }
 
@@ -40,26 +40,26 @@ export interface SampleBatch {
   values: ArrayLike<number>;
 }
 
-/** Not known what the series was last, e.g. after a restart: the next scrape writes it whatever it is. */
+/** The last value of the series is not known, as after a restart: the next scrape always writes one. */
 const UNKNOWN = 2;
 
 export class HeadPartition {
   readonly scrapes: StoredScrape[] = [];
   readonly series: StoredSeries[] = [];
   readonly tail = new ChangeTail();
-  /** What was cut from the tail, by series and then by time; a few bytes a change, so it stays in memory. */
+  /** Chunks cut from the tail, by series and time; a few bytes per change, so they stay in memory. */
   private readonly chunksBySeries = new Map<number, Chunk[]>();
-  /** How much of each is on disk; of chunks, whether those that were cut are. */
+  /** How much of each is on disk; for chunks, whether all are. */
   committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
-  /** Ordinal after the last cut; chunks hold what comes before. */
+  /** Ordinal after the last cut; chunks hold everything before it. */
   cutScrape = 0;
   seriesRefused = 0;
-  /** What its series take, estimated; new ones are not kept past `maxBytes`. */
+  /** Estimated memory of its series; new ones beyond `maxBytes` are dropped. */
   seriesBytes = 0;
   maxBytes = Infinity;
 
   private readonly idByKey = new Map<string, number>();
-  /** By identity of the parsers' cached series, which spares the key; falls back to the key. */
+  /** By identity of the parsers' cached series, which avoids computing the key; falls back to the key. */
   private idByIdentity = new WeakMap<object, number>();
   private lastValue = new Float64Array(256);
   private lastState = new Uint8Array(256);
@@ -67,7 +67,7 @@ export class HeadPartition {
 
   constructor(readonly startMs: number, readonly endMs: number) {}
 
-  /** `samples` is null for a failed scrape; `beside` is what the collector learnt elsewhere, series with labels. */
+  /** `samples` is null for a failed scrape; `beside`: series with labels from elsewhere, such as node_exporter. */
   add(
     scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
     beside: SampleBatch | null = null
@@ -97,13 +97,12 @@ export class HeadPartition {
     }
   }
 
-  /** Why new series were not taken, as a sentence goes on after the target's name; null when all were. */
+  /** Why new series were dropped, as the rest of a sentence that begins with the target's name; null when none were. */
   refused(): string | null {
     if (this.seriesRefused === 0) return null;
     return this.series.length >= MAX_SERIES
-      ? `exposes more than ${MAX_SERIES} series within two hours; those beyond are not kept.`
-      : 'exposes more series within two hours than there is memory for beside '
-        + 'the other targets; new ones are not kept.';
+      ? `exposes more than ${MAX_SERIES} series within two hours; further new series are dropped.`
+      : 'exposes more series within two hours than there is memory for; new series are dropped.';
   }
 
   hasPending(): boolean {
@@ -144,7 +143,7 @@ export class HeadPartition {
     this.cutScrape = cutScrape;
   }
 
-  /** Takes back a state read from disk. What each series was last is not looked up but written again. */
+  /** Restores a state read from disk. The last value of each series is not looked up but written again. */
   restore(stored: { scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail }): void {
     const { scrapes, series, chunks, changes } = stored;
     for (const scrape of scrapes) this.scrapes.push(scrape);
@@ -159,7 +158,7 @@ export class HeadPartition {
     this.forgetLastValues();
   }
 
-  /** The file is lost: all of it, which is still in memory, is to be written to a new one. */
+  /** The file is lost: everything, which is still in memory, has to be written to a new one. */
   restartFile(): void {
     this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.chunksBySeries.size === 0 };
   }
@@ -218,7 +217,7 @@ export class HeadPartition {
   }
 }
 
-/** Equal exactly for series of equal name, labels (in any order) and origin. */
+/** Equal if and only if name, labels (in any order) and origin are equal. */
 export function seriesKey(series: { name: string; labels: Labels }, extra: boolean): string {
   return JSON.stringify(
     [extra, series.name, ...Object.keys(series.labels).sort().flatMap((key) => [key, series.labels[key]])]

@@ -13,7 +13,7 @@ export function partitionFileName(startMs: number, head: boolean): string {
   return `${stamp}${head ? '.head' : ''}.duckdb`;
 }
 
-/** null for a file that is no partition. */
+/** null for a file that is not a partition. */
 export function parsePartitionFileName(name: string): { startMs: number; head: boolean } | null {
   const match = NAME.exec(name);
   if (!match) return null;
@@ -22,7 +22,7 @@ export function parsePartitionFileName(name: string): { startMs: number; head: b
   return { startMs, head: head !== undefined };
 }
 
-/** A folder name for any target name: readable, harmless, and different for different names. */
+/** A folder name for any target name: readable, safe, and unique per name. */
 export function targetSlug(name: string): string {
   const readable = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
   return `${readable || 'target'}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;

@@ -7,7 +7,7 @@ import type { DuckEngine } from './duckEngine.ts';
 import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
 import { isErrorKind, readChange, SCRAPE_COLUMNS } from './partitionSchema.ts';
 
-/** All scrapes of the partition, in the order in which they were taken: the place of each is its ordinal. */
+/** All scrapes of the partition in order; the index of each is its ordinal. */
 export async function readScrapes(engine: DuckEngine, alias: string): Promise<StoredScrape[]> {
   const [start, duration, status, bytes, kind, message, repeated] =
     await engine.columns(`SELECT ${SCRAPE_COLUMNS} FROM ${alias}.scrapes ORDER BY scrape`);
@@ -26,7 +26,7 @@ function errorOf(kind: JS | undefined, message: JS | undefined): ScrapeError | n
   return { kind: isErrorKind(kind) ? kind : 'other', message: typeof message === 'string' ? message : '' };
 }
 
-/** By id, which are 0, 1, 2, ... */
+/** By id, from 0 without gaps. */
 export async function readSeries(engine: DuckEngine, alias: string): Promise<StoredSeries[]> {
   const [names, labels, extra] = await engine.columns(`SELECT name, labels, extra FROM ${alias}.series ORDER BY id`);
   return (names ?? []).map((name, row) => ({
@@ -44,21 +44,22 @@ function labelsOf(text: JS | undefined): Labels {
   return labels;
 }
 
-/** Of the series asked for (all of them: null) the chunks that begin at `lastScrape` or before, by series and time. */
+/** Chunks of the given series (null: of all) that begin at `lastScrape` or earlier, by series and time. */
 export async function readChunks(
   engine: DuckEngine, alias: string, ids: readonly number[] | null, lastScrape: number,
 ): Promise<Chunk[]> {
   if (ids?.length === 0) return [];
   const which = ids ? `series IN (${ids.map(Math.trunc).join(',')}) AND` : '';
-  const sql = `SELECT series, first_scrape, data FROM ${alias}.chunks WHERE ${which} first_scrape ` + '<= ?::DOUBLE ORDER BY series, first_scrape';
+  const where = `${which} first_scrape <= ?::DOUBLE`;
+  const sql = `SELECT series, first_scrape, data FROM ${alias}.chunks WHERE ${where} ORDER BY series, first_scrape`;
   const [series, first, data] = await engine.columns(sql, [lastScrape]);
-  return (series ?? []).map(
-    (id, row) => ({ series: Number(id), firstScrape: Number(first?.[row]), data: blobOf(data?.[row]) })
-  );
+  return (series ?? []).map((id, row) => (
+    { series: Number(id), firstScrape: Number(first?.[row]), data: blobOf(data?.[row]) }
+  ));
 }
 
 function blobOf(value: JS | undefined): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new RangeError('A stored chunk of changes is no blob.');
+  if (!(value instanceof Uint8Array)) throw new RangeError('A stored chunk of changes is not a blob.');
   return value;
 }
 

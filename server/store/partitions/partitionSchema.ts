@@ -1,4 +1,4 @@
-/** The tables of a partition file; docs/storage.md explains them for readers with the duckdb command line. */
+/** The tables of a partition file; docs/storage.md explains them for users of the duckdb command line. */
 import { BLOB, blobValue, BOOLEAN, DOUBLE, UINTEGER, USMALLINT, UTINYINT, VARCHAR } from '@duckdb/node-api';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
@@ -7,7 +7,7 @@ import { ABSENT, PRESENT } from './changeTail.ts';
 import type { ColumnSpec } from './duckEngine.ts';
 import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
 
-/** Raised when older versions cannot read the files any more. */
+/** Incremented when older versions can no longer read the files. */
 export const FORMAT = 1;
 
 /** -0: DuckDB's run-length compression takes it for 0. */
@@ -17,8 +17,8 @@ export function createTables(alias: string): string[] {
   return [
     `CREATE TABLE IF NOT EXISTS ${alias}.meta(format INTEGER, target VARCHAR)`,
     `CREATE TABLE IF NOT EXISTS ${alias}.series(id UINTEGER, name VARCHAR, labels VARCHAR, extra BOOLEAN)`,
-    `CREATE TABLE IF NOT EXISTS ${alias}.scrapes(scrape UINTEGER, start_ms DOUBLE, duration_seconds DOUBLE, status USMALLINT,
-       bytes DOUBLE, error_kind VARCHAR, error VARCHAR, repeated BOOLEAN)`,
+    `CREATE TABLE IF NOT EXISTS ${alias}.scrapes(scrape UINTEGER, start_ms DOUBLE, duration_seconds DOUBLE,
+       status USMALLINT, bytes DOUBLE, error_kind VARCHAR, error VARCHAR, repeated BOOLEAN)`,
     `CREATE TABLE IF NOT EXISTS ${alias}.changes(scrape UINTEGER, series UINTEGER, value DOUBLE, state UTINYINT)`,
     `CREATE TABLE IF NOT EXISTS ${alias}.chunks(series UINTEGER, first_scrape UINTEGER, data BLOB)`,
   ];
@@ -55,8 +55,7 @@ export function changeColumns(tail: ChangeTail, from: number, to: number): Colum
   return [
     { type: UINTEGER, values: Array.from(tail.scrape.subarray(from, to)) },
     { type: UINTEGER, values: Array.from(tail.series.subarray(from, to)) },
-    // The state says which zero is negative: DuckDB stores a column of equal values once, and both zeros are equal to
-    // it.
+    // The state says which zero is negative: DuckDB stores a column of equal values once and treats both as equal.
     { type: DOUBLE, values: Array.from(tail.value.subarray(from, to), (value) => (value === 0 ? 0 : value)) },
     { type: UTINYINT, values: states },
   ];

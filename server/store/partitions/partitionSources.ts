@@ -1,4 +1,4 @@
-/** What a window is read from: heads in memory, and sealed partitions that are watched for damage. */
+/** Sources of a window: heads in memory, and sealed partitions that are checked for damage. */
 import type { HeadPartition } from './headPartition.ts';
 import type { PartitionSource } from './windowRead.ts';
 
@@ -11,7 +11,7 @@ export function headSource(memory: HeadPartition): PartitionSource {
   };
 }
 
-/** Tells which partition a failure came from. */
+/** Reports which partition a failure came from. */
 export function guarded(source: PartitionSource, failed: (error: unknown) => void): PartitionSource {
   const watch = async <T>(work: Promise<T>): Promise<T> => {
     try {

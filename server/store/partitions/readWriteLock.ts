@@ -1,6 +1,6 @@
 /**
- * Many readers or one writer, first come first served. Reads of a target share it; whatever swaps its files
- * (cutting the head, sealing, deleting, setting a corrupt file aside) takes it alone.
+ * Many readers or one writer, first come, first served. Reads of a target share the lock; changes of its files (cutting
+ * the head, sealing, deleting, setting a corrupt file aside) hold it exclusively.
  */
 export class ReadWriteLock {
   private readers = 0;

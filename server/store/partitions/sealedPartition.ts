@@ -11,10 +11,10 @@ export interface SealedPartition { path: string; startMs: number; endMs: number;
 
 interface Content { scrapes: StoredScrape[]; series: StoredSeries[] }
 
-/** Of a target, scrapes and series of this many sealed partitions stay in memory. */
+/** Scrapes and series of this many sealed partitions per target stay in memory. */
 const KEPT = 3;
 
-/** What was read last, so that a live page does not have it read anew each second. */
+/** Recently read partitions, so that a live page does not read them again every second. */
 export class ContentCache {
   private readonly byPath = new Map<string, Content>();
 
@@ -31,7 +31,7 @@ export class ContentCache {
   }
 }
 
-/** For one window read; it holds on to what it has read. */
+/** A source for one window read; it keeps what it has read. */
 export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cache: ContentCache): PartitionSource {
   let held: Promise<Content> | null = null;
   const content = (): Promise<Content> => held ??= cache.get(path, () => engine.withFile(path, async (alias) =>
@@ -44,10 +44,7 @@ export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cach
   };
 }
 
-/**
- * The scrape with the latest time; null when there is none, or when the file is damaged, which reading a window deals
- * with.
- */
+/** The scrape with the latest time; null when there is none or the file is damaged (handled when a window is read). */
 export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition): Promise<StoredScrape | null> {
   try {
     const scrapes = await engine.withFile(path, (alias) => readScrapes(engine, alias));
@@ -60,7 +57,7 @@ export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition
   }
 }
 
-/** From `summaries` when it is known there, else read and put there. */
+/** The summary from `summaries`; read and added there if missing. */
 export async function summarize(
   engine: DuckEngine, { path }: SealedPartition, summaries: Map<string, PartitionSummary>,
 ): Promise<PartitionSummary> {
@@ -71,7 +68,7 @@ export async function summarize(
     summaries.set(basename(path), summary);
     return summary;
   } catch (error) {
-    // The damage is dealt with when the partition is read; until then it counts for nothing.
+    // The damage is handled when the partition is read; until then it counts as empty.
     if (storageFailure(error) === 'corrupt') return { firstMs: null, lastMs: null, scrapes: 0 };
     throw error;
   }

@@ -1,18 +1,21 @@
-/** Tells DuckDB's failures apart by their text, which is all they carry. */
+/** Classifies DuckDB's failures by their text, which is all they carry. */
+
+const DAMAGED = new RegExp([
+  'Corrupt database file', 'not a valid DuckDB', 'Could not read enough bytes', 'checksum', 'stored chunk of changes',
+  'Serialization Error', 'different version',
+].join('|'), 'i');
 
 export type StorageFailure = 'corrupt' | 'corruptLog' | 'full' | 'other';
 
 /**
- * `corrupt`: the file itself is damaged; `corruptLog`: its write-ahead log is; `full`: no room; `other`: anything
- * else the disk or the folder's rights brought about.
+ * `corrupt`: the file itself is damaged; `corruptLog`: its write-ahead log is; `full`: no space; `other`: any other
+ * failure of the disk or of permissions.
  */
 export function storageFailure(error: unknown): StorageFailure {
   const text = messageOf(error);
   if (/No space left|ENOSPC|quota exceeded|EDQUOT/i.test(text)) return 'full';
   if (/replaying WAL|Corrupt WAL/i.test(text)) return 'corruptLog';
-  const damaged =
-    /Corrupt database file|not a valid DuckDB|Could not read enough bytes|checksum|stored chunk of changes|Serialization Error|different version/i;
-  return damaged.test(text) ? 'corrupt' : 'other';
+  return DAMAGED.test(text) ? 'corrupt' : 'other';
 }
 
 export function messageOf(error: unknown): string {

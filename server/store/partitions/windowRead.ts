@@ -1,4 +1,4 @@
-/** Puts a TargetWindow together from partitions: sealed files, and the head with what is not on disk yet. */
+/** Builds a TargetWindow from partitions: sealed files, and the head with what is not on disk yet. */
 import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { ChangeCursor } from './changeCodec.ts';
 import { PRESENT } from './changeTail.ts';
@@ -8,7 +8,7 @@ import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
 
 /** A partition as a window read sees it. */
 export interface PartitionSource {
-  /** Every scrape of the partition, its place being its ordinal. Not to be changed. */
+  /** Every scrape of the partition; its index is its ordinal. Must not be changed. */
   scrapes(): Promise<readonly StoredScrape[]>;
   /** By id. */
   series(): Promise<readonly StoredSeries[]>;
@@ -20,8 +20,8 @@ export interface PartitionSource {
 export type SeriesFilter = (series: StoredSeries) => boolean;
 
 /**
- * What was scraped with `startMs <= start < endMs`, of the series that pass the filter and were there at least once.
- * Sources ascend in time and do not overlap. Scrapes come out ascending and unique even where the clock was set back.
+ * Scrapes with `startMs <= start < endMs` and the series in them that pass the filter. Sources ascend in time and do
+ * not overlap. Scrapes are ascending and unique even where the clock was set back.
  */
 export async function readWindow(
   sources: readonly PartitionSource[], startMs: number, endMs: number, filter: SeriesFilter,
@@ -59,8 +59,7 @@ function scrapeTable(placed: readonly Placed[]): ScrapeTable {
   const { length } = placed;
   const table: ScrapeTable = {
     length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
-      status: new Uint16Array(length),
-    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+    status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
   for (const [place, { scrape }] of placed.entries()) {
     table.startMs[place] = scrape.startMs;
@@ -73,15 +72,15 @@ function scrapeTable(placed: readonly Placed[]): ScrapeTable {
   return table;
 }
 
-/** Where the scrapes of one partition stand in the window. */
+/** Where the scrapes of one partition are in the window. */
 interface Places {
-  /** Least and greatest ordinal of the partition in the window. */
+  /** Lowest and highest ordinal of the partition in the window. */
   first: number;
   last: number;
-  /** Place by ordinal minus `first`, -1 outside the window. null: one after the other from `offset` on. */
+  /** Place by ordinal minus `first`, -1 outside the window. null: consecutive from `offset`. */
   place: Int32Array | null;
   offset: number;
-  /** Places, of whatever partition, whose scrape gave no samples. */
+  /** Places, of any partition, whose scrape has no samples. */
   failed: readonly number[];
 }
 
@@ -127,7 +126,7 @@ async function fillFrom(
   const chunks = await source.chunks(ids, places.last);
   for (const [index, chunk] of chunks.entries()) {
     const next = chunks[index + 1];
-    // A chunk needs none before it, so what ends before the window is not decoded.
+    // A chunk is self-contained, so those that end before the window are not decoded.
     if (next && next.series === chunk.series && next.firstScrape <= places.first) continue;
     fills.get(chunk.series)?.applyChunk(chunk);
   }
@@ -171,7 +170,7 @@ class SeriesFill {
   finish(): void {
     this.carryTo(this.places.last + 1);
     if (this.extra) return;
-    // Masked afterwards, which is cheaper than to look at each scrape on the way: few fail.
+    // Masked afterwards, which is cheaper than checking each scrape on the way: few fail.
     const { values, present } = this.window;
     for (const at of this.places.failed) {
       values[at] = NaN;
@@ -189,7 +188,7 @@ class SeriesFill {
     const { values, present } = this.window;
     const { place, offset } = this.places;
     if (!place) {
-      // Most series change at each scrape or hardly ever.
+      // Most series change at every scrape or hardly ever.
       if (to - from === 1) {
         values[offset + from] = this.value;
         present[offset + from] = 1;

@@ -63,7 +63,7 @@ describe('a damaged description of a target', () => {
       .toMatchObject([{ name: 'prom', kind: 'prometheus', version: '2.42.0', recording: true, scrapes: 9 }]);
     expect(await counts(store)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     expect(store.status().notices.join()).toMatch(
-      /description of target "prom" is damaged and was set aside as .*target\.json\.corrupt-20261120T120100Z; its samples are kept/
+      /"prom" is damaged and was set aside as .*target\.json\.corrupt-20261120T120100Z; its samples are kept/
     );
     expect(await readFile(join(target, 'target.json.corrupt-20261120T120100Z'), 'utf8')).toBe(junk);
   });

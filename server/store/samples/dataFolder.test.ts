@@ -30,7 +30,7 @@ it.runIf(
   }
 });
 
-it('a folder of a newer version is left alone; one of this ' + 'version, of none, or with junk in its mark is taken', async () => {
+it('refuses a folder of a newer version; opens one of this version, of none, or of an invalid one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'format-'));
   const mark = join(folder, 'format');
   try {

@@ -1,4 +1,4 @@
-/** The data folder: made, checked for writing, and held by one process at a time. */
+/** The data folder: created, checked for write access, and locked by one process at a time. */
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
@@ -9,7 +9,7 @@ import { storageFailure } from '../partitions/storageError.ts';
 
 const ATTEMPTS = 5;
 
-/** Resolves to the release of the lock. A lock left by a process that is gone is taken over. */
+/** Locks the folder and resolves to the release. A lock left by an ended process is taken over. */
 export async function holdDataFolder(folder: string): Promise<Result<() => Promise<void>>> {
   const lock = join(folder, 'lock');
   const own = `${process.pid} ${await startOf(process.pid)}\n`;
@@ -19,9 +19,11 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
     await writeFile(draft, own);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    return fail('internal', storageFailure(error) === 'full'
-      ? `The disk of the data folder ${folder} is full (${firstLine(error)}); make room ` + 'there, or choose another folder with --data.'
-      : `The data folder ${folder} cannot be written (${firstLine(error)}); give its ` + 'owner the right to, or choose another with --data.');
+    const isFull = storageFailure(error) === 'full';
+    const what = `data folder ${folder}`;
+    const problem = isFull ? `The disk of the ${what} is full` : `The ${what} cannot be written`;
+    const remedy = isFull ? 'free space there' : 'make it writable';
+    return fail('internal', `${problem} (${firstLine(error)}); ${remedy}, or choose another folder with --data.`);
   }
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -42,24 +44,22 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
       await rename(lock, `${draft}.stale`).catch(() => undefined);
       await rm(`${draft}.stale`, { force: true });
     }
-    return fail('busy', `The data folder ${folder} is being taken by other processes; choose another with --data.`);
+    return fail('busy', `Other processes are opening the data folder ${folder}; choose another with --data.`);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/**
- * Why this version must leave the folder alone, as a sentence; null when it may have it. Writes down what the folder's
- * files are like.
- */
+/** Why this version cannot use the folder, as a sentence; null when it can. Writes the format of the folder's files. */
 async function notForThisVersion(folder: string): Promise<string | null> {
   const path = join(folder, 'format');
   const text = (await readFile(path, 'utf8').catch(() => '')).trim();
   if (text === String(FORMAT)) return null;
   if (/^\d{1,9}$/.test(text) && Number(text) > FORMAT) {
-    return `The data folder ${folder} was written by a ` + `newer tsdbscope (format ${text}, this one knows ` + `${FORMAT}); start that one, or choose another folder with --data.`;
+    const newer = `a newer tsdbscope (format ${text}, this one knows ${FORMAT})`;
+    return `The data folder ${folder} was written by ${newer}; start that one, or choose another folder with --data.`;
   }
-  // Where there is no room for it the next start writes it.
+  // If the disk is full, the next start writes it.
   await writeWhole(path, `${FORMAT}\n`, 0o666).catch(() => undefined);
   return null;
 }
@@ -79,29 +79,27 @@ async function alive(pid: number, start: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: it is running and belongs to another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  // After a reboot the number may belong to another program, which then started at another time.
+  // After a reboot the pid may belong to another program, with another start time.
   const now = await startOf(pid);
   return now === '?' || start === '?' || start === '' || now === start;
 }
 
-/**
- * When the process started, in the kernel's ticks since boot with the boot's id; `?` where the system does not tell.
- */
+/** When the process started, in kernel ticks since boot, with the boot id; `?` where the system has no /proc. */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-    // Fields after the command name, which may hold anything up to the last parenthesis; the start is the 22nd in all.
+    // Fields after the command name, which may hold anything up to the last parenthesis; the start is field 22.
     return `${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?'}@${boot.trim()}`;
   } catch {
-    return '?'; // No /proc: the pid alone has to do.
+    return '?'; // No /proc: only the pid is compared.
   }
 }
 
-/** Bytes of all files below; a file that goes meanwhile counts for nothing. */
+/** Bytes of all files below; a file that is deleted meanwhile counts as empty. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

@@ -1,19 +1,16 @@
-/**
- * What targets' own query APIs said of the time before tsdbscope recorded them. Held in memory only: it can be asked
- * again, and is another's data.
- */
+/** Answers of the targets' own query APIs for times not recorded here. In memory only: they can be queried again. */
 import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { canonicalKey } from '../../metrics/seriesKey.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
-/** Values of one target (24 h at 15 s of 700 series are 4 million); the oldest part goes when it would be more. */
+/** Values per target (24 h at 15 s of 700 series are 4 million); beyond this the oldest part is dropped. */
 const MAX_VALUES = 12_000_000;
 
 export class HistoryStore {
   /** By target: parts that do not overlap, ascending. */
   readonly #parts = new Map<string, TargetWindow[]>();
 
-  /** Takes in one stretch. Rows at or within what is held already are dropped, so that a stretch may be asked twice. */
+  /** Adds one time range. Rows in a range that is already held are dropped, so a range may be queried twice. */
   add(target: string, part: TargetWindow): void {
     const parts = this.#parts.get(target) ?? [];
     const fresh = parts.reduce<TargetWindow | null>((rest, held) => rest && outside(rest, held), part);
@@ -56,7 +53,7 @@ function cut(part: TargetWindow, startMs: number, endMs: number): TargetWindow {
   return from === 0 && to === scrapes.length ? part : rowsOf(part, from, to);
 }
 
-/** The rows before and after the held part; of a stretch that encloses it, the longer side. */
+/** The rows before or after the held part; of a range that encloses it, the longer side. */
 function outside(part: TargetWindow, held: TargetWindow): TargetWindow {
   if (part.endMs <= held.startMs || part.startMs >= held.endMs) return part;
   const before = cut(part, -Infinity, held.startMs);
@@ -66,8 +63,8 @@ function outside(part: TargetWindow, held: TargetWindow): TargetWindow {
 
 function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): TargetWindow {
   const table: ScrapeTable = {
-    length: to - from, startMs: scrapes.startMs.slice(from, to),
-      durationSeconds: scrapes.durationSeconds.slice(from, to),
+    length: to - from,
+    startMs: scrapes.startMs.slice(from, to), durationSeconds: scrapes.durationSeconds.slice(from, to),
     status: scrapes.status.slice(from, to), bytes: scrapes.bytes.slice(from, to), error: scrapes.error.slice(from, to),
     repeated: scrapes.repeated.slice(from, to),
   };
@@ -75,11 +72,9 @@ function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): Ta
     startMs: table.startMs[0] ?? 0,
     endMs: (table.startMs[table.length - 1] ?? -1) + 1,
     scrapes: table,
-    series: series.map(
-      (
-        { name, labels, values, present }
-      ) => ({ name, labels, values: values.slice(from, to), present: present.slice(from, to) })
-    ),
+    series: series.map(({ name, labels, values, present }) => (
+      { name, labels, values: values.slice(from, to), present: present.slice(from, to) }
+    )),
   };
 }
 
@@ -87,8 +82,7 @@ function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, 
   const length = parts.reduce((sum, { scrapes }) => sum + scrapes.length, 0);
   const scrapes: ScrapeTable = {
     length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
-      status: new Uint16Array(length),
-    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+    status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
   const byKey = new Map<string, WindowSeries>();
   let offset = 0;
@@ -101,10 +95,10 @@ function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, 
       if (!filter({ name, labels, extra: false })) continue;
       const key = canonicalKey(name, labels);
       let whole = byKey.get(key);
-      if (!whole) byKey.set(
-        key,
-        whole = { name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length) }
-      );
+      if (!whole) {
+        whole = { name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length) };
+        byKey.set(key, whole);
+      }
       whole.values.set(values, offset);
       whole.present.set(present, offset);
     }

@@ -1,7 +1,4 @@
-/**
- * `incident.json` in the folder of a target that was opened from an incident file: where it is from, and facts that
- * live targets keep in memory.
- */
+/** `incident.json` of a target opened from an incident file: its origin, and facts that live targets keep in memory. */
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -18,7 +15,7 @@ export function writeIncidentFile(folder: string, content: IncidentFile): Promis
   return writeWhole(join(folder, FILE), JSON.stringify(content));
 }
 
-/** null where there is none. A failure where it cannot be read: the target is a plain recording then. */
+/** null where there is none. A failure when it cannot be read: the target is then a plain recording. */
 export function readIncidentFile(folder: string): Promise<Result<IncidentFile> | null> {
   return readJson(join(folder, FILE), { maxBytes: MAX_BYTES, check: checkedIncident });
 }
@@ -31,6 +28,6 @@ function checkedIncident(content: unknown): Result<IncidentFile> {
   const hasWindow = typeof manifest === 'object' && manifest !== null && 'window' in manifest && 'scrape' in manifest;
   if (!hasWindow) return fail('bad_data', 'it names no window');
   if (typeof fields['facts'] !== 'object' || fields['facts'] === null) return fail('bad_data', 'it holds no facts');
-  // Written by this very program, from a file that was held against the contract.
+  // Written by this program from a file that was checked against the contract.
   return ok(content as IncidentFile);
 }

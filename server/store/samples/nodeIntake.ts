@@ -1,7 +1,4 @@
-/**
- * From a body of the node_exporter beside a target to what is kept of it, under names that no target's own can be
- * mistaken for.
- */
+/** Filters a scrape of a target's node_exporter, and renames its series so that they differ from the target's own. */
 import { isNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
 import { ExpositionParser } from '../../metrics/parseExposition.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
@@ -9,13 +6,16 @@ import type { Labels } from '../../../core/contract/targetKind.ts';
 import type { RawNodeScrape } from '../dataStore.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
 
-/** A host of a thousand cores has ten thousand; whatever has more is none, or invents names. */
+/** A host with a thousand cores has ten thousand. */
 const MAX_SERIES = 20_000;
 
-/** One per target: it remembers the series it has seen. */
+const NOT_A_NODE = 'Its answer has no metric of a node_exporter, such as node_cpu_seconds_total; '
+  + 'does node_exporter: in the configuration name one?';
+
+/** One per target: it caches the series it has seen. */
 export class NodeIntake {
   private readonly parser = new ExpositionParser();
-  /** By the parser's own series, which stay the same while it remembers them; null: not wanted. */
+  /** By the parser's series objects, which stay the same while it caches them; null: not wanted. */
   private readonly renamed = new WeakMap<object, { name: string; labels: Labels } | null>();
 
   /** `samples` is null exactly when `error` is not. */
@@ -23,7 +23,7 @@ export class NodeIntake {
     | { samples: null; error: ScrapeError } {
     if (error) return { samples: null, error };
     if (body === null)
-      return { samples: null, error: { kind: 'other', message: 'The node_exporter brought no body.' } };
+      return { samples: null, error: { kind: 'other', message: 'The node_exporter returned no body.' } };
     const parsed = this.parser.parse(body, contentType);
     if (parsed.error !== null) return { samples: null, error: { kind: 'format', message: parsed.error } };
     const series: { name: string; labels: Labels }[] = [];
@@ -39,21 +39,11 @@ export class NodeIntake {
       values.push(parsed.values[i] ?? NaN);
     }
     if (series.length > MAX_SERIES) {
-      return {
-        samples: null,
-        error: {
-          kind: 'too_large',
-          message: `It has ${series.length} series of CPU, disks and memory, more than the ${MAX_SERIES} that ` + `are kept of one host; is node_exporter's URL that of one host?`,
-        },
-      };
+      const message = `It has ${series.length} series of CPU, disks and memory; the limit for one host is `
+        + `${MAX_SERIES}. Is the URL that of a single node_exporter?`;
+      return { samples: null, error: { kind: 'too_large', message } };
     }
-    return series.length > 0 ? { samples: { series, values }, error: null } : {
-      samples: null, error: {
-        kind: 'format',
-        message:
-          'Its answer holds no metric of a node_exporter (node_cpu_seconds_total and the like); '
-            + 'does node_exporter: in the configuration name one?',
-      },
-    };
+    if (series.length === 0) return { samples: null, error: { kind: 'format', message: NOT_A_NODE } };
+    return { samples: { series, values }, error: null };
   }
 }

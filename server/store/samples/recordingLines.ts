@@ -1,21 +1,18 @@
-/** A recording file as lines, unzipped on the way when it is gzip, with bounds on what it may expand to. */
+/** A recording file as lines, decompressed if it is gzip, with limits on its expanded size. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
-/** A body may have 64 MiB; escaped as JSON it grows. */
+/** A body of up to 64 MiB grows when escaped as JSON. */
 const MAX_LINE_BYTES = 130 * 2 ** 20;
 const MAX_EXPANDED_BYTES = 4 * 2 ** 30;
-/** A day of three paths at five a second has 1.3 million. Lines cost time even when they are empty. */
+/** A day of three paths at five per second has 1.3 million. Even empty lines cost time. */
 const MAX_LINES = 2_000_000;
 
-/** The file is not what it should be; the message is for the user. */
+/** The file is not valid; the message is for the user. */
 export class RecordingError extends Error {}
 
-/**
- * Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError, which calls the file
- * `name`.
- */
+/** Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError with `name` in it. */
 export async function* recordingLines(
   file: string, limits = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES, maxLines: MAX_LINES },
   name = 'the recording',

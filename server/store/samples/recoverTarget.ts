@@ -1,6 +1,4 @@
-/**
- * What can be told of a target whose `target.json` is lost: its name from the partitions, its kind from their series.
- */
+/** Recovers a target whose `target.json` is lost: its name from the partitions, its kind from their series. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { detectTarget } from '../../metrics/detectTarget.ts';
@@ -12,8 +10,8 @@ import { setAside } from '../../files/wholeFile.ts';
 import { targetFilePath, type TargetDescription } from './targetFile.ts';
 
 /**
- * null when no partition in the folder can be read. `recording` is a guess: what is scraped again says so itself, and a
- * recording must not fall to the retention.
+ * null when no partition in the folder can be read. `recording` is assumed, so that retention deletes nothing; a target
+ * that is scraped again corrects it.
  */
 export async function recoverTarget(engine: DuckEngine, folder: string): Promise<TargetDescription | null> {
   const files = (await readdir(folder)).filter((name) => parsePartitionFileName(name)).sort().reverse();
@@ -23,13 +21,13 @@ export async function recoverTarget(engine: DuckEngine, folder: string): Promise
       const alias = await engine.pin(path);
       const [names] = await engine.columns(`SELECT target FROM ${alias}.meta`);
       const name = names?.[0];
-      // A file that was copied here from another target tells the other's name.
+      // A file copied here from another target has that target's name.
       if (typeof name !== 'string' || targetSlug(name) !== basename(folder)) continue;
       return {
         name, url: null, recording: true, facts: {}, labels: {}, ...detectTarget(await readSeries(engine, alias)),
       };
     } catch (error) {
-      // The next one may do; what is damaged here is set aside when it is opened for good.
+      // The next one may be readable; a damaged one is set aside when the target is opened.
       if (storageFailure(error) === 'full') throw error;
     } finally {
       await engine.detach(path);
@@ -38,7 +36,7 @@ export async function recoverTarget(engine: DuckEngine, folder: string): Promise
   return null;
 }
 
-/** The damaged file gets a new name beside the old one, which is free again; null when there is none. */
+/** Renames the damaged file and resolves to the new name; null when there is no file. */
 export function setTargetFileAside(folder: string, nowMs: number): Promise<string | null> {
   return setAside(targetFilePath(folder), `corrupt-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`);
 }

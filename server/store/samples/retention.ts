@@ -1,13 +1,13 @@
-/** Which sealed partitions go: the too old ones, then the oldest until the folder is small enough. */
+/** Which sealed partitions to delete: those past retention, then the oldest until the folder is small enough. */
 
 export interface RetainedPartition { path: string; startMs: number; endMs: number; bytes: number; recording: boolean }
 
 export interface RetentionLimits { nowMs: number; retentionMs: number; retentionBytes: number }
 
 /**
- * Answers the partitions to delete, oldest first. `totalBytes` is everything stored, heads and recordings
- * included. Recordings that a user opened are never deleted here, neither for age nor for size: only the user knows
- * whether they can be had again. So what is left may exceed the limit.
+ * Returns the partitions to delete, oldest first. `totalBytes` is everything stored, including heads and recordings.
+ * Recordings that a user opened are never deleted here, neither for age nor for size: only the user knows whether they
+ * are still available elsewhere. So what is left may exceed the limit.
  */
 export function partitionsToDelete<P extends RetainedPartition>(
   partitions: readonly P[], totalBytes: number, limits: RetentionLimits,
@@ -21,24 +21,21 @@ export function partitionsToDelete<P extends RetainedPartition>(
   });
 }
 
-/**
- * A wall clock that gains so much on the steady one was set, or the machine slept; a clock that is corrected gains
- * less.
- */
+/** A wall clock that gains this much on the monotonic one was set, or the machine slept; corrections are smaller. */
 const JUMP_MS = 60_000;
-/** A clock is believed after it has run so long without a jump. */
+/** A clock is trusted after it has run this long without a jump. */
 const SETTLED_MS = 3_600_000;
 
 /**
- * How old data may get, for as long as the clock is to be believed. A clock that was set a month ahead by mistake must
- * not delete everything in the minute until it is set right: in the hour after a jump forward nothing is too old (the
- * retention by size holds nevertheless). Asked every half a minute.
+ * The maximum age of data while the clock can be trusted. A clock set a month ahead by mistake must not delete
+ * everything before it is corrected: in the hour after a jump forward nothing is too old (retention by size still
+ * applies). Called every 30 s.
  */
 export class RetentionAge {
   private aheadMs: number | null = null;
   private jumpedMs = -Infinity;
 
-  /** `steadyMs` runs evenly, from wherever. */
+  /** `steadyMs`: a monotonic clock with any origin. */
   constructor(private readonly retentionMs: number, private readonly steadyMs: () => number) {}
 
   limitMs(nowMs: number): number {

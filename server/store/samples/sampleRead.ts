@@ -1,4 +1,4 @@
-/** The values behind a selector, with a bound on how many. */
+/** The values that a selector matches, with a limit on their number. */
 import { setImmediate } from 'node:timers/promises';
 import type { SampleSeries } from '../../../core/contract/contract.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
@@ -7,15 +7,15 @@ import type { Result } from '../../../core/result.ts';
 import { parseSelector, RegexWorkError } from './seriesSelector.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
-/** Read at once: an hour, so that memory follows the limit and not the range. */
+/** Read at a time: an hour, so that memory depends on the limit and not on the range. */
 const SLICE_MS = 3_600_000;
 const STEP_MS = 10;
 
 type ReadWindow = (startMs: number, endMs: number, filter: SeriesFilter) => Promise<TargetWindow>;
 
 /**
- * Series in the order in which they first appear, each with its values ascending by time; a gap has no value. Times
- * in seconds. More than `limitValues` values in all: too_large.
+ * Series in order of first appearance, each with its values ascending by time; a gap has no value. Times in seconds.
+ * More than `limitValues` values in total: too_large.
  */
 export async function readSamples(
   readWindow: ReadWindow, match: string, range: Range
@@ -28,8 +28,7 @@ export async function readSamples(
     if (!(error instanceof RegexWorkError)) throw error;
     return fail(
       'too_large',
-      'The expression of the selector takes too long on this many series; write a '
-        + 'simpler one, or name the metric before the braces.'
+      'The regular expression takes too long on this many series; simplify it, or name the metric before the braces.'
     );
   }
 }
@@ -45,7 +44,7 @@ async function readMatching(
   for (const [startMs, endMs] of await slices(readWindow, range.startMs, range.endMs)) {
     const window = await readWindow(startMs, endMs, selector);
     for (const { name, labels, values, present } of window.series) {
-      // What else this thread is asked, the next scrape to record above all, comes in between.
+      // Lets other work of this thread run in between, above all the next scrape.
       if (performance.now() - restedMs > STEP_MS) {
         await setImmediate();
         restedMs = performance.now();
@@ -68,7 +67,7 @@ async function readMatching(
   return ok([...byKey.values()]);
 }
 
-/** The range in slices, leaving out what lies before the first and after the last scrape. */
+/** The range in slices, without the time before the first and after the last scrape. */
 async function slices(readWindow: ReadWindow, startMs: number, endMs: number): Promise<[number, number][]> {
   const { scrapes } = await readWindow(startMs, endMs, () => false);
   const first = scrapes.startMs[0];

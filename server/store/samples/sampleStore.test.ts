@@ -199,7 +199,8 @@ describe('the data folder', () => {
         ok: false,
         error: {
           errorType: 'busy',
-          message: `The data folder ${join(folder, 'data')} is in use by process ${other.pid ?? 0}; ` + 'stop it or choose another folder with --data.',
+          message: `The data folder ${join(folder, 'data')} is in use by process ${other.pid ?? 0}; `
+            + 'stop it or choose another folder with --data.',
         },
       });
     } finally {
@@ -217,7 +218,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('that cannot be written is refused in words', async () => {
+  it('that cannot be written is refused with a message', async () => {
     await writeFile(join(folder, 'file'), '');
     const opened = await SampleStore.open(
       { dataDir: join(folder, 'file', 'data'), retentionMs: 1, retentionBytes: 1, commitMs: null }
@@ -242,7 +243,7 @@ describe('a full disk', () => {
 
   it.skipIf(
     canMount !== null
-  )(`stops recording visibly and goes on by itself${canMount ? ` (skipped: ${canMount})` : ''}`, async () => {
+  )(`stops recording visibly and resumes on its own${canMount ? ` (skipped: ${canMount})` : ''}`, async () => {
     mount = join(folder, 'tiny');
     await mkdir(mount);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500k', 'tmpfs', mount]);

@@ -1,6 +1,6 @@
 /**
- * Everything recorded, by target: takes scrapes in, makes them durable in the background, reads windows back, keeps
- * to the retention. One process holds a data folder at a time. See docs/storage.md.
+ * Everything recorded, by target: accepts scrapes, makes them durable in the background, reads windows, applies
+ * retention. One process holds a data folder at a time. See docs/storage.md.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,9 +33,9 @@ export interface SampleStoreOptions {
   dataDir: string;
   retentionMs: number;
   retentionBytes: number;
-  /** Default two hours, as Prometheus's blocks. */
+  /** Default two hours, like Prometheus's blocks. */
   partitionMs?: number;
-  /** Scrapes between two cuts of a head; default 600. */
+  /** Scrapes between two cuts of the head; default 600. */
   cutScrapes?: number;
   /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
   commitMs?: number | null;
@@ -52,12 +52,12 @@ const MEASURE_MS = 30_000;
 export class SampleStore {
   private readonly entries: TargetEntries;
   private readonly history = new HistoryStore();
-  /** Targets whose kept history is read, or being read. */
+  /** Targets whose stored history is read or being read. */
   private readonly historyReads = new Map<string, Promise<void>>();
   private readonly now: () => number;
   private readonly age: RetentionAge;
   private timer: NodeJS.Timeout | null = null;
-  /** One after the other, so that no two write the same target. */
+  /** One at a time, so that no two write the same target. */
   private readonly maintaining = new SerialQueue();
   private measuredMs = 0;
   private closed = false;
@@ -78,7 +78,7 @@ export class SampleStore {
     });
   }
 
-  /** Fails in words when the folder cannot be written or another process holds it. */
+  /** Fails with a message for the user when the folder cannot be written or another process holds it. */
   static async open(options: SampleStoreOptions): Promise<Result<SampleStore>> {
     const held = await holdDataFolder(options.dataDir);
     if (!held.ok) return held;
@@ -94,9 +94,8 @@ export class SampleStore {
       return ok(store);
     } catch (error) {
       await held.value();
-      return fail(
-        'internal', `The data folder ${options.dataDir} cannot be opened (${firstLine(error)}); ` + 'mend it or choose another with --data.'
-      );
+      const what = `The data folder ${options.dataDir} cannot be opened (${firstLine(error)})`;
+      return fail('internal', `${what}; repair it or choose another with --data.`);
     }
   }
 
@@ -106,9 +105,8 @@ export class SampleStore {
     const known = this.entries.get(target.name);
     if (known) {
       if (known.description.recording !== target.recording && !known.guessed) {
-        return fail(
-          'bad_data', `There is a recording named ${JSON.stringify(target.name)}; give the ` + 'target another name or remove the recording.'
-        );
+        const name = JSON.stringify(target.name);
+        return fail('bad_data', `There is a recording named ${name}; rename the target or remove the recording.`);
       }
       known.description = { ...known.description, ...target };
       known.guessed = false;
@@ -151,7 +149,7 @@ export class SampleStore {
     return ok(null);
   }
 
-  /** Parses and takes in one scrape; on disk within a second. Nothing is kept while storage is stopped. */
+  /** Parses and stores one scrape; on disk within a second. Nothing is stored while storage is stopped. */
   record(target: string, raw: RawScrape): ScrapeOutcome {
     const entry = this.entries.get(target);
     if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
@@ -175,9 +173,10 @@ export class SampleStore {
       scrape, samples, extras, { beside, roomBytes: roomBeside(others + entry.intake.heldBytes, memory) }
     );
     if (!outcome.stored) {
+      const name = JSON.stringify(target);
       this.health.notice(
-        'The clock was set back into a time of target '
-          + `${JSON.stringify(target)} that was closed already; it is ` + 'opened again, and what comes in the second until then is not kept.'
+        `The clock was set back into a sealed partition of target ${name}; `
+          + 'the partition is opened again, and scrapes in the second until then are not stored.'
       );
     }
     const refused = entry.store.refusedSeries();
@@ -185,13 +184,13 @@ export class SampleStore {
     return outcome;
   }
 
-  /** See readWindow; what was recorded a moment ago is in it. */
+  /** See readWindow; includes what was just recorded. */
   async window(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
     const entry = this.entries.get(target);
     return entry ? ok(await entry.store.window(startMs, endMs, filter)) : unknownTarget(target);
   }
 
-  /** As `window`, with the target's own history where nothing was recorded. */
+  /** Like `window`, with the target's own history where nothing was recorded. */
   async joinedWindow(
     target: string, startMs: number, endMs: number, filter: SeriesFilter
   ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
@@ -201,13 +200,13 @@ export class SampleStore {
     return ok(joinWindows(recorded.value, this.history.window(target, startMs, endMs, filter)));
   }
 
-  /** The target's own history alone; null where none is held. */
+  /** Only the target's own history; null where none is held. */
   async historyWindow(target: string, startMs: number, endMs: number): Promise<TargetWindow | null> {
     await this.readKeptHistory(target);
     return this.history.window(target, startMs, endMs, () => true);
   }
 
-  /** Holds what the target's query API said of a time; at most one of two answers for one time is kept. */
+  /** Adds an answer of the target's query API; of two answers for the same time one is kept. */
   addHistory(target: string, part: TargetWindow): Result<null> {
     if (!this.entries.get(target)) return unknownTarget(target);
     this.history.add(target, part);
@@ -263,20 +262,19 @@ export class SampleStore {
     this.timer = setTimeout(() => void this.flush().finally(() => { this.schedule(); }), commitMs);
   }
 
-  /** An incident's history lies in a file, which is read when it is first looked at. */
+  /** Reads an incident's history from its file on first use. */
   private readKeptHistory(target: string): Promise<void> {
     const entry = this.entries.get(target);
     if (entry?.description.incident === undefined || entry.description.incident.manifest.contents.historyScrapes === 0)
       return Promise.resolve();
     let reading = this.historyReads.get(target);
     if (reading === undefined) {
-      reading = readHistoryFile(join(entry.folder, MEMBERS.history)).then(
-        (part) => { this.history.add(target, part); },
-        (
-          error: unknown
-        ) => { this.health.notice(`The history of the incident ${JSON.stringify(target)} cannot be read; what was ` + `recorded is shown without it. (${firstLine(error)})`);
-          },
-      );
+      const failed = (error: unknown): void => {
+        const what = `The history of the incident ${JSON.stringify(target)} cannot be read`;
+        this.health.notice(`${what}; only its recorded samples are shown. (${firstLine(error)})`);
+      };
+      reading = readHistoryFile(join(entry.folder, MEMBERS.history))
+        .then((part) => { this.history.add(target, part); }, failed);
       this.historyReads.set(target, reading);
     }
     return reading;

@@ -1,4 +1,4 @@
-/** From the bytes of one scrape to what is stored of it and what it tells about the target. */
+/** Parses the bytes of one scrape into what is stored and what they show about the target. */
 import { createHash } from 'node:crypto';
 import { detectTarget } from '../../metrics/detectTarget.ts';
 import { NODE_UP } from '../../metrics/nodeNames.ts';
@@ -18,34 +18,31 @@ import type { TargetDescription } from './targetFile.ts';
 export interface TakenScrape {
   scrape: StoredScrape;
   samples: SampleBatch | null;
-  /** What the collector adds, by name, and from the node_exporter beside the target. */
+  /** Series that the collector adds, by name; and those of the target's node_exporter. */
   extras: Record<string, number>;
   beside: SampleBatch | null;
   outcome: ScrapeOutcome;
 }
 
-/** One per target: it remembers the target's series and its last body. */
+/** One per target: it caches the target's series and the hash of its last body. */
 export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
   private readonly node = new NodeIntake();
   private lastDigest = '';
-  /** What is remembered of its series takes so much, estimated. */
+  /** Estimated memory of the cached series. */
   heldBytes = 0;
 
-  /**
-   * `known` is what earlier scrapes told; a failed one tells nothing new. `roomBytes`: for what is remembered of its
-   * series.
-   */
+  /** `known`: from earlier scrapes, kept if this one fails. `roomBytes`: memory for its cached series. */
   take(
     raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>, roomBytes = Infinity
   ): TakenScrape {
     const parsed = raw.body && !raw.error ? this.parse(raw.body, raw.contentType, roomBytes) : null;
     const error: ScrapeError | null = raw.error
-      ?? (parsed === null ? { kind: 'other', message: 'The scrape brought no body.' } : null)
+      ?? (parsed === null ? { kind: 'other', message: 'The scrape returned no body.' } : null)
       ?? (parsed?.error ? { kind: 'format', message: parsed.error } : null);
     const samples = error ? null : parsed;
     const detected = samples ? detectTarget(samples.series) : null;
-    // A build without version labels must not blank what the API told.
+    // A build without version labels must not clear the version from the API.
     const kind = detected?.kind ?? known.kind;
     const outcome: ScrapeOutcome = {
       samples: samples?.series.length ?? 0,
@@ -95,8 +92,8 @@ export class ScrapeIntake {
     if (most >= DEFAULT_LIMITS.maxSamples || !/^More than \d+ samples/.test(parsed.error ?? '')) return parsed;
     return {
       ...parsed,
-      error: `Its answer (${Math.ceil(body.length / 2 ** 20)} ` + 'MiB) is larger than there is memory for beside '
-        + 'the other targets; watch it with a tsdbscope of its own.',
+      error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) is larger than there is memory for beside the other `
+        + 'targets; scrape it with a separate tsdbscope.',
     };
   }
 
@@ -109,7 +106,7 @@ export class ScrapeIntake {
   }
 }
 
-/** The same object each time, filled anew: for readers that keep nothing. */
+/** Yields the same object each time with new contents: for readers that do not keep it. */
 function* pairs(samples: SampleBatch): Iterable<{ name: string; labels: Labels; value: number }> {
   const pair: { name: string; labels: Labels; value: number } = { name: '', labels: {}, value: NaN };
   for (const [i, series] of samples.series.entries()) {

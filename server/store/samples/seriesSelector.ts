@@ -1,5 +1,5 @@
 /**
- * Series selectors as in PromQL: `name`, `name{a="b",c!="d",e=~"x.*",f!~"y"}`, `{__name__=~"go_.+"}`,
+ * Series selectors like PromQL's: `name`, `name{a="b",c!="d",e=~"x.*",f!~"y"}`, `{__name__=~"go_.+"}`,
  * `{"name with spaces",a="b"}`.
  * Rules: https://prometheus.io/docs/prometheus/latest/querying/basics/#instant-vector-selectors
  */
@@ -10,15 +10,15 @@ import type { Result } from '../../../core/result.ts';
 
 const MAX_LENGTH = 4096;
 const MAX_MATCHERS = 32;
-/** Of one expression over all series: this thread also records, and a selector must not hold it for longer. */
+/** For one regular expression over all series: this thread also records, so a selector must not block it longer. */
 const MAX_EXPRESSION_MS = 2000;
 const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
-/** A metric's name of any characters, as Prometheus 3 writes it: alone before a comma or the end. */
+/** A metric name with any characters, as in Prometheus 3: alone before a comma or the end. */
 const QUOTED_NAME = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?=[,}])/y;
 const MATCHER =
   /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
 
-/** An expression has taken longer than it may. */
+/** A regular expression exceeded its time limit. */
 export class RegexWorkError extends Error {}
 
 export type SeriesMatch = (series: { name: string; labels: Labels }) => boolean;
@@ -46,7 +46,8 @@ export function parseSelector(text: string): Result<SeriesMatch> {
 function parseMatchers(source: string, open: number): Result<SeriesMatch[]> {
   const wrong = (at: number): Result<SeriesMatch[]> =>
     fail(
-      'bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...} (one ` + 'selector, without a function, a range or an offset).'
+      'bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...} `
+        + '(one selector, without a function, a range or an offset).'
     );
   if (source[open] !== '{' || !source.endsWith('}')) return wrong(open);
   const tests: SeriesMatch[] = [];
@@ -95,7 +96,7 @@ function matcher(label: string, operator: string, value: string): Result<SeriesM
 /** RE2 takes time linear in the value; many long values can still take too long: the test throws RegexWorkError. */
 function wholeMatch(pattern: string): Result<(value: string) => boolean> {
   const name = 'the expression of the selector';
-  // By itself first: "a)|(b" is none, though it would be one between the anchors.
+  // On its own first: "a)|(b" is not valid, though it would be between the anchors.
   const alone = compileRegex(name, pattern);
   if (!alone.ok) return alone;
   const whole = compileRegex(name, `^(?s:${pattern})$`);

@@ -1,10 +1,10 @@
-/** Whether recording works, in words, and who wants to know. */
+/** Whether recording works, as text for the user, with listeners for changes. */
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { firstLine } from '../../../core/result.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 
 const MAX_NOTICES = 50;
-/** A stopped store tries again this often. */
+/** A stopped store retries this often. */
 const RETRY_MS = 3000;
 
 export class StorageHealth {
@@ -27,7 +27,7 @@ export class StorageHealth {
     return this.status.state === 'recording';
   }
 
-  /** While stopped: is it time for another try? */
+  /** While stopped: is it time to retry? */
   mayTry(nowMs: number): boolean {
     return this.recording || nowMs >= this.retryMs;
   }
@@ -35,8 +35,9 @@ export class StorageHealth {
   failed(error: unknown, nowMs: number): void {
     this.retryMs = nowMs + RETRY_MS;
     const reason = storageFailure(error) === 'full'
-      ? `The disk of the data folder ${this.folder} is full: recording has stopped ` + 'and goes on by itself once there is room.'
-      : `The data folder ${this.folder} cannot be written: recording has stopped and goes ` + `on by itself once it can. (${firstLine(error)})`;
+      ? `The disk of the data folder ${this.folder} is full: recording has stopped and resumes once there is space.`
+      : `The data folder ${this.folder} cannot be written: recording has stopped `
+        + `and resumes once it is writable. (${firstLine(error)})`;
     this.set({ state: 'stopped', reason });
   }
 

@@ -1,4 +1,4 @@
-/** The targets of a data folder: one folder each, with its description, its partitions and its parser. */
+/** The targets of a data folder: one folder each, with its description, partitions and parser. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, firstLine } from '../../../core/result.ts';
@@ -20,9 +20,9 @@ export interface TargetEntry {
   store: TargetStore;
   intake: ScrapeIntake;
   summaries: Map<string, PartitionSummary>;
-  /** The description as it stands on disk. */
+  /** The description as it is on disk. */
   saved: string;
-  /** Only told from its samples; not written down before it is known whether it is a recording. */
+  /** Derived from its samples; not written before it is known whether it is a recording. */
   guessed: boolean;
 }
 
@@ -42,7 +42,7 @@ export class TargetEntries {
 
   constructor(private readonly options: TargetEntriesOptions) {}
 
-  /** Opens what there is; a folder that cannot be opened is told of and left alone, an unfinished import goes. */
+  /** Opens all targets; reports and leaves alone a folder that cannot be opened, removes unfinished imports. */
   async load(): Promise<void> {
     const { folder } = this.options;
     await mkdir(folder, { recursive: true });
@@ -61,21 +61,21 @@ export class TargetEntries {
     return [...this.byName.values()];
   }
 
-  /** Throws when the disk does not take it. */
+  /** Throws when it cannot be written. */
   async create(target: Pick<TargetDescription, 'name' | 'url' | 'recording' | 'labels'>): Promise<TargetEntry> {
     const folder = this.folderOf(target.name);
     const summaries = new Map<string, PartitionSummary>();
     const entry: TargetEntry = {
       description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
-      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '',
-        guessed: false,
+      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(),
+      saved: '', guessed: false,
     };
     this.byName.set(target.name, entry);
     await this.save(entry);
     return entry;
   }
 
-  /** Takes it out of the list at once; the files go when the caller deletes the folder. */
+  /** Removes it from the list immediately; the caller deletes the folder. */
   forget(name: string): void {
     this.byName.delete(name);
   }
@@ -92,8 +92,8 @@ export class TargetEntries {
   }
 
   /**
-   * Has `fill` write a recording into a folder beside the others and makes that the target's, all or nothing. `remove`
-   * deletes the recording it takes the place of.
+   * Has `fill` write a recording into a temporary folder and makes that the target's, all or nothing. `remove` deletes
+   * the recording that it replaces.
    */
   async adopt(
     name: string, replace: boolean, remove: () => Promise<unknown>,
@@ -103,7 +103,7 @@ export class TargetEntries {
     const draft = join(this.options.folder, `.import-${this.drafts++}`);
     const summaries = new Map<string, PartitionSummary>();
     try {
-      // At time 0 no partition is over: the recording's own time decides when one is.
+      // At time 0 no partition ends by the clock: the recording's own times decide.
       const store = await this.open(name, draft, summaries, () => 0);
       try {
         const filled = await fill(store, draft);
@@ -145,7 +145,7 @@ export class TargetEntries {
     }
   }
 
-  /** What an opened incident file says beside its samples; without it the target is a plain recording. */
+  /** Adds what an opened incident file holds besides its samples; without it the target is a plain recording. */
   private async addIncident(target: TargetDescription, folder: string): Promise<void> {
     const kept = await readIncidentFile(folder);
     if (kept === null) return;
@@ -153,11 +153,11 @@ export class TargetEntries {
       Object.assign(target, { incident: kept.value.incident, facts: { ...target.facts, ...kept.value.facts } });
       return;
     }
-    const what = `What the incident file of target "${target.name}" says beside its samples is damaged`;
+    const what = `The incident description of target "${target.name}" is damaged`;
     this.options.notice(`${what}; it is shown as a plain recording. (${kept.error.message})`);
   }
 
-  /** A damaged description is set aside, and what it said is told from the samples as far as they tell. */
+  /** Reads the description; a damaged one is set aside and recovered from the samples as far as possible. */
   private async readDescription(folder: string): Promise<TargetFile & { guessed: boolean }> {
     const read = await readTargetFile(folder);
     if (read?.ok === true) return { ...read.value, guessed: false };
@@ -183,5 +183,5 @@ export class TargetEntries {
 }
 
 function nameTaken(name: string): Result<never> {
-  return fail('bad_data', `There is a target named ${JSON.stringify(name)} already; choose another name.`);
+  return fail('bad_data', `There is already a target named ${JSON.stringify(name)}; choose another name.`);
 }

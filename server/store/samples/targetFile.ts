@@ -26,7 +26,7 @@ const KINDS: Record<TargetKind, true> = {
   go: true, unknown: true,
 };
 
-/** A summary of a partition takes some 100 bytes. */
+/** A partition's summary takes about 100 bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
 /** Others may read it. */
 const MODE = 0o666;
@@ -38,7 +38,7 @@ export function targetFilePath(folder: string): string {
 export async function writeTargetFile(
   folder: string, target: TargetDescription, summaries: ReadonlyMap<string, PartitionSummary>,
 ): Promise<void> {
-  // What the target lists anew at every start, and an opened log, are kept in memory only.
+  // What is fetched from the target at every start, and an opened log, are kept in memory only.
   const facts: TargetFacts = {
     ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined,
   };
@@ -48,7 +48,7 @@ export async function writeTargetFile(
 
 export interface TargetFile { target: TargetDescription; summaries: Map<string, PartitionSummary> }
 
-/** null where there is none; a failure when it is not what `writeTargetFile` writes; lesser fields fall back alone. */
+/** null where there is none; a failure when it is not valid; minor fields fall back to defaults individually. */
 export function readTargetFile(folder: string): Promise<Result<TargetFile> | null> {
   return readJson(targetFilePath(folder), { maxBytes: MOST_BYTES, check: checkedTarget });
 }

@@ -83,7 +83,8 @@ describe('what is read equals what was scraped', () => {
 
   it('with gaps, vanishing series, NaN, both zeros, partitions, cuts and restarts, at any bounds', async () => {
     let run = 0;
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 80 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), async (steps, x, y) => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 80 }), share, share, async (steps, x, y) => {
       now = START;
       const name = `run${run++}`;
       let store = await open(name);
@@ -200,7 +201,7 @@ describe('files', () => {
     expect([again.tail.length, again.scrapes, again.series]).toEqual([changes, head.scrapes, head.series]);
   });
 
-  it('a clock set ahead and back again: the sealed partition ' + 'is opened again, and what came ahead is kept too', async () => {
+  it('a clock set ahead and back again reopens the sealed partition and keeps the later scrapes', async () => {
     const store = await open();
     now = START + 2000;
     store.append(scrape(START), batch({ up: 1, steady: 7 }), {});
@@ -243,7 +244,7 @@ describe('files', () => {
       bytes: Buffer.alloc(40_000, 'x'),
     },
   ];
-  it.each(damages)('$name is set aside with a notice and recording goes on', async ({ file, sealed, bytes }) => {
+  it.each(damages)('$name is set aside with a notice and recording continues', async ({ file, sealed, bytes }) => {
     const first = await open();
     first.append(scrape(START), batch({ up: 1 }), {});
     await first.maintain(sealed);

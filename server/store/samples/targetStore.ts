@@ -1,6 +1,6 @@
 /**
- * The partitions of one target in its folder: one head (two for the moment of change-over), sealed ones before it.
- * Not to be used by two callers of `maintain` at once.
+ * The partitions of one target in its folder: one head (two during the change-over), sealed ones before it. Only one
+ * caller may run `maintain` at a time.
  */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -25,11 +25,9 @@ export interface TargetStoreOptions {
   folder: string;
   target: string;
   partitionMs: number;
-  /** The head is cut when this many scrapes came since the last cut. */
+  /** The head is cut after this many scrapes since the last cut. */
   cutScrapes: number;
-  /**
-   * What is known of sealed partitions by file name, kept by the caller between runs so that they need not be opened.
-   */
+  /** Summaries of sealed partitions by file name; the caller keeps them between runs to avoid opening the files. */
   summaries: Map<string, PartitionSummary>;
   now: () => number;
   notice: (text: string) => void;
@@ -38,11 +36,11 @@ export interface TargetStoreOptions {
 interface Head {
   memory: HeadPartition;
   file: HeadFile;
-  /** Takes no scrape any more. */
+  /** Accepts no more scrapes. */
   sealing: boolean;
 }
 
-/** So many changes are cut early, before the memory they take matters. */
+/** This many changes are cut early, to bound their memory. */
 const CUT_CHANGES = 100_000;
 
 export class TargetStore {
@@ -51,7 +49,7 @@ export class TargetStore {
   private current: Head | undefined;
   private sealed: SealedPartition[] = [];
   private readonly contents = new ContentCache();
-  /** Read once, as lists of targets ask for it again and again. */
+  /** Cached, because every list of targets asks for it. */
   private lastSealed: { path: string; scrape: StoredScrape | null } | null = null;
   /** Starts of sealed partitions into which the clock was set back. */
   private readonly returning = new Set<number>();
@@ -59,7 +57,7 @@ export class TargetStore {
 
   private constructor(private readonly options: TargetStoreOptions) {}
 
-  /** Opens the folder, making it if need be: leftovers of an unfinished seal go, damaged heads are set aside. */
+  /** Opens or creates the folder: removes leftovers of an unfinished seal, sets damaged heads aside. */
   static async open(options: TargetStoreOptions): Promise<TargetStore> {
     const store = new TargetStore(options);
     await mkdir(options.folder, { recursive: true });
@@ -68,9 +66,8 @@ export class TargetStore {
   }
 
   /**
-   * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
-   * already: the clock was set back, and the next `maintain` opens that partition again. `roomBytes`: of its series in
-   * memory.
+   * Adds one scrape in memory; `maintain` makes it durable. False when its time is in a sealed partition: the clock was
+   * set back, and the next `maintain` opens that partition again. `roomBytes`: memory for its series.
    */
   append(
     scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
@@ -97,15 +94,13 @@ export class TargetStore {
     return this.heads.some((head) => head.memory.hasPending());
   }
 
-  /** What the series in memory take, estimated. */
+  /** Estimated memory of the series. */
   seriesBytes = (): number => this.heads.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
 
   /** See HeadPartition. */
   refusedSeries = (): string | null => this.current?.memory.refused() ?? null;
 
-  /**
-   * Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then.
-   */
+  /** Commits what is pending, cuts and seals what is due. Throws when it cannot be written; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
     for (const head of [...this.heads]) {
@@ -127,8 +122,10 @@ export class TargetStore {
         const inRange = (one: { startMs: number; endMs: number }): boolean =>
           one.endMs > startMs && one.startMs < endMs;
         const sources: PartitionSource[] = [
-          ...this.sealed.filter(inRange).map((sealed) =>
-            guarded(sealedSource(this.options.engine, sealed, this.contents), (error) => { damaged = { sealed, error }; })),
+          ...this.sealed.filter(inRange).map((sealed) => {
+            const source = sealedSource(this.options.engine, sealed, this.contents);
+            return guarded(source, (error) => { damaged = { sealed, error }; });
+          }),
           ...this.heads.filter((head) => inRange(head.memory)).map(({ memory }) => headSource(memory)),
         ];
         try {
@@ -145,7 +142,7 @@ export class TargetStore {
     }
   }
 
-  /** First and last scrape and how many there are. */
+  /** Times of the first and last scrape, and the number of scrapes. */
   async extent(): Promise<PartitionSummary> {
     let firstMs: number | null = null;
     let lastMs: number | null = null;
@@ -160,18 +157,14 @@ export class TargetStore {
         add(await summarize(this.options.engine, sealed, this.options.summaries));
       }
       for (const { memory } of this.heads) {
-        add(
-          {
-            firstMs: memory.scrapes[0]?.startMs ?? null, lastMs: memory.scrapes.at(-1)?.startMs ?? null,
-            scrapes: memory.scrapes.length,
-          }
-        );
+        const { scrapes: own } = memory;
+        add({ firstMs: own[0]?.startMs ?? null, lastMs: own.at(-1)?.startMs ?? null, scrapes: own.length });
       }
     });
     return { firstMs, lastMs, scrapes };
   }
 
-  /** How the newest scrape went. */
+  /** Result of the newest scrape. */
   async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
     const scrape = await this.lock.shared(async () => {
       const inHead = (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1);
@@ -232,7 +225,7 @@ export class TargetStore {
       else await this.addSealed(parsed.startMs);
     }
     for (const startMs of heads) {
-      // A crash between the rename and the removal of a seal leaves both; the sealed one is whole.
+      // A crash between the rename and the removal leaves both; the sealed one is complete.
       if (this.sealed.some((one) => one.startMs === startMs)) await this.headFile(startMs).remove();
       else await this.recoverHead(startMs);
     }
@@ -241,14 +234,13 @@ export class TargetStore {
   private async recoverHead(startMs: number): Promise<void> {
     const file = this.headFile(startMs);
     try {
-      this.heads.push(
-        { file, memory: await file.recover(startMs, startMs + this.options.partitionMs), sealing: false }
-      );
+      const memory = await file.recover(startMs, startMs + this.options.partitionMs);
+      this.heads.push({ file, memory, sealing: false });
     } catch (error) {
       const failure = storageFailure(error);
       if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
       await file.close();
-      // What is in the file without its log is worth keeping: only the log goes at first.
+      // The file may be readable without its log: only the log is set aside at first.
       const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
       await this.setAside(path, error);
       if (failure === 'corruptLog') await this.recoverHead(startMs);
@@ -290,7 +282,7 @@ export class TargetStore {
     this.returning.delete(startMs);
   }
 
-  /** Runs a write; a damaged file is set aside and everything still in memory written to a fresh one. */
+  /** Runs a write; a damaged file is set aside and everything in memory is written to a new one. */
   private async keep(head: Head, write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -316,8 +308,7 @@ export class TargetStore {
   private async setAside(path: string, error: unknown): Promise<void> {
     const name = `${path}.corrupt-${partitionFileName(this.options.now(), false).replace('.duckdb', '')}`;
     await rename(path, name);
-    this.options.notice(
-      `A stored file of target "${this.options.target}" is damaged and was set aside as ` + `${name}; recording goes on. (${firstLine(error)})`
-    );
+    const what = `A stored file of target "${this.options.target}" is damaged and was set aside as ${name}`;
+    this.options.notice(`${what}; recording continues. (${firstLine(error)})`);
   }
 }

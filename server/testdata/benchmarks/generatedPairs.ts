@@ -28,11 +28,10 @@ export function generatedPair(index: number): { old: string; new: string } {
   const withMemory = chance() < 0.8;
   const isExact = chance() < 0.1;
   const rows = Array.from({ length: rowCount }, (_, row) => ({
-    name: pick(
-      [
-        `Encode/size=${10 ** row}-8`, `Head/append/${row}`, `Query-${row + 2}`, `Über/«x»-${row + 1}`, `Range/a,b"${row}"-4`,
-      ]
-    ),
+    name: pick([
+      `Encode/size=${10 ** row}-8`, `Head/append/${row}`, `Query-${row + 2}`, `Über/«x»-${row + 1}`,
+      `Range/a,b"${row}"-4`,
+    ]),
     base: 10 ** (chance() * 9 - 1), noise: pick([0, 0.001, 0.02, 0.3]), change: pick([1, 1, 0.9, 0.99, 1.3, 2.5]),
       digits: pick([0, 1, 2, 4]),
     bytes: pick([0, 0, 16, 4096, 1e6, 3e9]), allocs: Math.floor(chance() * 40), missing: row === 0 ? ''

@@ -48,6 +48,17 @@ export function readTop(text: string): Map<string, { flat: number; cum: number }
   return new Map([...rows].filter(([, { flat, cum }]) => flat !== 0 || cum !== 0));
 }
 
+const VALUE = String.raw`(-?\d+)(?:ns|B)?`;
+const TOOLTIP_END = String.raw` \(-?\d+(?:ns|B)?\)"`;
+const NODE = new RegExp(
+  String.raw`^N\d+ \[label="(?:.*\\n)?${VALUE}(?: \([^)]*\)(?=\\n|"))?(?:(?:\\n| )of ${VALUE} \(.*?\))?" id="node\d+" `
+    + `.*? tooltip="(.*?)${TOOLTIP_END}`
+);
+const EDGE = new RegExp(
+  String.raw`^N\d+ -> N\d+ \[label=" ${VALUE}(\\n \(inline\))?".*? tooltip="(.*?) (->|\.\.\.) (.*?)${TOOLTIP_END} `
+    + 'labeltooltip'
+);
+
 /**
  * `-dot` with `-unit=ns` or `B`: `name flat cum` of each node, `caller -> callee value` of each edge, as printed; boxes
  * of labels left out.
@@ -58,15 +69,9 @@ export function readDot(
   const nodes: string[] = [];
   const edges: string[] = [];
   for (const line of text.split('\n')) {
-    const node =
-      /^N\d+ \[label="(?:.*\\n)?(-?\d+)(?:ns|B)?(?: \([^)]*\)(?=\\n|"))?(?:(?:\\n| )of (-?\d+)(?:ns|B)? \(.*?\))?" id="node\d+" .*? tooltip="(.*?) \(-?\d+(?:ns|B)?\)"/.exec(
-      line
-    );
+    const node = NODE.exec(line);
     if (node !== null) nodes.push(`${node[3] ?? ''} ${node[1] ?? ''} ${node[2] ?? node[1] ?? ''}`);
-    const edge =
-      /^N\d+ -> N\d+ \[label=" (-?\d+)(?:ns|B)?(\\n \(inline\))?".*? tooltip="(.*?) (->|\.\.\.) (.*?) \(-?\d+(?:ns|B)?\)" labeltooltip/.exec(
-      line
-    );
+    const edge = EDGE.exec(line);
     if (edge !== null) edges.push(
       `${edge[3] ?? ''} ${edge[4] ?? ''} ${edge[5] ?? ''} ${edge[1] ?? ''}${edge[2] === undefined ? '' : ' inline'}`
     );

@@ -1,5 +1,5 @@
 /**
- * Other profiles that the same program could have given, for tests of what is told from noise. `random` is uniform in
+ * Other profiles that the same program could have given, for tests of what is not noise. `random` is uniform in
  * [0, 1).
  */
 import type { Profile } from '../../profile/decode/profile.ts';
@@ -16,7 +16,7 @@ export function halves(profile: Profile, random: () => number): [Profile, Profil
 }
 
 /**
- * Counts drawn anew around `mean`, like Poisson counts; `mean` may give one sample more or less than the profile has.
+ * Counts drawn again around `mean`, like Poisson counts; `mean` may give one sample more or less than the profile has.
  */
 export function redrawn(
   profile: Profile, random: () => number, mean: (count: number, sample: number) => number = (count) => count

@@ -9,7 +9,11 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import type { SampleStore } from '../../store/samples/sampleStore.ts';
 import { runCooperatively } from '../../threads/cooperative.ts';
 
-/** A busy server writes some MB a day; reading this much takes about a second. */
+/** What to open instead of a file that is not a log. */
+export const LOG_FORMATS = 'open a Prometheus log as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) '
+  + 'or JSON, plain or gzip.';
+
+/** A busy server writes some MB per day; reading this much takes about a second. */
 const MAX_LOG_BYTES = 128 * 2 ** 20;
 const unpack = promisify(gunzip);
 
@@ -23,9 +27,7 @@ export async function readCompactionLog(
   if (read === null) {
     const seen = log.otherCount === 0 ? 'The file is empty'
       : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;
-    return fail(
-      'bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), ` + 'slog (time=... msg=...) or JSON, plain or gzip.'
-    );
+    return fail('bad_data', `${seen}; ${LOG_FORMATS}`);
   }
   if (target !== null) {
     const put = store.putFacts(target, read.facts);
@@ -34,7 +36,7 @@ export async function readCompactionLog(
   return ok(read.answer);
 }
 
-/** The text of a log, unpacked where it is gzip. */
+/** The text of a log, decompressed if it is gzip. */
 export async function plainText(bytes: Uint8Array): Promise<Result<Uint8Array>> {
   const tooLarge = fail(
     'too_large', `The log holds more than ${MAX_LOG_BYTES / 2 ** 20} MiB of text; cut it to the days in question.`

@@ -1,4 +1,4 @@
-/** The main thread's side of the data worker: a DataStore that asks the worker, and starts a new one when it dies. */
+/** The main thread's side of the data worker: a DataStore that calls the worker and restarts it when it dies. */
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
@@ -12,16 +12,16 @@ import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 export interface DataClientOptions extends DataWorkerOptions {
   /** The built dataWorker.js. */
   workerUrl: URL;
-  /** For what goes wrong in the worker; default the log. */
+  /** Receives problems of the worker; default the log. */
   onProblem?: (message: string) => void;
-  /** Whether the worker still answers is asked this often; default 5 s. */
+  /** Interval of the liveness check; default 5 s. */
   watchMs?: number;
 }
 
 const RESTART_MS = 500;
-/** A worker that dies again at once is not started again more often than this. */
+/** A worker that keeps dying is restarted at most this often. */
 const RESTART_MAX_MS = 10_000;
-/** A worker that answers nothing for two minutes is ended: what it does not record meanwhile is lost. */
+/** A worker that does not answer for two minutes is terminated: it records nothing meanwhile. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
 const HANGS = 'it answered nothing for two minutes';
@@ -31,13 +31,13 @@ const WORKER_HEAP_MB = 768;
 const DIED = 'The part of tsdbscope that holds the data ended unexpectedly and is being started again; '
   + 'try again in a few seconds.';
 
-/** Answered here, or with a word of their own when the worker dies. */
+/** Answered here, or with their own answer when the worker dies. */
 type OwnMethods = Pick<DataStore, 'targets' | 'record' | 'status' | 'onStatus' | 'close'>;
 /** All others answer that it died. */
 type AskedMethods = Failing<Omit<DataStore, keyof OwnMethods>>;
 type Failing<M extends ResultMethods<M>> = M;
 
-/** Resolves once the data folder is open; fails in words when it cannot be. */
+/** Resolves once the data folder is open; fails with a message for the user when it cannot be opened. */
 export async function openDataClient(options: DataClientOptions): Promise<Result<DataStore>> {
   const client = new DataClient(options);
   const started = await client.start();
@@ -54,7 +54,7 @@ class DataClient {
   private lastStatus: StorageStatus | null = null;
   private restartMs = RESTART_MS;
   private closing = false;
-  /** Why the worker was ended from here; null when it was not. */
+  /** Why the worker was terminated from here; null when it was not. */
   private reason: string | null = null;
   private readonly watchdog: Watchdog;
 
@@ -86,13 +86,13 @@ class DataClient {
   store(): DataStore {
     const orReject = (transfer: ArrayBuffer[] = []): DataWorkerMethods => this.calls(reject, transfer);
     const own: OwnMethods = {
-      // A read without a way to say no: asked again of the next worker.
+      // A read that cannot report a failure: repeated with the next worker.
       targets: () => this.calls(() => orReject().targets()).targets(),
       record: (target, scrape) => {
         const bodies = [scrape.body, scrape.node?.body ?? null];
         return orReject(bodies.flatMap((body) => (body === null ? [] : transferables(body)))).record(target, scrape);
       },
-      // The last one told by the worker, which tells every change.
+      // The last one from the worker, which reports every change.
       // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
       status: async () => (this.lastStatus === null ? reject() : this.withOwnNotices(this.lastStatus)),
       onStatus: (listener) => { this.listeners.push(listener); },
@@ -149,7 +149,7 @@ class DataClient {
     if (this.thread !== thread) return;
     this.thread = null;
     this.watchdog.stop();
-    // Without a status it never ran: there is nothing to start again.
+    // Without a status it never ran: there is nothing to restart.
     if (this.closing || !this.lastStatus) return;
     const what = 'The part of tsdbscope that records ended unexpectedly and was started again';
     const notice = `${what} (${this.reason ?? message}); scrapes of up to two seconds are missing.`;
@@ -158,7 +158,7 @@ class DataClient {
     this.tellStatus(this.lastStatus);
     const delayMs = this.restartMs;
     this.restartMs = Math.min(this.restartMs * 2, RESTART_MAX_MS);
-    // What is asked again waits for the new worker: the calls in hand fail only after this.
+    // Repeated calls wait for the new worker: pending calls fail only after this.
     this.starting = new Promise((resolve) => {
       setTimeout(() => {
         resolve(this.closing ? fail('internal', DIED) : this.start());

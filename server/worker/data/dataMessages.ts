@@ -1,12 +1,12 @@
-/** What the data worker answers, and what it is started with. */
+/** The data worker's methods and its start options. */
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 
 export interface DataWorkerOptions { dataDir: string; retentionMs: number; retentionBytes: number }
 
-/** Its news are StorageStatus. */
+/** Its news messages are StorageStatus. */
 export interface DataWorkerMethods extends Omit<DataStore, 'onStatus'> {
-  /** Asked first: how the data folder opened. */
+  /** Called first: result of opening the data folder. */
   opened(): Promise<Result<StorageStatus>>;
 }

@@ -1,4 +1,4 @@
-/** Entry point of the thread that owns the samples: opens the store, answers requests, tells of its health. */
+/** Entry point of the thread that owns the samples: opens the store, answers requests, reports its health. */
 import { workerData } from 'node:worker_threads';
 import { ok } from '../../../core/result.ts';
 import { serve } from '../../threads/serve.ts';

@@ -1,4 +1,4 @@
-/** The DataStore in this very thread: the sample store with the panels on top. The data worker serves it. */
+/** The DataStore in this thread: the sample store with the panels on top. The data worker serves it. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { readHistory } from '../../metrics/queryMatrix.ts';
@@ -18,7 +18,7 @@ export async function openLocalDataStore(options: SampleStoreOptions): Promise<R
 }
 
 function dataStoreOf(store: SampleStore): DataStore {
-  /** Each may be 128 MiB of text once it is unpacked. */
+  /** One at a time: each may be 128 MiB of text when decompressed. */
   const logs = new SerialQueue();
   return {
     putTarget: (target) => store.putTarget(target),

@@ -17,10 +17,10 @@ import type { Result } from '../../../core/result.ts';
 import type { PanelQuery, PanelQuestion, StoredTarget } from '../../store/dataStore.ts';
 import type { SampleStore } from '../../store/samples/sampleStore.ts';
 
-/** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
+/** Every role: the panels share most of them, and a series that does not change costs almost nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
 
-/** The panel's own finding; of a single scrape, that there is nothing over time. */
+/** The panel's own finding; for a single scrape, that there are no values over time. */
 function findingOf(panel: PanelName, { finding }: PanelBase, { recording, scrapes }: StoredTarget): Finding {
   return recording && scrapes === 1 ? oneScrapeFinding(panel, finding) : finding;
 }
@@ -35,7 +35,7 @@ export async function readPanel<P extends PanelName>(
   return ok({ ...answer, finding: findingOf(panel, answer, target), sources: parts.map(inSeconds) });
 }
 
-/** What the panels of the window have to say, alone and together, worst first. */
+/** Findings of the window's panels, alone and combined, worst first. */
 export async function readFindings(store: SampleStore, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
@@ -45,7 +45,7 @@ export async function readFindings(store: SampleStore, query: PanelQuestion): Pr
   return ok(findFindings(answers));
 }
 
-/** The host of the target, by the node_exporter scraped beside it. */
+/** The host of the target, from its node_exporter. */
 export async function readHost(store: SampleStore, query: PanelQuery): Promise<Result<HostView>> {
   const read = await readRoles(store, query);
   return read.ok ? ok(analyseHost(read.value.window, query.stepMs)) : read;
@@ -66,7 +66,7 @@ function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource 
   return { start: startMs / 1000, end: endMs / 1000, source, stepSeconds: stepMs === null ? null : stepMs / 1000 };
 }
 
-/** The configured limit of its container stands beside what the target says of itself. */
+/** Adds the configured limit of its container to the target's own facts. */
 function withLimit(target: StoredTarget, limitBytes: number | undefined): StoredTarget {
   return limitBytes === undefined ? target
     : { ...target, facts: { ...target.facts, configuredLimitBytes: limitBytes } };
@@ -83,7 +83,6 @@ async function readRoles(
   const joined = await store.joinedWindow(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
-  return ok(
-    { window: roleWindow(window, kind, version), parts, target: withLimit(target.value, query.memoryLimitBytes) }
-  );
+  const limited = withLimit(target.value, query.memoryLimitBytes);
+  return ok({ window: roleWindow(window, kind, version), parts, target: limited });
 }

@@ -10,7 +10,8 @@ const START_MS = 1_800_000_000_000;
 /** A Prometheus that is at segment `current` of 0 to 8, or is ready. */
 function bodyOf(ready: boolean, corruptions: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode([
-    'prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1', `process_start_time_seconds ${START_MS / 1000 - 0.5}`, `prometheus_ready ${ready ? 1 : 0}`,
+    'prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1',
+    `process_start_time_seconds ${START_MS / 1000 - 0.5}`, `prometheus_ready ${ready ? 1 : 0}`,
     `prometheus_tsdb_wal_corruptions_total ${corruptions}`, 'prometheus_tsdb_data_replay_duration_seconds 0', '',
   ].join('\n'));
 }

@@ -5,8 +5,8 @@ import { okJson, type Result } from '../../../core/result.ts';
 const STEP_MS = 10;
 
 /**
- * Series as JSON text, made here with rests: building millions of values would keep the thread that answers HTTP, which
- * only sends them on, for seconds.
+ * Series as JSON text, built here with pauses: serializing millions of values would block the thread that answers HTTP
+ * for seconds.
  */
 export async function samplesJson(answer: Result<SampleSeries[]>): Promise<Result<SampleSeries[]>> {
   if (!answer.ok) return answer;

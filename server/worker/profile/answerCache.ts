@@ -1,6 +1,6 @@
 /**
- * Answers as JSON text by question. A profile's id is the hash of its content, and a question with the ids in it always
- * has the same answer, so an answer is good for as long as there is room for it.
+ * Answers as JSON text by question. A profile's id is the hash of its content, so a question with ids always has the
+ * same answer, and answers stay valid until they are evicted.
  */
 import { okJson, type Result } from '../../../core/result.ts';
 import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
@@ -9,12 +9,12 @@ const BYTES_PER_UNIT = 2;
 
 export class AnswerCache {
   private readonly kept: ByteBoundedCache<Uint8Array>;
-  /** Asked and not answered yet: whoever asks the same meanwhile gets the same answer. */
+  /** Questions not answered yet: the same question meanwhile gets the same answer. */
   private readonly underway = new Map<string, Promise<Result<unknown>>>();
 
   constructor(maxBytes: number) { this.kept = new ByteBoundedCache(maxBytes); }
 
-  /** Failures are not kept, nor what is not JSON text. */
+  /** Failures and answers that are not JSON text are not cached. */
   async answer<T>(question: object, make: () => Promise<Result<T>>): Promise<Result<T>> {
     const key = JSON.stringify(question);
     const json = this.kept.get(key);
@@ -33,7 +33,7 @@ export class AnswerCache {
     }
   }
 
-  /** Answers about a profile that was removed are of no more use. */
+  /** Drops the answers about a removed profile. */
   forget(id: string): void {
     this.kept.removeWhere((key) => key.includes(id));
   }

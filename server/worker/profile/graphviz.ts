@@ -1,4 +1,4 @@
-/** Graphviz compiled to WebAssembly; loading takes some tenths of a second, so it waits for the first graph. */
+/** Graphviz compiled to WebAssembly; loading takes a few tenths of a second, so it is loaded with the first graph. */
 import type { Layout } from '../../profile/views/graphSvg.ts';
 
 let loading: Promise<Layout> | null = null;

@@ -11,16 +11,16 @@ export class ProfileCache {
   put(id: string, profile: Profile): void { this.profiles.put(id, profile, sizeOf(profile)); }
 }
 
-/** What a row of a table of objects takes in V8, near enough for a bound. */
+/** Approximate size of a row of a table of objects in V8. */
 const ROW_BYTES = 100;
 
 function sizeOf(profile: Profile): number {
   const { locations, labels } = profile;
   const arrays = [
-    profile.values, profile.exactValues, profile.frameStart, profile.frames, labels.start, labels.key, labels.text,
-      labels.number, labels.unit,
-    locations.mapping, locations.address, locations.folded, locations.lineStart, locations.lineFunction,
-      locations.lineNumber, locations.lineColumn,
+    profile.values, profile.exactValues, profile.frameStart, profile.frames,
+    labels.start, labels.key, labels.text, labels.number, labels.unit,
+    locations.mapping, locations.address, locations.folded,
+    locations.lineStart, locations.lineFunction, locations.lineNumber, locations.lineColumn,
   ].reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
   const strings = labels.strings.reduce((sum, text) => sum + 2 * text.length + 32, 0);
   return arrays + strings + ROW_BYTES * (profile.functions.length + profile.mappings.length);

@@ -18,7 +18,9 @@ const BUILD_DIR = mkdtempSync(join(tmpdir(), 'profile-worker-'));
 const workerUrl = pathToFileURL(join(BUILD_DIR, 'profileWorker.js'));
 /** A worker that reads its messages and never answers. */
 const silentWorker = new URL(
-  `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });")}`
+  `data:text/javascript,${encodeURIComponent(
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });"
+  )}`
 );
 const BEFORE = 'seed-wal/before.cpu.pb.gz';
 const AFTER = 'seed-wal/after.cpu.pb.gz';

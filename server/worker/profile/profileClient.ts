@@ -28,13 +28,13 @@ const TIME_LIMIT_MS = 30_000;
 const WORKERS = 2;
 /** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
 const CACHE_BYTES = 128 * MIB;
-/** Answers as they are sent: all that a page asks of some ten profiles. */
+/** Serialized answers: all that a page needs of about ten profiles. */
 const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
 const MAX_WAITING = 200;
 /** Uploads that wait to be decoded are held in memory. */
 const MAX_WAITING_BYTES = 384 * MIB;
-/** Of one thread's heap; tables of numbers lie outside it and are bounded by the decoder. */
+/** Of one thread's heap; tables of numbers are outside it and bounded by the decoder. */
 const MAX_HEAP_MB = 1024;
 
 export interface ProfileClientOptions {
@@ -64,13 +64,13 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
     workerUrl: options.workerUrl, workerData, threads: WORKERS, heapMb: MAX_HEAP_MB,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
     maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
-    // What a thread has just decoded is asked for next.
+    // A profile that a thread has just decoded is usually queried next.
     keyOf: { describe: ({ id }) => id },
     says: {
       busy: 'too many profile questions are waiting; ask again in a moment',
       late: (seconds) => `the profile took longer than ${seconds} s to work on; `
         + 'narrow the question with a filter or use a smaller profile',
-      outOfMemory: 'the profile needs more memory than may be spent on one; record a shorter or filtered one',
+      outOfMemory: 'the profile needs more memory than its limit; record a shorter or filtered one',
       stopping: 'the server is stopping; ask again when it runs',
     },
   });
@@ -80,9 +80,8 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   try {
     await client.load();
   } catch (error) {
-    return fail(
-      'internal', `The folder ${folder} cannot be used (${(error as Error).message}); make ` + 'it writable or name another with --data.'
-    );
+    const reason = (error as Error).message;
+    return fail('internal', `The folder ${folder} cannot be used (${reason}); make it writable or use another --data.`);
   }
   return ok(client);
 }
@@ -102,13 +101,13 @@ class ProfileClient implements ProfileCatalog {
     for (const id of undescribed) await this.describeAgain(id);
   }
 
-  /** What the profile itself says is written anew; its name, source and pair are lost with the JSON. */
+  /** Rebuilds the description from the profile; its name, source and pair are lost with the JSON. */
   private async describeAgain(id: string): Promise<void> {
     const bytes = await readFile(this.files.bytesFile(id));
     const sizeBytes = bytes.length;
     const described = await this.pool.calls({ keys: [id], transfer: transferables(bytes) }).describe(bytes, '');
     if (!described.ok || described.value.id !== id) {
-      // One that only took too long is looked at again at the next start.
+      // One that only timed out is tried again at the next start.
       const isDamaged = described.ok || described.error.errorType === 'unprofilable';
       if (isDamaged) log.error(
         'A stored profile is damaged and was set aside.', { profile: id, file: await this.files.setAside(id) }
@@ -128,8 +127,9 @@ class ProfileClient implements ProfileCatalog {
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
     if (profile.bytes.length > this.maxUploadBytes) {
+      const limit = Math.floor(this.maxUploadBytes / MIB);
       return fail(
-        'too_large', `the file is larger than ${Math.floor(this.maxUploadBytes / MIB)} MiB; upload ` + 'it compressed or record a shorter profile'
+        'too_large', `the file is larger than ${limit} MiB; upload it compressed or record a shorter profile`
       );
     }
     const { earlier } = profile;
@@ -141,7 +141,7 @@ class ProfileClient implements ProfileCatalog {
       .describe(change.value, profile.name);
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
-    // The same bytes are the same profile: the one that is there keeps its name and source.
+    // The same bytes are the same profile: the existing one keeps its name and source.
     const known = this.profiles.get(id);
     if (known !== undefined) return ok(known.info);
     const info: ProfileInfo = {
@@ -157,10 +157,9 @@ class ProfileClient implements ProfileCatalog {
     try {
       await this.files.write(id, gzip, stored);
     } catch (error) {
-      return fail(
-        'internal', 'the profile cannot be written to the data folder '
-          + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` + 'make room or make it writable'
-      );
+      const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      const what = `the profile cannot be written to the data folder (${reason})`;
+      return fail('internal', `${what}; make room or make it writable`);
     }
     this.profiles.set(id, stored);
     return ok(info);
@@ -194,9 +193,8 @@ class ProfileClient implements ProfileCatalog {
     try {
       return ok(await readFile(this.files.bytesFile(id)));
     } catch (error) {
-      return fail(
-        'not_found', `the file of profile ${id.slice(0, 12)} cannot be read ` + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`
-      );
+      const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${reason}); upload it again`);
     }
   }
 
@@ -277,7 +275,7 @@ class ProfileClient implements ProfileCatalog {
     });
   }
 
-  /** A worker that cannot read a profile's file sets it aside; then it is no profile any more. */
+  /** Drops profiles whose file a worker could not read and set aside. */
   private async withoutLost<T>(asked: Promise<Result<T>>, ids: string[]): Promise<Result<T>> {
     const answer = await asked;
     if (answer.ok) return answer;
@@ -311,7 +309,7 @@ function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found
     ok: false,
     error: {
       errorType: 'not_found',
-      message: `there is no profile ${shown}; it may have been removed, look in the list of profiles`,
+      message: `there is no profile ${shown}; it may have been removed, see the list of profiles`,
     },
   };
 }

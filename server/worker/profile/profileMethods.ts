@@ -1,4 +1,4 @@
-/** What profileClient asks of profileWorker. */
+/** The methods that profileClient calls in profileWorker. */
 import type {
   Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable,
 } from '../../../core/contract/contract.ts';
@@ -27,7 +27,7 @@ export interface Described {
 }
 
 /**
- * What a profile thread answers. `describe`, `subtract`, `diffDownload` and `sideTable` hand memory over; all other
+ * Methods of a profile thread. `describe`, `subtract`, `diffDownload` and `sideTable` hand memory over; all other
  * answers come as JSON text, see `okJson`.
  */
 export interface ProfileMethods {
@@ -40,7 +40,7 @@ export interface ProfileMethods {
   view<K extends ViewName>(view: K, id: string, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, task: DiffTask & { question: ViewQuestion }): Promise<Result<DiffViews[K]>>;
   diffReport(task: DiffTask, format: ReportFormat, names: Names): Promise<Result<string>>;
-  /** null: the side cannot be told apart from the other one, or it was asked to be kept there. */
+  /** null: the side cannot be computed without the other one, or the thread keeps it (`keep`). */
   sideTable(side: SideTask): Promise<Result<SideTable | null>>;
   diffTop(task: DiffTask, beforeTable?: SideTable): Promise<Result<DiffTopTable>>;
   diffFlamegraph(task: DiffTask): Promise<Result<DiffFlameGraph>>;

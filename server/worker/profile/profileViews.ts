@@ -32,7 +32,7 @@ function diffText(pair: Pair, question: Question & ViewQuestion): Result<string>
   );
 }
 
-/** More files than this of one function is no source code. */
+/** One function has no more source files than this. */
 const MAX_SOURCE_FILES = 20;
 
 type Asked = Question & ViewQuestion;

@@ -1,4 +1,4 @@
-/** Worker thread: decodes profiles and computes tables, trees and diffs of them, one request after the other. */
+/** Worker thread: decodes profiles and computes their tables, trees and diffs, one request at a time. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -34,9 +34,9 @@ const views = new Views(setup);
 const compress = promisify(gzip);
 
 async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
-  // Uploads need the memory more.
+  // Frees memory for the upload.
   lastPair = lastTable = null;
-  // On a thread of its own, beside the decoding: compressing takes longer than that, so as little of it as pays.
+  // On its own thread, parallel to the decoding; compression is the slower of the two, hence the fastest level.
   const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
   const decoded = await decode(bytes);
   if (!decoded.ok) {
@@ -65,16 +65,15 @@ async function load(id: string): Promise<Result<Profile>> {
   try {
     bytes = await readFile(files.bytesFile(id));
   } catch (error) {
-    return fail(
-      'not_found', `the file of profile ${id.slice(0, 12)} cannot be read ` + `(${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`
-    );
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${reason}); upload it again`);
   }
   const decoded = await decode(bytes);
   if (!decoded.ok) {
-    const place = await files.setAside(id);
-    return fail(
-      decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder is ` + `damaged (${decoded.error.message}) ` + `and was set aside as ${basename(place)}; upload the profile again`
-    );
+    const place = basename(await files.setAside(id));
+    const { errorType, message } = decoded.error;
+    const what = `the file of profile ${id.slice(0, 12)} in the data folder is damaged (${message})`;
+    return fail(errorType, `${what} and was set aside as ${place}; upload the profile again`);
   }
   cache.put(id, decoded.value.profile);
   return ok(decoded.value.profile);
@@ -87,7 +86,7 @@ async function withProfile<T>(
   return profile.ok ? use(profile.value) : profile;
 }
 
-/** The pair asked about last: the table, the flame graph and the views of a page are all of one. */
+/** The last pair: the table, the flame graph and the views of a page are of the same one. */
 let lastPair: { key: string; pair: Pair } | null = null;
 
 async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
@@ -102,7 +101,7 @@ async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Prom
   return use(lastPair.pair);
 }
 
-/** The after side's table, kept for the diff that is asked for next. */
+/** The after side's table, kept for the diff that follows. */
 let lastTable: { key: string; table: SideTable | null } | null = null;
 
 async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<SideTable | null>> {
@@ -112,7 +111,7 @@ async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<
   return ok(null);
 }
 
-/** null: only the whole pair can tell. */
+/** null: the whole pair is needed. */
 async function diffOfSides(
   { before, after, question }: DiffTask, beforeTable?: SideTable,
 ): Promise<Result<DiffTopTable> | null> {

@@ -9,15 +9,13 @@ import type { SourceText } from '../../profile/views/lines.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_LENGTH = 1000;
-const NO_ROOTS =
-  'the server was told of no source code; name its folders in the file given with --config, such as '
-    + 'source_roots: [/home/me/src/prometheus], and start it again';
+const NO_ROOTS = 'no source code is configured on the server; add its folders to the --config file, such as '
+  + 'source_roots: [/home/me/src/prometheus], and restart';
 
-/** A configuration or a key that lies in a checkout is no source code. */
+/** Configuration files and keys in a checkout are not source code. */
 const EXTENSIONS = new Set([
   '.go', '.s', '.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.rs', '.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx',
-    '.java', '.kt', '.scala',
-  '.py', '.rb', '.php', '.cs', '.swift', '.zig', '.y', '.l',
+  '.java', '.kt', '.scala', '.py', '.rb', '.php', '.cs', '.swift', '.zig', '.y', '.l',
 ]);
 
 export class SourceFiles {
@@ -27,7 +25,7 @@ export class SourceFiles {
    * The file whose path in a root is the longest end of `path`: of `/home/build/prometheus/tsdb/head.go` first
    * `home/build/prometheus/tsdb/head.go`, then `build/...`, down to `tsdb/head.go`; `head.go` alone only in a root
    * named `tsdb`.
-   * Never rejects: what is not there or not allowed has its reason in `note`.
+   * Never rejects: `note` holds the reason when a file is missing or not allowed.
    */
   async read(path: string): Promise<SourceText> {
     if (this.roots.length === 0) return { lines: null, note: NO_ROOTS };

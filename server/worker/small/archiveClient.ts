@@ -1,4 +1,4 @@
-/** Has an archive unpacked by a worker thread of its own, with bounds on memory and time. */
+/** Unpacks an archive in its own worker thread, with limits on memory and time. */
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../archive/limits.ts';
 import type { OpenArchive } from '../../archive/readIncident.ts';
 import { WorkerPool } from '../../threads/workerPool.ts';
@@ -12,9 +12,8 @@ export function archiveOpener(workerUrl: URL, limits: ArchiveLimits = ARCHIVE_LI
     workerUrl, timeLimitMs: limits.timeMs, threads: 1, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
     says: {
       busy: 'Too many archives are waiting to be unpacked; send it again in a moment.',
-      late: (seconds) => (
-        `The archive was not unpacked within ${seconds} s and was given up; send its files in several archives.`),
-      outOfMemory: 'The archive needs more memory than is given to it; send its files in several archives.',
+      late: (seconds) => `Unpacking the archive takes longer than ${seconds} s; send its files in several archives.`,
+      outOfMemory: 'The archive needs more memory than its limit; send its files in several archives.',
       stopping: 'The server is stopping; send the archive again when it runs.',
     },
   });

@@ -1,7 +1,4 @@
-/**
- * Comparisons of benchmarks, one at a time in a thread of its own: exact tests of many runs take seconds, which nobody
- * else must wait for.
- */
+/** Compares benchmarks, one at a time in its own thread: exact tests of many runs take seconds. */
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
 import { WorkerPool } from '../../threads/workerPool.ts';
 import type { BenchmarkMethods } from './benchmarkWorker.ts';
@@ -19,7 +16,7 @@ export function openBenchmarkClient(
     says: {
       busy: 'Too many comparisons are waiting; ask again in a moment.',
       late: (seconds) => `The comparison took longer than ${seconds} s; compare fewer benchmarks or runs at a time.`,
-      outOfMemory: 'The comparison needs more memory than may be spent on one; '
+      outOfMemory: 'The comparison needs more memory than its limit; '
         + 'compare fewer benchmarks or runs at a time.',
       stopping: 'The server is stopping; ask again when it runs.',
     },

@@ -18,7 +18,7 @@ export function createPictureService(
     says: {
       busy: 'Too many pictures are waiting to be drawn; ask again in a moment.',
       late: (seconds) => `The picture took longer than ${seconds} s to draw; ${ASK_LESS}.`,
-      outOfMemory: `The picture needs more memory than may be spent on one; ${ASK_LESS}.`,
+      outOfMemory: `The picture needs more memory than its limit; ${ASK_LESS}.`,
       stopping: 'The server is stopping; ask again when it runs.',
     },
   });

@@ -1,36 +1,36 @@
-/** A time left with its bounds, and what the recorded replays taught about both. */
+/** A remaining time with its bounds, and the calibration of both from the recorded replays. */
 
 /** From the last segment to readiness: closing the head's start-up, rules, web handlers. */
 export const FINISH_MS = 150;
-/** What a poll cannot see. */
+/** Resolution of a poll. */
 export const POLL_ERROR_MS = 250;
 export interface Band { low: number; high: number }
 
 /**
- * Bounds in scales: 5 and 95 of 100 forecasts of the calibration lie below and above. From the replays in
- * server/testdata/recordings; bench/replayBench.ts computes them, and tests each replay with those of the others.
+ * Bounds in scales: 5 % and 95 % quantiles of the calibration's forecasts, from the replays in
+ * server/testdata/recordings. bench/replayBench.ts computes them, and tests each replay with the bounds of the others.
  */
 export const BAND: Band = { low: -1.07, high: 3.11 };
 
-/** What is taken over from other replays. */
+/** What is learned from other replays. */
 export interface Learned {
   band: Band;
-  /** Work of a segment whose samples are loaded, in those whose samples are skipped: the median of those replays. */
-  loadedFactor: number;
   /**
-   * Time for each full chunk of the out-of-order log, in the versions that wait at each (prometheus/prometheus#12801).
+   * Work of a segment whose samples are loaded relative to one whose samples are skipped: the median of those replays.
    */
+  loadedFactor: number;
+  /** Time for each full chunk of the out-of-order log, in versions that wait at each (prometheus/prometheus#12801). */
   wblChunkMs: number;
 }
 
 export const LEARNED: Learned = { band: BAND, loadedFactor: 2.1, wblChunkMs: 1.21 };
 
-/** `scaleMs`: expected error, from the spread of the times seen and of the work left. */
+/** `scaleMs`: expected error, from the spread of the observed times and of the remaining work. */
 export interface Eta {
   lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier'
 }
 
-/** `medianMs` with an expected error of `scaleMs`, and that of a poll; `band` as BAND. */
+/** `medianMs` with bounds for an expected error of `scaleMs` plus that of a poll; `band` as BAND. */
 export function bounded(medianMs: number, scaleMs: number, basis: Eta['basis'], band: Band): Eta {
   const withPoll = Math.hypot(scaleMs, POLL_ERROR_MS);
   return {

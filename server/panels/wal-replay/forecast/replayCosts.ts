@@ -1,17 +1,17 @@
 /**
- * What a segment costs: one whose samples stand in m-mapped chunks (they are skipped), and one whose samples are
- * loaded. See docs/reference/wal-replay.md.
+ * Cost of a segment whose samples are in m-mapped chunks (skipped), and of one whose samples are loaded. See
+ * docs/reference/wal-replay.md.
  */
 import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 
-/** Costs drift with the heap and the host: so many segments ago counts half. */
+/** Costs drift with the heap and the host: a segment this many segments ago has half the weight. */
 const HALF_SEGMENTS = 30;
-/** What is carried on of a drift is this at most, either way. */
+/** A drift is extrapolated by at most this factor, either way. */
 const MOST_DRIFT = 1.2;
-/** Segments' worth of trust in the factor that other replays had. */
+/** Weight, in segments, of the factor from other replays. */
 const FACTOR_WEIGHT = 4;
-/** Relative error (one standard deviation) of that factor from replay to replay, and of what is not in the model. */
+/** Relative error (one standard deviation) of that factor between replays, and of effects outside the model. */
 const FACTOR_ERROR = 0.2;
 const MODEL_ERROR = 0.05;
 
@@ -19,17 +19,16 @@ const MODEL_ERROR = 0.05;
 export interface SegmentCosts {
   skipped: number;
   loaded: number;
-  /** Standard deviation of one segment's work about that. */
+  /** Standard deviation of one segment's work. */
   spread: number;
-  /** How many segments, in sum of shares, each rests on. */
+  /** How many segments, as a sum of shares, each is based on. */
   skippedSeen: number;
   loadedSeen: number;
 }
 
 /**
- * Costs of the segments to come, with `factor` (loaded / skipped, of other replays) where too few of either were seen.
- * They drift: those of late are taken, and as much again of their change against all so far. null while nothing can be
- * said.
+ * Costs of the remaining segments, with `factor` (loaded / skipped, from other replays) where too few of either were
+ * seen. Costs drift: recent ones are used, extrapolated by their change against all so far. null while unknown.
  */
 export function segmentCosts(pieces: readonly Piece[], path: LogPath, factor: number): SegmentCosts | null {
   const late = fittedCosts(pieces, path, { factor, halfSegments: HALF_SEGMENTS });
@@ -42,8 +41,8 @@ export function segmentCosts(pieces: readonly Piece[], path: LogPath, factor: nu
 }
 
 /**
- * Least squares over the pieces: without a factor by what was seen alone. A piece `halfSegments` older than another
- * counts half.
+ * Least squares over the pieces; without a factor, from the observed pieces alone. A piece `halfSegments` older than
+ * another has half its weight.
  */
 export function fittedCosts(
   pieces: readonly Piece[], path: LogPath, { factor, halfSegments }: { factor: number | null; halfSegments: number }

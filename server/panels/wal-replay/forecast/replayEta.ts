@@ -1,7 +1,4 @@
-/**
- * When is the target ready? What can be said at any moment of a start, from what was known by then. See
- * docs/reference/wal-replay.md.
- */
+/** Forecast of readiness at any moment of a start, from what was known by then. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
@@ -14,20 +11,17 @@ import { replayedRow, type SegmentRun } from '../../../signals/replay/replayPhas
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { piecesBetween, roundEnds, seriesWork, valueNear, workBetween, workClock } from './replayWork.ts';
 
-/** The first segment creates most series and tells little: so many moves of the cursor are needed. */
+/** Moves of the cursor needed for a forecast: the first segment creates most series and is not typical. */
 const LEAST_EVENTS = 3;
-/** Segments of either kind from which what they cost is learned for other starts. */
+/** Segments of either kind needed before their cost is learned for other starts. */
 const LEAST_SEEN = 10;
-/** For each series of the head once its log is read: 0.2 to 1.4 microseconds in the replays measured. */
+/** Per series of the head once its log is read: 0.2 to 1.4 microseconds in the measured replays. */
 const FINISH_CPU_SECONDS = 0.6e-6;
 /** One start may take this many times as long as another of the same target. */
 const EARLIER_SLACK = 1.5;
-/** A segment in progress is not taken to be more than this part done: how much it costs is not known. */
+/** A segment in progress counts as at most this share done, as its cost is unknown. */
 const MOST_OF_ONE = 0.8;
-/**
- * However much of its work the present round of garbage collection has done before its time, this share of the rest
- * remains.
- */
+/** Least remaining share of the work ahead, however much of it the current GC cycle has already done. */
 const LEAST_LEFT = 0.3;
 
 /** A start of the target that reached readiness. */
@@ -37,13 +31,13 @@ export interface EtaInputs {
   window: RoleWindow;
   start: ProcessStart;
   runs: readonly SegmentRun[];
-  /** What was seen of the log before it is read, see walBeforeStop. */
+  /** What was seen of the log before the stop, see walBeforeStop. */
   before: WalBeforeStop | null;
-  /** Of this target, any order. */
+  /** Earlier starts of this target, in any order. */
   earlier: readonly FinishedReplay[];
 }
 
-/** Time left at the row, ms; null while nothing can be said. Only what was scraped up to that row is used. */
+/** Time left at the row, ms; null while unknown. Uses only what was scraped up to that row. */
 export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
   const { window, start } = inputs;
   const nowMs = numberAt(window.scrapes.startMs, row);
@@ -67,8 +61,8 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
 }
 
 /**
- * Work of a segment whose samples are loaded, in those whose samples are skipped, by the row; null where either was not
- * seen enough.
+ * Work of a segment whose samples are loaded relative to one whose samples are skipped, at the row; null when too few
+ * of either were seen.
  */
 export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   const run = seenRuns(inputs, row).at(0);
@@ -99,7 +93,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const costs = segmentCosts(piecesBetween(ends, clock, series), path, learned.loadedFactor);
   if (costs === null) return null;
   const ahead = pathWork(costs, path, last.loaded, last.loaded + path.left);
-  // What the present round has not done yet of its work (or has done before its time) is done next.
+  // Work that the current GC cycle has not done yet (or has done early) is due next.
   const end = elementAt(ends, ends.length - 1);
   const owed = pathWork(costs, path, end.loaded, last.loaded).work - workBetween(end.row, last.row, clock, series);
   const share = meanShare(path, last.loaded, last.loaded + Math.min(1, path.left));
@@ -122,8 +116,8 @@ function finishWork(window: RoleWindow, start: ProcessStart, row: number): numbe
 }
 
 /**
- * Before the segments tell: what earlier starts of this target took, in proportion to the segments where both are
- * known.
+ * Before the segments give a forecast: the duration of earlier starts of this target, in proportion to the segments
+ * where both are known.
  */
 function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: number | null): Eta | null {
   const totals = earlier.map(
@@ -133,7 +127,7 @@ function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: numbe
     .sort((a, b) => a - b);
   const elapsedMs = nowMs - start.startMs;
   const [least, most] = [totals.at(0), totals.at(-1)];
-  // Longer than all of them: then they say nothing any more.
+  // Longer than all of them: they are no longer informative.
   if (least === undefined || most === undefined || EARLIER_SLACK * most <= elapsedMs) return null;
   const lowMs = Math.max(0, least / EARLIER_SLACK - elapsedMs);
   const highMs = EARLIER_SLACK * most - elapsedMs;

@@ -7,18 +7,18 @@ import { SETTLED_SERIES } from './replayForecast.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Wide: there is one recording of that kind to test it on. */
+/** Wide, since only one recording of that kind exists. */
 const HEAD_BAND: Band = { low: -1.8, high: 4.2 };
 const LEAST_ADVANCES = 4;
 /** Relative error (one standard deviation) of the head's pace. */
 const HEAD_ERROR = 0.2;
-/** A stand-still this many typical steps long parts the skipped samples from those that are loaded. */
+/** A standstill of this many typical steps separates the skipped samples from the loaded ones. */
 const STANDSTILL = 3;
 
 /**
- * The same without a cursor, from the head's newest sample alone: it stands still while samples of m-mapped chunks are
+ * Forecast without a cursor, from the head's newest sample alone: it stands still while samples of m-mapped chunks are
  * skipped and then moves towards the last sample before the stop. null until it has moved a few times after that, while
- * it stands still, or when the last sample is not known.
+ * it stands still, or when the last sample is unknown.
  */
 export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: number): Eta | null {
   const { startMs } = window.scrapes;
@@ -36,7 +36,7 @@ export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: numb
   return bounded(medianMs, Math.hypot(HEAD_ERROR * medianMs, typicalMs), 'head', HEAD_BAND);
 }
 
-/** Rows at which the head's newest sample rose, after most series were there and after the longest stand-still. */
+/** Rows at which the head's newest sample rose, after most series exist and after the longest standstill. */
 function headAdvances(window: RoleWindow, start: ProcessStart, lastRow: number): { timeMs: number; headMs: number }[] {
   const series = window.role('headSeries');
   let seriesNow: number | null = null;

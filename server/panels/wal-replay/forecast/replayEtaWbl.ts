@@ -7,30 +7,32 @@ import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { etaOfWork, piecesBetween, valueNear, workClock } from './replayWork.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Samples in a chunk of those that came out of order: `out_of_order_cap_max` as it is by default. */
+/** Samples per out-of-order chunk: the default of `out_of_order_cap_max`. */
 const CHUNK_SAMPLES = 32;
-/** A series' last chunk is not full, so there are more chunks than samples fill: by so much in the replays measured. */
+/**
+ * A series' last chunk is not full, so there are this many times more chunks than samples fill, in the measured
+ * replays.
+ */
 const CHUNKS_PER_FULL = 1.1;
-/** The versions that stand still for a millisecond at each chunk of the WBL (prometheus/prometheus#12801 ended it). */
+/** Versions that wait for a millisecond at each chunk of the WBL (fixed by prometheus/prometheus#12801). */
 const WAITS_FROM = [2, 39] as const;
 const WAITS_UNTIL = [2, 48] as const;
-/** Relative error (one standard deviation) of the number of chunks, by the counter and by the segments. */
+/** Relative error (one standard deviation) of the number of chunks, from the counter and from the segments. */
 const COUNTED_ERROR = 0.1;
 const GUESSED_ERROR = 0.3;
-/** In the versions that do not wait, a sample that came out of order costs this many times one that did not. */
+/** In versions that do not wait, an out-of-order sample costs this many times an in-order one. */
 const SAMPLE_FACTOR = 4;
-/** Chunks made before their pace is trusted. */
+/** Chunks needed before their pace is trusted. */
 const LEAST_CHUNKS = 500;
-/** Its own segments speak for the rest from so many on, before that those of the WAL with them. */
+/** Segments of the WBL needed to forecast from them alone; with fewer, those of the WAL are included. */
 const ENOUGH_OWN = 3;
 const RECENT = 10;
-/** The last segment is half full, when nothing tells. */
+/** Assumed fill of the last segment when unknown. */
 const UNKNOWN_FILL = 0.5;
 const MODEL_ERROR = 0.15;
 
 /**
- * What the WBL will take once the WAL is read, ms: `fixedMs` of the clock and `work` on top, each with its standard
- * error.
+ * Expected time of the WBL after the WAL, ms: `fixedMs` of the clock and `work` on top, each with its standard error.
  */
 export interface WblCost { fixedMs: number; fixedErrorMs: number; work: number; workError: number }
 
@@ -50,8 +52,7 @@ export function wblCost(
 }
 
 /**
- * Milliseconds for each full chunk of the WBL in a replay that is over; null where it had none, or its version does not
- * wait.
+ * Milliseconds per full chunk of the WBL in a finished replay; null where it had none, or its version does not wait.
  */
 export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): number | null {
   const run = runs.at(1);
@@ -62,8 +63,8 @@ export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readon
 }
 
 /**
- * Of the chunks that are made from the logs, those of the WBL, 0 to 1, by what the old process held; null where that is
- * not known.
+ * Share of the chunks made from the logs that belong to the WBL, 0 to 1, from what the old process held; null if
+ * unknown.
  */
 export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: SegmentRun): number | null {
   const late = lateSamples(window, start, run);
@@ -73,7 +74,7 @@ export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: Segm
   return chunks / (chunks + held);
 }
 
-/** Once the WBL is read. `seen`: runs of the cursor up to the row. null while nothing can be said. */
+/** Forecast while the WBL is read. `seen`: runs of the cursor up to the row. null while unknown. */
 export function etaOfWbl(
   window: RoleWindow, start: ProcessStart, seen: readonly SegmentRun[],
   { row, learned }: { row: number; learned: Learned },
@@ -83,7 +84,7 @@ export function etaOfWbl(
     ?? etaBySegments(window, seen, run, { row, learned });
 }
 
-/** Each chunk takes the same time: by their pace so far. */
+/** From the pace of the chunks so far, as each takes the same time. */
 function etaByChunks(
   window: RoleWindow, start: ProcessStart, wal: SegmentRun,
   { run, row, learned: { band, wblChunkMs: chunkMs } }: { run: SegmentRun; row: number; learned: Learned }
@@ -96,7 +97,7 @@ function etaByChunks(
   const made = now - first;
   const sinceMs = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, run.row);
   const eachMs = made < LEAST_CHUNKS ? chunkMs / CHUNKS_PER_FULL : sinceMs / made;
-  // More than were expected: a tenth of what was made is left then, for want of anything better.
+  // More than expected: for lack of a better estimate, a tenth of what was made is left.
   const left = all > made ? all - made : 0.1 * made;
   return bounded(
     left * eachMs + FINISH_MS, Math.max(late.error * all, all > made ? 0 : left) * eachMs, 'segments', band
@@ -104,7 +105,7 @@ function etaByChunks(
 }
 
 /**
- * By its own segments, before there are enough with those of the WAL; the first one makes the chunks, and is left out.
+ * From its own segments, with those of the WAL until there are enough; the first one makes the chunks and is excluded.
  */
 function etaBySegments(
   window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun,
@@ -133,8 +134,8 @@ function etaBySegments(
 }
 
 /**
- * Samples in the WBL: as the old process counted, which misses those of the process before it; then the WBL's segments
- * say how many there are at least, each of about as many samples as one of the WAL. null where none came out of order.
+ * Samples in the WBL: as the old process counted, which misses those of earlier processes; the WBL's segments then give
+ * a lower bound, each with about as many samples as one of the WAL. null when none were out of order.
  */
 function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): { samples: number; error: number }
   | null {
@@ -144,13 +145,13 @@ function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): 
   const perSegment = samplesPerSegment(window, start);
   if (segments === null || segments < 1 || perSegment === null) return counted > 0
     ? { samples: counted, error: COUNTED_ERROR } : null;
-  // The last one is the new process's own; each process before left one that is full by chance.
+  // The last one is the new process's own; each process before left one that is partly full, by chance.
   const least = (segments - 1) * perSegment * 0.8;
   return counted >= least ? { samples: counted, error: COUNTED_ERROR }
     : { samples: (segments - 1) * perSegment * 0.8, error: GUESSED_ERROR };
 }
 
-/** Samples in a segment of the WAL, by what the old process counted in the window; null where it began none. */
+/** Samples per WAL segment, as the old process counted in the window; null if it began none. */
 function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | null {
   if (start.beforeRow === null) return null;
   const [samples, segments] = [window.role('samplesAppended'), window.role('walSegmentCurrent')];

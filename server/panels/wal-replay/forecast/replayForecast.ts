@@ -1,6 +1,4 @@
-/**
- * How far is the start? See docs/reference/wal-replay.md.
- */
+/** Progress of a start. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
@@ -8,13 +6,13 @@ import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Most series are made in the first segment; how the head moves before so many are there is not how it moves on. */
+/** Share of series above which the head's movement is typical: most series are created in the first segment. */
 export const SETTLED_SERIES = 0.8;
 
 /**
- * Progress by row of the start, 0 to 1 and never falling: segments loaded of all while the WAL is read; where there is
- * no cursor, the share of the head's sample time that is there again (null until most series are); 0.99 at most until
- * the target is ready, then 1.
+ * Progress by row of the start, 0 to 1, never falling: loaded segments out of all while the WAL is read; without a
+ * cursor, the share of the head's time range that is restored (null until most series are); at most 0.99 until the
+ * target is ready, then 1.
  */
 export function progressByRow(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): (number | null)[] {
   const ratios: (number | null)[] = [];

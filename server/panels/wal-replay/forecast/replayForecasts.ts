@@ -1,6 +1,6 @@
 /**
- * What was foretold in the course of a start, and how good it has been. Nothing is stored: what could be said at a
- * moment follows from what had been scraped by then. See docs/reference/wal-replay.md.
+ * The forecasts made during a start, and their accuracy. Nothing is stored: the forecast at a moment follows from what
+ * had been scraped by then. See docs/reference/wal-replay.md.
  */
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
@@ -8,15 +8,15 @@ import { etaAt, type EtaInputs } from './replayEta.ts';
 import { quantile, sortedFinite } from '../../../statistics/quantiles.ts';
 
 const MOST = 160;
-/** The score begins where the figures of the bench do: at this share of the segments. */
+/** The score begins at this share of the segments, as the figures of the bench do. */
 const FROM_PROGRESS = 0.2;
 const LEAST_SCORED = 5;
 
 type Forecasts = Pick<WalReplayPanel, 'forecasts' | 'forecastScore'>;
 
 /**
- * Forecasts that rest on this start's own segments (or head), and their score once it is ready. `progress` by row of
- * the start.
+ * Forecasts based on this start's own segments (or head), and their score once it is ready. `progress` by row of the
+ * start.
  */
 export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null)[]): Forecasts {
   const { window, start } = inputs;

@@ -1,4 +1,4 @@
-/** What of the log is still to be read, and how dear each part of it is. See docs/reference/wal-replay.md. */
+/** What remains of the log, and how expensive each part is. See docs/reference/wal-replay.md. */
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
@@ -8,30 +8,30 @@ import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueNear } from './replayWork.ts';
 import { median } from '../../../statistics/quantiles.ts';
 
-/** The segment that the old process wrote when it went is half full, when nothing tells. */
+/** Assumed fill of the old process's last segment when unknown. */
 const UNKNOWN_FILL = 0.5;
-/** Chunks made in the replay, as a share of the series, that are no accident. */
+/** Chunks made in the replay, as a share of the series, that are significant. */
 const RISE_BEGINS = 0.03;
-/** The head's newest sample moves past what stands in chunks by more than this. */
+/** The head's newest sample moves past the m-mapped chunks by more than this. */
 const PAST_CHUNKS_MS = 1000;
-/** The head's newest sample stands still within so many moves of the cursor, or never. */
+/** The head's newest sample stands still within this many moves of the cursor, or never. */
 const FIRST_EVENTS = 8;
-/** A share that is no change. */
+/** A smaller share counts as no change. */
 const STANDS_STILL = 0.002;
-/** Moves of the cursor over which the head's advance is taken. */
+/** Moves of the cursor over which the head's advance is measured. */
 const HEAD_EVENTS = 12;
 
 export interface LogPath {
   /**
-   * Share of the samples in the segment (counted from the first one read) that no m-mapped chunk holds, so that they
-   * are loaded: 0 to 1.
+   * Share of the samples in the segment (counted from the first one read) that no m-mapped chunk holds, so they are
+   * loaded: 0 to 1.
    */
   openShare: (index: number) => number;
-  /** Segments with samples still to be read after the last move of the cursor. */
+  /** Segments with samples left to read after the last move of the cursor. */
   left: number;
 }
 
-/** As known at the row, after two moves of the cursor at least. */
+/** The path as known at the row, after at least two moves of the cursor. */
 export function logPath(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
     { before, row }: { before: WalBeforeStop | null; row: number },
@@ -55,7 +55,7 @@ export function logPath(
   return { openShare, left };
 }
 
-/** Mean share over segments `from <= index < to`, which may have fractions. */
+/** Mean share over segments `from <= index < to`, which may be fractional. */
 export function meanShare({ openShare }: LogPath, from: number, to: number): number {
   let sum = 0;
   for (let index = Math.floor(from); index < to; index++)
@@ -64,8 +64,7 @@ export function meanShare({ openShare }: LogPath, from: number, to: number): num
 }
 
 /**
- * Where the samples of m-mapped chunks end, ms: the head's newest sample stands there at first. null when there are
- * none.
+ * End of the samples in m-mapped chunks, ms: the head's newest sample stays there at first. null when there are none.
  */
 function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null {
   const heads = events.slice(0, FIRST_EVENTS).map(({ row }) => headMaxMs(window, row));
@@ -73,15 +72,14 @@ function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null 
     const earlier = i === 0 ? null : elementAt(heads, i - 1);
     return head !== null && earlier !== null && head <= earlier + PAST_CHUNKS_MS;
   });
-  // A single standstill later on may be two moves of the cursor in one scrape.
+  // A single later standstill may be two moves of the cursor in one scrape.
   const at = stands.findIndex((still, i) => still && (i === 1 || (stands[i + 1] ?? false)));
   return at < 0 ? null : elementAt(heads, at);
 }
 
 /**
- * By the chunks made so far beyond one for each new series: a series gets one with its first sample past its m-mapped
- * chunks.
- * At first m-mapped chunks come in with their series: counted is from where that stops.
+ * From the chunks made so far beyond one for each new series: a series gets one with its first sample past its m-mapped
+ * chunks. M-mapped chunks first arrive with their series, so counting begins where that stops.
  */
 function observedShare(
   window: RoleWindow, run: SegmentRun, { chunksEnd, active }: { chunksEnd: number | null; active: number | null },
@@ -100,9 +98,9 @@ function observedShare(
 }
 
 /**
- * For a log whose writing was not seen. Time runs evenly over it, and past the end of the newest chunk all samples are
- * loaded.
- * Series whose last chunk ended earlier show when chunks begin to be made: then the share rises evenly up to that end.
+ * For a log whose writing was not observed: assumes that time advances evenly over it, and that all samples past the
+ * end of the newest chunk are loaded. Series whose last chunk ended earlier show in when chunks begin to be made: from
+ * there the share rises evenly to that end.
  */
 function guessedShare(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
@@ -119,7 +117,7 @@ function guessedShare(
   );
 }
 
-/** The last segment is the new process's own and empty, the one before it as full as the old process left it. */
+/** The last segment is the new process's own and empty, the one before as full as the old process left it. */
 function segmentsLeft(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
     known: { before: WalBeforeStop | null; chunksEnd: number | null },
@@ -139,8 +137,8 @@ function fillBefore(run: SegmentRun, before: WalBeforeStop | null): number {
 }
 
 /**
- * By how far the head's newest sample moves with each segment, and how far it still has to: segments may be short,
- * where the old process was itself started shortly before. null while it stands still, and where its end is not known.
+ * From how far the head's newest sample moves with each segment, and how far it has to go: segments may be short where
+ * the old process had itself started shortly before. null while it stands still, or when its end is unknown.
  */
 function leftByHead(window: RoleWindow, start: ProcessStart, run: SegmentRun, chunksEnd: number | null): number | null {
   if (start.beforeRow === null || headMaxMs(window, start.beforeRow) === null) return null;

@@ -1,5 +1,5 @@
 /**
- * The work of a replay, measured: how much each part of the log took, and how fast the work goes. See
+ * The measured work of a replay: what each part of the log took, and the current pace. See
  * docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
@@ -9,32 +9,29 @@ import type { SegmentEvent, SegmentRun } from '../../../signals/replay/replayPha
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** The pace is that of so long a time, or of this share of the replay so far when that is longer. */
+/** The pace is measured over this time, or over this share of the replay so far when that is longer. */
 const PACE_MS = 10_000;
 const PACE_SHARE = 0.5;
-/** However many series were made, this share of the work was for samples. */
+/** Least share of the work that is for samples, however many series were made. */
 const LEAST_OF_ALL = 0.2;
-/** Stretches whose paces are compared, and what each counts against the one after it. */
+/** Length of the intervals whose paces are compared, and the weight of each relative to the next newer one. */
 const STRETCH_MS = 5000;
 const STRETCH_WEIGHT = 0.9;
 
-/** The clock that work is measured by, and how fast it runs: cores in use for CPU seconds, 1 for seconds. */
+/** The clock of the work, and how fast it runs: cores in use for CPU seconds, 1 for seconds. */
 export interface WorkClock {
   at: (row: number) => number;
   pace: number;
-  /** How much it has changed so far, as a share of it (one standard deviation). */
+  /** Relative change of the pace so far (one standard deviation). */
   paceError: number;
 }
 
-/**
- * Segments read in a stretch that began and ended at the same moment of the garbage collector's round: work per
- * segment.
- */
+/** Segments read in an interval that began and ended at the same point of the GC cycle: work per segment. */
 export interface Piece { fromLoaded: number; toLoaded: number; work: number }
 
 /**
- * CPU seconds tell the work of a segment far better than the clock on a host where others run too; seconds where the
- * target counts no CPU. null while the pace is not known yet.
+ * CPU seconds measure the work of a segment far better than wall time on a shared host; seconds if the target does not
+ * report CPU. null while the pace is unknown.
  */
 export function workClock(window: RoleWindow, run: SegmentRun, row: number): WorkClock | null {
   const { startMs } = window.scrapes;
@@ -60,10 +57,7 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
     : { at, pace, paceError: changeOf(startMs, at, { firstRow: run.events[0]?.row ?? run.row, row }, pace) };
 }
 
-/**
- * How far the pace of single stretches was from this one, as a share of it: root of the mean square, newer ones
- * counting more.
- */
+/** Relative deviation of single intervals from this pace: root mean square, newer ones weighted higher. */
 function changeOf(
   startMs: Float64Array, at: WorkClock['at'], { firstRow, row }: { firstRow: number; row: number }, pace: number
 ): number {
@@ -83,16 +77,15 @@ function changeOf(
   return weights === 0 ? 0 : Math.sqrt(squares / weights);
 }
 
-/** Time left for so much work, with its standard error. */
+/** Time left for this much work, with its standard error. */
 export function etaOfWork(work: number, workError: number, { pace, paceError }: WorkClock, band: Band): Eta {
   const medianMs = 1000 * work / pace;
   return bounded(medianMs + FINISH_MS, Math.hypot(1000 * workError / pace, paceError * medianMs), 'segments', band);
 }
 
 /**
- * Moves of the cursor at which a round of garbage collection had just ended, the first move included: a round takes as
- * much CPU as several segments, so only whole rounds compare. Every move where rounds are not counted, or fewer than
- * two were seen.
+ * Moves of the cursor at which a GC cycle had just ended, including the first move: a cycle takes as much CPU as
+ * several segments, so only whole cycles compare. Every move if cycles are not counted, or fewer than two were seen.
  */
 export function roundEnds(window: RoleWindow, run: SegmentRun): SegmentEvent[] {
   const rounds = window.role('gcCycles');
@@ -101,18 +94,18 @@ export function roundEnds(window: RoleWindow, run: SegmentRun): SegmentEvent[] {
   return ends.length < 3 ? run.events : ends;
 }
 
-/** What the making of series costs, which comes on top of the segments that they stand in. */
+/** Cost of creating series, in addition to the segments that contain them. */
 export interface SeriesWork {
-  /** Work of one. */
+  /** Work per series. */
   each: number;
   madeAt: (row: number) => number;
-  /** Still to be made, as the old process held so many more. */
+  /** Series still to create, from how many the old process held. */
   left: (row: number) => number;
 }
 
 /**
- * By the time before the cursor's first move, in which most are made. Nothing where the old process was not seen: then
- * series count with their segments.
+ * From the time before the cursor's first move, in which most are created. Zero if the old process was not seen: series
+ * then count with their segments.
  */
 export function seriesWork(window: RoleWindow, start: ProcessStart, run: SegmentRun, clock: WorkClock): SeriesWork {
   const series = window.role('headSeries');
@@ -127,7 +120,7 @@ export function seriesWork(window: RoleWindow, start: ProcessStart, run: Segment
 }
 
 /**
- * The first move of the cursor is where the first piece begins: the segments before it made most series, or were the
+ * The first piece begins at the cursor's first move: the segments before it created most series, or were the
  * checkpoint.
  */
 export function piecesBetween(ends: readonly SegmentEvent[], clock: WorkClock, series?: SeriesWork): Piece[] {
@@ -137,14 +130,14 @@ export function piecesBetween(ends: readonly SegmentEvent[], clock: WorkClock, s
   }));
 }
 
-/** Between two rows, without that of the series made then. */
+/** Work between two rows, without that of the series created then. */
 export function workBetween(from: number, to: number, clock: WorkClock, series?: SeriesWork): number {
   const all = clock.at(to) - clock.at(from);
   return series === undefined ? all
     : Math.max(LEAST_OF_ALL * all, all - series.each * (series.madeAt(to) - series.madeAt(from)));
 }
 
-/** The value of the row, else of the nearest one before it that has one, from `first` on. */
+/** The value of the row, else of the nearest earlier one that has a value, back to `first`. */
 export function valueNear(series: RoleSeries | undefined, row: number, first: number): number | null {
   for (let at = row; at >= first; at--) {
     const value = valueAt(series, at);

@@ -43,7 +43,7 @@ describe('what was seen of a log before it is read', () => {
     expect(before?.lastFill).toBeLessThanOrEqual(1);
   });
 
-  it('samples up to a series\' newest chunk stand in chunks: none before the first ' + 'was begun, half in the middle, all after the last', () => {
+  it('samples up to a series\' newest chunk are in chunks: none, half, then all as chunks begin', () => {
     expect(before?.openShare(2)).toBe(0);
     expect(before?.openShare(5)).toBeCloseTo(0, 1);
     expect(before?.openShare(6)).toBeGreaterThan(0.3);

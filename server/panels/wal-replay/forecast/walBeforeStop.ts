@@ -1,6 +1,6 @@
 /**
- * What was seen of the log before the process stopped that wrote it: when each of its segments was begun, and which of
- * its samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/reference/wal-replay.md.
+ * What was observed of the log before the process that wrote it stopped: when each segment began, and which of its
+ * samples are in m-mapped chunks as well. Only an outside observer knows either. See docs/reference/wal-replay.md.
  */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
@@ -8,29 +8,29 @@ import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
 export interface WalBeforeStop {
-  /** Segment that was written last. */
+  /** The last segment written. */
   lastSegment: number;
   /**
-   * How full it was, 0 to 1, by the time it took to fill those before; null when fewer than two beginnings were seen.
+   * Its fill, 0 to 1, from the time it took to fill the previous ones; null when fewer than two began in the window.
    */
   lastFill: number | null;
   /**
-   * Share of the samples in the segment that stand in no m-mapped chunk, 0 to 1: a series' samples since its open chunk
-   * was begun. null for segments written before the window and where that cannot be told.
+   * Share of the samples in the segment that are in no m-mapped chunk, 0 to 1: a series' samples since its open chunk
+   * began. null for segments written before the window, or if unknown.
    */
   openShare: (segment: number) => number | null;
-  /** Series that samples came for; null when nothing tells. */
+  /** Series that received samples; null if unknown. */
   activeSeries: number | null;
 }
 
-/** When so many of the series have begun a chunk in the window, what is older stands in chunks. */
+/** Once this share of the series has begun a chunk in the window, older samples are in chunks. */
 const ALL_OPENED = 0.97;
-/** Samples a second are counted over so long before the stop. */
+/** Samples per second are counted over this long before the stop. */
 const INGEST_MS = 60_000;
 
 interface Beginning { segment: number; ms: number }
 
-/** null when the window shows nothing of the process before. */
+/** null when the window does not show the previous process. */
 export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBeforeStop | null {
   const last = start.beforeRow;
   if (last === null) return null;
@@ -46,7 +46,7 @@ export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBefor
   };
 }
 
-/** The rows in which the process of the row was ready. */
+/** First row in which the process of the row was ready. */
 function firstRowOfProcess(window: RoleWindow, last: number): number {
   const cpu = window.role('cpuSeconds');
   const ready = window.role('ready');
@@ -62,7 +62,7 @@ function firstRowOfProcess(window: RoleWindow, last: number): number {
   return from;
 }
 
-/** When segments were begun, ascending; those begun between two scrapes share the time. */
+/** When segments began, ascending; those that began between two scrapes share the interval. */
 function segmentBeginnings(window: RoleWindow, from: number, last: number): Beginning[] {
   const { startMs } = window.scrapes;
   const series = window.role('walSegmentCurrent');
@@ -88,7 +88,7 @@ function fillOf(beginnings: readonly Beginning[], endMs: number): number | null 
   return typicalMs === null || last === undefined ? null : Math.min(1, Math.max(0, (endMs - last.ms) / typicalMs));
 }
 
-/** Of the newest ten. */
+/** Typical time per segment, from the newest ten. */
 function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
   const recent = beginnings.slice(-11);
   const ms = recent.length < 2 ? 0 : elementAt(recent, recent.length - 1).ms - elementAt(recent, 0).ms;
@@ -127,8 +127,8 @@ function openShareBy(
 }
 
 /**
- * Chunks begun since the first row by series that had one before, by time; the gauge falls where old ones are dropped,
- * which counts for nothing.
+ * Chunks begun since the first row by series that already had one, by time; falls of the gauge (dropped chunks) are
+ * ignored.
  */
 function chunksOpened(window: RoleWindow, from: number, last: number): { times: number[]; opened: number[] } {
   const [chunks, created] = [window.role('headChunks'), window.role('seriesCreated')];
@@ -139,9 +139,8 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
   for (let row = from; row <= last; row++) {
     const value = valueAt(chunks, row);
     if (value === null) continue;
-    const now: {
-      chunks: number; created: number
-    } = { chunks: value, created: valueAt(created, row) ?? before?.created ?? 0 };
+    const seriesCreated: number = valueAt(created, row) ?? before?.created ?? 0;
+    const now = { chunks: value, created: seriesCreated };
     sum += before === null ? 0 : Math.max(0, now.chunks - before.chunks - Math.max(0, now.created - before.created));
     before = now;
     times.push(numberAt(window.scrapes.startMs, row));
@@ -151,8 +150,8 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
 }
 
 /**
- * Series that samples came for: by the samples a second where all targets are scraped at one interval, else all in the
- * head, of which some may have ended.
+ * Series that received samples: from samples per second if all targets have one scrape interval, else all in the head,
+ * some of which may have ended.
  */
 function activeSeries(window: RoleWindow, from: number, last: number): number | null {
   const all = valueAt(window.role('headSeries'), last);
@@ -174,7 +173,7 @@ function activeSeries(window: RoleWindow, from: number, last: number): number | 
   return active === null || active <= 0 ? null : active;
 }
 
-/** `15s`, `1m30s` as Prometheus writes them. */
+/** Seconds of `15s` or `1m30s`, as Prometheus writes them. */
 function intervalSeconds(text: string): number | null {
   const parts = /^(?:(\d{1,4})m)?(?:(\d{1,4})s)?$/.exec(text);
   const seconds = parts === null ? 0 : 60 * Number(parts[1] ?? 0) + Number(parts[2] ?? 0);

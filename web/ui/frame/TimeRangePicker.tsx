@@ -1,11 +1,11 @@
 import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatWindow, zoneName } from '../../core/text/format.ts';
-import { formatDuration, parseDuration } from '../../core/text/timeText.ts';
-import { maxRangeSeconds, minRangeSeconds, type TimeRange } from '../../core/url/urlState.ts';
-import type { Zone } from '../../core/text/zone.ts';
-import { formatLocalInput, parseLocalInput } from './localTime.ts';
+import { formatWindow, zoneName } from '../../../core/text/format.ts';
+import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
+import { maxRangeSeconds, minRangeSeconds, type TimeRange } from '../../../core/url/urlState.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { formatLocalInput, parseLocalInput } from '../localTime.ts';
 import styles from './TimeRangePicker.module.css';
 import { ZoneChoice } from './ZoneSwitch.tsx';
 

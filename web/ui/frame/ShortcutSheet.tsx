@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core';
-import { shortcutHelp } from './shortcuts.ts';
+import { shortcutHelp } from '../shortcuts.ts';
 import styles from './ShortcutSheet.module.css';
 
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatLocalInput, parseLocalInput } from './localTime.ts';
+import { formatLocalInput, parseLocalInput } from '../localTime.ts';
 import { readAbsolute } from './TimeRangePicker.tsx';
 
 describe('parseLocalInput', () => {

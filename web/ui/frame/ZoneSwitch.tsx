@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
-import { zoneName } from '../../core/text/format.ts';
-import type { Zone } from '../../core/text/zone.ts';
+import { zoneName } from '../../../core/text/format.ts';
+import type { Zone } from '../../../core/text/zone.ts';
 import styles from './ZoneSwitch.module.css';
 
 interface ZoneSwitchProps {

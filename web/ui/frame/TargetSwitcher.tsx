@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { Target } from '../../core/contract/contract.ts';
-import { StateWord } from './StateWord.tsx';
+import type { Target } from '../../../core/contract/contract.ts';
+import { StateWord } from '../StateWord.tsx';
 import styles from './TargetSwitcher.module.css';
 
 interface TargetSwitcherProps {
