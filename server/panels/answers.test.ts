@@ -19,9 +19,9 @@ const HALF_WAY_MS = 1_795_193_612_000;
 
 const windowOf = (window: TargetWindow): RoleWindow => roleWindow(window, 'prometheus', '2.42.0');
 
-function answer<P extends PanelName>(panel: P, window: RoleWindow, stepSeconds = 3): PanelByName[P] {
+function answer<P extends PanelName>(panel: P, window: RoleWindow, stepMs: number | null = 3000): PanelByName[P] {
   return analysePanel(panel, window, {
-    stepMs: stepSeconds * 1000, facts: { maxProcs: 2 }, nowMs: window.endMs, intervalSeconds: 1, timeoutSeconds: 1,
+    stepMs, facts: { maxProcs: 2 }, nowMs: window.endMs, intervalSeconds: 1, timeoutSeconds: 1,
     inputs: NO_INPUTS,
   });
 }
@@ -35,12 +35,12 @@ function analysed(): Answers {
   return {
     'gc-cpu': answer('gc-cpu', load),
     // The whole recording: three compactions at least show that they keep to a schedule.
-    compaction: answer('compaction', windowOf(loadRecording(recordings.load)), 10),
+    compaction: answer('compaction', windowOf(loadRecording(recordings.load)), 10_000),
     memory: answer('memory', load),
     scrapes: answer('scrapes', load),
-    'wal-replay': answer('wal-replay', windowOf(loadRecording(recordings.walReplay))),
-    replaying: answer('wal-replay', windowOf(loadRecording(recordings.walReplay, { endMs: HALF_WAY_MS }))),
-    limited: answer('scrapes', windowOf(loadRecording(recordings.cpuLimit)), 1),
+    'wal-replay': answer('wal-replay', windowOf(loadRecording(recordings.walReplay)), null),
+    replaying: answer('wal-replay', windowOf(loadRecording(recordings.walReplay, { endMs: HALF_WAY_MS })), null),
+    limited: answer('scrapes', windowOf(loadRecording(recordings.cpuLimit)), null),
     // That each answer is of its panel's type is what a record of all cannot say.
     empty: byPanel((panel) => answer(panel, noScrapes)) as PanelByName,
   };
