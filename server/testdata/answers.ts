@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { PanelByName, ScrapesPanel, WalReplayPanel } from '../../core/contract/contract.ts';
 
 export interface Answers extends PanelByName {
-  /** The start of `wal-replay`, half way. */
+  /** The start of `wal-replay`, half way, with GOMEMLIMIT=1GiB. */
   replaying: WalReplayPanel;
   /** Scrapes of a target at its CPU limit: some timed out, some were skipped. */
   limited: ScrapesPanel;
