@@ -5,19 +5,22 @@ import { describe, expect, it } from 'vitest';
 import type {
   BenchmarkReport, DiffFlameGraph, FlameGraph, PanelBase, PanelName, PictureSubject,
 } from '../../core/contract/contract.ts';
+import { finding } from '../../core/finding.ts';
 import { benchmarkReport } from '../benchmarks/report.ts';
+import { answerOf } from '../testdata/answers.ts';
 import { bundledFaces, FONT_FILES } from './bundledFonts.ts';
 import { errorPicture, pictureOf } from './picture.ts';
 import type { PictureStyle, PictureTheme } from './pictureTypes.ts';
 import { png } from './rasterize.ts';
-import { finding, storedFinding } from '../../core/finding.ts';
 
 const STORED = join(import.meta.dirname, '..', 'testdata', 'pictures');
 const IS_UPDATE = process.env['UPDATE_PICTURES'] === '1';
 const BENCHMARKS = join(import.meta.dirname, '..', 'testdata', 'benchmarks');
 const faces = bundledFaces();
-const answers = JSON.parse(gunzipSync(readFileSync(join(STORED, 'answers.json.gz'))).toString()) as
-  Record<PanelName | 'empty', PanelBase> & { flamegraph: FlameGraph; diff: DiffFlameGraph };
+const graphs = JSON.parse(gunzipSync(readFileSync(join(STORED, 'graphs.json.gz'))).toString()) as
+  { flamegraph: FlameGraph; diff: DiffFlameGraph };
+const scrapes = answerOf('scrapes');
+const nothing = answerOf('empty')['gc-cpu'];
 
 function benchmarkOf(before: string, after: string): BenchmarkReport {
   const report = benchmarkReport(
@@ -29,17 +32,15 @@ function benchmarkOf(before: string, after: string): BenchmarkReport {
   return report.value;
 }
 
-for (const name of ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes', 'empty'] as const)
-  answers[name].finding = storedFinding(answers[name].finding) ?? answers[name].finding;
 const panel = (
-  name: PanelName, answer: PanelBase = answers[name]
+  name: PanelName, answer: PanelBase = answerOf(name)
 ): PictureSubject => ({ kind: 'panel', panel: name, target: 'prom-eu-1', answer });
 const SUBJECTS: Record<string, PictureSubject> = {
   'gc-cpu': panel('gc-cpu'), 'compaction': panel('compaction'), 'wal-replay': panel('wal-replay'),
     'memory': panel('memory'), 'scrapes': panel('scrapes'),
-  'empty': panel('gc-cpu', answers.empty),
-  'flamegraph': { kind: 'flamegraph', title: 'seed-wal/before.cpu', answer: answers.flamegraph },
-  'diff': { kind: 'diff', title: 'seed-wal/before.cpu -> after.cpu', answer: answers.diff },
+  'empty': panel('gc-cpu', nothing),
+  'flamegraph': { kind: 'flamegraph', title: 'seed-wal/before.cpu', answer: graphs.flamegraph },
+  'diff': { kind: 'diff', title: 'seed-wal/before.cpu -> after.cpu', answer: graphs.diff },
   'benchmark': { kind: 'benchmark', title: 'old against new', answer: benchmarkOf('old.txt', 'new.txt') },
   'time': { kind: 'benchmark', title: 'S2', answer: benchmarkOf('before.time.txt', 'after.time.txt') },
 };
@@ -148,7 +149,7 @@ describe('what stands in a picture', () => {
     for (const words of ['CPU fell.', '>OK<', 'The target is down now']) expect(svg).toContain(words);
   });
   it('a window without samples says so, with the sentence of the panel', () => {
-    expect(svgOf(panel('gc-cpu', answers.empty), 'light')).toContain('No samples in this window');
+    expect(svgOf(panel('gc-cpu', nothing), 'light')).toContain('No samples in this window');
   });
   it('nothing in it is loaded or run', () => {
     for (const subject of Object.values(SUBJECTS)) expect(
@@ -212,7 +213,7 @@ describe('hostile names', () => {
     for (const tag of svg.matchAll(/<\/?([^\s/>]+)/g)) expect(
       ['svg', 'title', 'desc', 'defs', 'pattern', 'clipPath', 'rect', 'g', 'path', 'text', 'circle']
     ).toContain(tag[1]);
-    // eslint-disable-line no-control-regex -- what must not be there
+    // eslint-disable-next-line no-control-regex -- what must not be there
     expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
     expect(Buffer.from(svg).toString()).toBe(svg);
     expect(svg).not.toMatch(/&(?!#\d+;)/);
@@ -225,7 +226,7 @@ describe('hostile names', () => {
         pictureOf(
           {
             kind: 'panel', panel: 'scrapes', target: name,
-            answer: { ...answers.scrapes, finding: { ...answers.scrapes.finding, sentence: name } },
+            answer: { ...scrapes, finding: { ...scrapes.finding, claim: [{ text: name }] } },
           },
           style('light'), DATA_TIME_MS, faces
         )

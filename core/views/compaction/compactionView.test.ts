@@ -1,62 +1,88 @@
 import { describe, expect, test } from 'vitest';
-import { compactionPanel, noon } from '../../../web/testdata/panels.ts';
+import { answerOf } from '../../../server/testdata/answers.ts';
 import { alignmentText, compactionView, countdownText, foldChart, medianCost } from './compactionView.ts';
 
+const stored = answerOf('compaction');
+
 describe('alignment in a sentence', () => {
-  const panel = compactionPanel();
-  const cases: [string, Partial<typeof panel>, string][] = [
+  const cases: [string, Partial<typeof stored>, string][] = [
     [
       'aligned, with phase and expectation', {},
-      'Aligned to the 1m clock: mean resultant length 0.99 over 9, p < 0.001. They '
-        + 'start 31 s into the block range (expected 30 s).',
+      'Aligned to the 2m clock: mean resultant length 1 over 9, p < 0.001. They '
+        + 'start 60.4 s into the block range (expected 60 s).',
     ],
     [
       'not shown to be aligned',
       { alignment: { resultantLength: 0.3, pValue: 0.4, aligned: false, count: 9 }, phaseSeconds: null },
-      'Not shown to be aligned to the 1m clock: mean resultant length 0.3 over 9, p = 0.4.',
+      'Not shown to be aligned to the 2m clock: mean resultant length 0.3 over 9, p = 0.4.',
     ],
     [
       'one is too few', { alignment: { resultantLength: null, pValue: null, aligned: false, count: 1 } },
-      'One head compaction in this window: at least two are needed to test the 1m clock.',
+      'One head compaction in this window: at least two are needed to test the 2m clock.',
     ],
     ['no block range', { blockRangeSeconds: null }, 'The block range is unknown, so the schedule cannot be judged.'],
   ];
-  test.each(cases)('%s', (_name, patch, sentence) => expect(alignmentText({ ...panel, ...patch })).toBe(sentence));
+  test.each(cases)('%s', (_name, patch, sentence) => expect(alignmentText({ ...stored, ...patch })).toBe(sentence));
 });
 
 test.each(
   [[600, 'in 31 s'], [500, 'in 2m 11s'], [630, 'due now'], [632.5, 'due now'], [660, 'overdue by 29 s']]
-)('%s s after noon the next one at 631 ± 2 s is %s', (offset, text) => {
-  expect(countdownText({ time: noon + 631, errorSeconds: 2, basis: '' }, noon + offset)).toBe(text);
+)('at %s s the next one at 631 ± 2 s is %s', (now, text) => {
+  expect(countdownText({ time: 631, errorSeconds: 2, basis: '' }, now)).toBe(text);
+});
+
+test('the timeline draws the CPU with the measured compactions; the next one only inside the window', () => {
+  const { timeline } = compactionView(stored, 'utc', stored.range.end);
+  expect(timeline.lines[0]).toMatchObject({ values: stored.series.cpuCores, high: stored.series.cpuCoresMax });
+  expect(timeline.spans.filter(({ label }) => label === 'compaction').map(({ start, end }) => [start, end]))
+    .toEqual(stored.compactions.map(({ start, end }) => [start, end]));
+  expect(stored.compactions).toHaveLength(10);
+  const nextAt = (time: number): number[] | undefined => (
+    compactionView({ ...stored, next: { time, errorSeconds: 1, basis: '' } }, 'utc', 0).timeline.marks[1]?.times
+  );
+  expect([nextAt(stored.range.end - 5), nextAt(stored.range.end + 5)]).toEqual([[stored.range.end - 5], []]);
 });
 
 test('the fold draws each period thin, one legend entry for all, then the mean with its band', () => {
-  const fold = foldChart(compactionPanel(), 1);
+  const fold = foldChart(stored, 1);
+  expect(fold?.x).toMatchObject({ values: stored.fold.offsetSeconds, min: 0, max: stored.blockRangeSeconds });
   expect(fold?.lines.map(({ style, silent }) => `${style}${silent === true ? ' silent' : ''}`))
-    .toEqual(['thin', ...Array.from({ length: 8 }, () => 'thin silent'), 'line']);
-  expect(fold?.lines[0]?.label).toBe('each of 9 periods');
-  expect(fold?.lines.at(-1)).toMatchObject({ bandLabel: 'lowest to highest' });
+    .toEqual(['thin', ...Array.from({ length: 10 }, () => 'thin silent'), 'line']);
+  expect(fold?.lines[0]?.label).toBe('each of 11 periods');
+  expect(fold?.lines.slice(0, -1).map(({ values }) => values))
+    .toEqual(stored.fold.cycles.map(({ cpuCores }) => cpuCores));
+  const { mean, low, high } = stored.fold.cpuCores;
+  expect(fold?.lines.at(-1)).toMatchObject({ bandLabel: 'lowest to highest', values: mean, low, high });
   expect(fold?.marks.map(({ label, times }) => [label, ...times]))
-    .toEqual([['expected start', 30], ['measured start', 31]]);
+    .toEqual([['expected start', 60], ['measured start', stored.phaseSeconds]]);
 });
 
 test('without a known period there is no fold, without disk figures no disk chart', () => {
-  const panel = compactionPanel();
+  const panel = answerOf('compaction');
+  expect(compactionView(panel, 'utc', 0)).toMatchObject({ disk: null });
+  panel.series.diskWriteBytesPerSecond = panel.series.time.map((_, i) => i);
+  expect(compactionView(panel, 'utc', 0).disk?.lines[0]?.values).toEqual(panel.series.diskWriteBytesPerSecond);
   panel.fold.periodSeconds = null;
-  panel.series.diskWriteBytesPerSecond = panel.series.time.map(() => null);
-  expect(compactionView(panel, 'utc', noon)).toMatchObject({ disk: null });
   expect(foldChart(panel, 1)).toBeNull();
-  expect(foldChart(compactionPanel(), 3)).toBeNull();
+  expect(foldChart({ ...stored, widerFolds: [] }, 3)).toBeNull();
 });
 
 test('a fold at three ranges marks each expected and measured start', () => {
-  const panel = compactionPanel();
-  panel.widerFolds = [{ factor: 3, ...panel.fold, periodSeconds: 180 }];
-  expect(foldChart(panel, 3)?.marks.map(({ times }) => times)).toEqual([[30, 90, 150], [31, 91, 151]]);
+  const phase = stored.phaseSeconds ?? NaN;
+  expect(foldChart(stored, 3)?.marks.map(({ times }) => times))
+    .toEqual([[60, 180, 300], [phase, 120 + phase, 240 + phase]]);
 });
 
 test('the cost of one is the median of those that have it, null where none has', () => {
-  expect(medianCost(compactionPanel().compactions))
-    .toEqual({ cpu: 5.4, rss: 110e6, written: 60e6, read: null, cache: null });
+  const middle = (values: (number | null)[]): number => {
+    const [low = NaN, high = NaN] = values.map(Number).toSorted((a, b) => a - b).slice(4, 6);
+    return (low + high) / 2;
+  };
+  expect(medianCost(stored.compactions)).toEqual({
+    cpu: middle(stored.compactions.map((one) => one.cpuCoreSecondsAboveQuiet)),
+    rss: middle(stored.compactions.map((one) => one.rssRiseBytes)), written: null, read: null, cache: null,
+  });
+  const written = stored.compactions.map((one, i) => ({ ...one, bytesWrittenAboveQuiet: i < 3 ? 60e6 + i : null }));
+  expect(medianCost(written)).toMatchObject({ written: 60e6 + 1 });
   expect(medianCost([])).toMatchObject({ cpu: null });
 });

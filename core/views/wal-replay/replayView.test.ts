@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { finding } from '../../finding.ts';
 import type { ProfileInfo, Replay } from '../../contract/contract.ts';
-import { noon } from '../../../web/testdata/panels.ts';
 import { explainPhase, versionOf } from './phaseExplained.ts';
 import {
   bytesPerSecond, compareRows, compareSentence, diffLinks, memoryChart, profilesOf, segmentsChart, segmentTimesChart,
   startPhases, tookSeconds,
 } from './replayView.ts';
+
+/** 2026-11-20 12:00:00 UTC. */
+const noon = 1_795_176_000;
 
 function replay(id: string, seconds: number, more: Partial<Replay> = {}): Replay {
   return {

@@ -1,46 +1,48 @@
 import { expect, test } from 'vitest';
-import { noon, walReplayPanel } from '../../../web/testdata/panels.ts';
+import { elementAt } from '../../elementAt.ts';
+import { answerOf } from '../../../server/testdata/answers.ts';
 import { riskText } from './replayForecastView.ts';
 import { etaText, goneSince, memoryText, phaseBars, progressText, walReplayView } from './walReplayView.ts';
 
+const panel = answerOf('replaying');
+const done = answerOf('wal-replay');
+
 test('phases share the bar by their durations; one that runs says so', () => {
-  expect(phaseBars(walReplayPanel().phases)).toEqual([
-    { name: 'unreachable', word: 'unreachable', shareRatio: 3 / 64, durationText: '3 s', isRunning: false },
-    { name: 'mmapped-chunks', word: 'm-mapped chunks', shareRatio: 6 / 64, durationText: '6 s', isRunning: false },
-    { name: 'segments', word: 'WAL segments', shareRatio: 55 / 64, durationText: '55 s', isRunning: true },
+  const total = panel.phases.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const share = (i: number): number => elementAt(panel.phases, i).durationSeconds / total;
+  expect(phaseBars(panel.phases)).toEqual([
+    { name: 'unreachable', word: 'unreachable', shareRatio: share(0), durationText: '1.92 s', isRunning: false },
+    { name: 'opening', word: 'opening', shareRatio: share(1), durationText: '284 ms', isRunning: false },
+    { name: 'mmapped-chunks', word: 'm-mapped chunks', shareRatio: share(2), durationText: '300 ms', isRunning: false },
+    { name: 'segments', word: 'WAL segments', shareRatio: share(3), durationText: '30.5 s', isRunning: true },
   ]);
+  expect(phaseBars(done.phases).map(({ word, isRunning }) => [word, isRunning]).slice(3))
+    .toEqual([['WAL segments', false], ['finishing', false], ['warm-up', false]]);
   expect(phaseBars([])).toEqual([]);
 });
 
 test('the time left is a range, and honest when not known', () => {
-  const panel = walReplayPanel();
-  expect(etaText(panel)).toBe('30 s to 50 s left');
+  expect(etaText(panel)).toBe('33 s to 83 s left');
   expect(etaText({ ...panel, etaSeconds: null })).toBe('time left not yet known');
-  expect(etaText({ ...panel, state: 'done' })).toBe('–');
+  expect(etaText(done)).toBe('–');
 });
 
 test('progress is rounded down: 100 % means done', () => {
+  expect([panel, done].map(progressText)).toEqual([
+    '54 %, at segment 18 (they run from 0 to 34)', '100 %, at segment 34 (they run from 0 to 34)',
+  ]);
   expect(progressText({ progressRatio: 0.999, segments: { min: 0, max: 34, current: 34 } }))
     .toBe('99 %, at segment 34 (they run from 0 to 34)');
   expect(progressText({ progressRatio: null, segments: null })).toBe('progress not yet known');
 });
 
 test('memory says risk and limit', () => {
-  expect(memoryText(walReplayPanel())).toBe('close to the limit, limit 2 GiB');
-  expect(
-    memoryText(
-      {
-        ...walReplayPanel(),
-        memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' },
-      }
-    )
-  ).toBe('limit not known');
+  expect(memoryText(panel)).toBe('close to the limit, limit 1 GiB');
+  expect(memoryText(done)).toBe('limit not known');
 });
 
 test('a start that died has no time left, no risk ahead of it, and lived until nobody answered', () => {
-  const panel = walReplayPanel();
-  const last = panel.phases.at(-1);
-  if (last === undefined) throw new Error('no phase');
+  const last = elementAt(panel.phases, 3);
   const died = {
     ...panel,
     phases: [
@@ -51,19 +53,36 @@ test('a start that died has no time left, no risk ahead of it, and lived until n
   expect(goneSince(panel)).toBeNull();
   expect(goneSince(died)).toBe(last.start + 20);
   expect(etaText(died)).toBe('the target does not answer');
-  expect(memoryText(died)).toBe('limit 2 GiB');
+  expect(memoryText(died)).toBe('limit 1 GiB');
   expect(riskText({ ...died, memory: { ...died.memory, risk: 'high' } })).toBeNull();
-  expect(walReplayView(died, 'utc', noon).soFar).toBe('26 s');
+  expect(walReplayView(died, 'utc', 0).soFar).toBe('20.6 s');
 });
 
-test('charts stand over the replay, not over the whole window; without values '
-  + 'they keep their room only while it replays', () => {
-  const view = walReplayView(walReplayPanel(), 'utc', noon);
-  expect(view.segments?.x.min).toBeCloseTo(noon + 80);
+test('a start that is done says when it began, how long it was down and how long it took', () => {
+  const view = walReplayView(done, 'utc', done.range.end);
+  expect(view.context).toBe(
+    'started 2026-11-20 16:53:00 UTC · down for 1.92 s before · took 64.9 s '
+      + '· reported by the target for the replay: 64.2 s'
+  );
+  expect(view.soFar).toBe('64.9 s');
+});
+
+test('charts stand over the replay, not over the whole window; without values they keep their room only while it '
+  + 'replays', () => {
+  const view = walReplayView(panel, 'utc', 0);
+  const from = elementAt(panel.phases, 0).start;
+  expect(view.segments?.x).toMatchObject({ min: from - 2, max: panel.range.end });
+  const length = elementAt(done.phases, 5).start + elementAt(done.phases, 5).durationSeconds - from;
+  expect(walReplayView(done, 'utc', 0).x.min).toBeCloseTo(from - 0.04 * length, 3);
+  expect(view.segments?.lines[0]?.values).toEqual(panel.points.map(({ segment }) => segment));
   expect(view.segments?.lines[0]?.values.slice(0, 3)).toEqual([null, null, null]);
-  expect(view.memory?.lines.map((line) => line.key)).toEqual(['rss', 'projected', 'limit']);
-  const silent = walReplayPanel();
+  expect(view.memory?.lines.map(({ key }) => key)).toEqual(['rss', 'projected', 'limit']);
+  expect(view.memory?.lines[0]?.values).toEqual(panel.points.map(({ rssBytes }) => rssBytes));
+  expect(view.memory?.lines[1]?.values[0]).toBe(panel.memory.projectedPeakBytes);
+  expect(view.memory?.marks[0]?.times).toEqual(panel.restarts.map(({ time }) => time));
+  expect(panel.restarts).toHaveLength(1);
+  const silent = answerOf('replaying');
   silent.points = silent.points.map((point) => ({ ...point, cpuCores: null }));
-  expect(walReplayView(silent, 'utc', noon).cpu?.x.min).toBeCloseTo(noon + 80);
-  expect(walReplayView({ ...silent, state: 'done' }, 'utc', noon).cpu).toBeNull();
+  expect(walReplayView(silent, 'utc', 0).cpu?.x.min).toBe(from - 2);
+  expect(walReplayView({ ...silent, state: 'done' }, 'utc', 0).cpu).toBeNull();
 });

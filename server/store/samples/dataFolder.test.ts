@@ -19,7 +19,7 @@ it.runIf(
         ok: false,
         error: {
           message: expect.stringMatching(
-            /^The disk of the data folder .* is full \(ENOSPC.*\); make room there/
+            /^The disk of the data folder .* is full \(ENOSPC.*\); free space there/
           ) as string,
         },
       }

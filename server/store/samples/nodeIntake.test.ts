@@ -34,7 +34,7 @@ describe('what is kept of a node_exporter', () => {
     [
       'a host of too many series',
       Array.from({ length: 20_001 }, (_, i) => `node_cpu_seconds_total{cpu="${i}"} 1\n`).join(''),
-      'more than the 20000',
+      'the limit for one host is 20000',
     ],
   ])('is nothing, with the reason, of %s', (_what, text, words) => {
     const { samples, error } = new NodeIntake().take(answer(text));
