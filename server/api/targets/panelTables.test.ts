@@ -42,6 +42,6 @@ describe('a panel as a table', () => {
   it.each(
     ['nothing', '__proto__', 'series.constructor', 'correlation.pearson']
   )('refuses "%s" and names the parts', (part) => {
-    expect(() => panelCells(panel, part)).toThrow('there are range, figures, cycles, series, fold, correlation.');
+    expect(() => panelCells(panel, part)).toThrow('available: range, figures, cycles, series, fold, correlation.');
   });
 });
