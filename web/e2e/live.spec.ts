@@ -43,6 +43,8 @@ test('the page survives a restart of the server and says meanwhile that it is aw
   test.setTimeout(300_000);
   await page.goto(`${scope.url}/scrapes?target=${target}&range=5m`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/scrapes/i);
+  // The panel's own code has come too: what was never loaded cannot be shown once the server is away.
+  await expect(page.locator('[data-code]').first()).toBeVisible();
   const port = new URL(scope.url).port;
   await scope.kill9();
   await expect(page.getByText(/tsdbscope does not answer|stream is lost/i).first()).toBeVisible({ timeout: 60_000 });
