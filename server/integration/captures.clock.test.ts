@@ -177,7 +177,7 @@ describe('captures of a real Prometheus', () => {
 
   it.each<[CaptureRequest, string]>([
     [{ kind: 'mutex', gc: true }, '"gc" goes with'],
-    [{ kind: 'cpu', seconds: 301 }, 'from 1 to 300'],
+    [{ kind: 'cpu', seconds: 301 }, 'a whole number from 0 to 300'],
   ])('refuse %j with a sentence', async (request, words) => {
     const { status, message } = await order(prometheus, request);
     expect(status).toBe(400);

@@ -71,7 +71,7 @@ describe('a log posted to /api/v1/replays', () => {
 
   it.each<[string, BodyInit, number, RegExp]>([
     ['nothing', '', 400, /The file is empty/],
-    ['no log', '<html>\n<body>', 400, /None of its 2 lines has a time and a message; open the log of a Prometheus/],
+    ['no log', '<html>\n<body>', 400, /None of its 2 lines has a time and a message; open a Prometheus log/],
     ['gzip cut off', gzipSync(restartLog).subarray(0, 500), 400, /cannot be unpacked/],
     ['gzip that swells', gzipSync(Buffer.alloc(140 * 2 ** 20, 10)), 413, /more than 128 MiB/],
     ['more than is taken', Buffer.alloc(65 * 2 ** 20, 10), 413, /larger than 64 MiB/],

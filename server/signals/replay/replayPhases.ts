@@ -206,7 +206,8 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   const readyMs = start.readyRow === null ? null : numberAt(startMs, start.readyRow);
   const goneMs = start.goneRow === null || readyMs !== null ? null : numberAt(startMs, start.goneRow);
   const endMs = readyMs ?? goneMs;
-  if (start.awayFromMs !== null) add('unreachable', start.awayFromMs, Math.max(start.awayFromMs, start.startMs), null);
+  // A restart within a scrape: the scrape that found nobody may be a few ms after the start by the process's own clock.
+  if (start.awayFromMs !== null) add('unreachable', Math.min(start.awayFromMs, start.startMs), start.startMs, null);
   const answeredMs = Math.max(start.startMs, numberAt(startMs, openedRow(window, start)));
   const firstRun = runs.at(0);
   if (firstRun === undefined) addWithoutCursor();
