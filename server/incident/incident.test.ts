@@ -84,8 +84,8 @@ describe('sample lines', () => {
 
   const series = '{"series":[["a",{},0]]}';
   it.each([
-    ['what is no JSON', ['{'], /no JSON object/],
-    ['a list', ['[1]'], /no JSON object/],
+    ['what is no JSON', ['{'], /not a JSON object/],
+    ['a list', ['[1]'], /not a JSON object/],
     ['a series without a name', ['{"series":[["",{},0]]}'], /has no name/],
     ['a series that stands twice', ['{"series":[["a",{},0],["a",{},0]]}'], /"a" stands twice/],
     [

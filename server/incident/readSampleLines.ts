@@ -37,9 +37,9 @@ export class SampleLineReader {
     try {
       parsed = JSON.parse(text);
     } catch {
-      return 'it is no JSON object';
+      return 'it is not a JSON object';
     }
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is no JSON object';
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'it is not a JSON object';
     const fields: Record<string, unknown> = { ...parsed };
     return 'series' in fields ? this.declare(fields['series']) : this.readScrape(fields);
   }

@@ -14,8 +14,8 @@ function readDraft(sent: unknown, before: NoteDraft | null): ReturnType<typeof n
 
 describe('a note that is sent', () => {
   it.each([
-    ['is no object', 'text', 'is no JSON object'],
-    ['is a list', [], 'is no JSON object'],
+    ['is no object', 'text', 'is not a JSON object'],
+    ['is a list', [], 'is not a JSON object'],
     ['has no time', { text: 'a' }, '"time" of the note'],
     ['has a time in words', { time: 'now', text: 'a' }, '"time" of the note'],
     ['has a time in milliseconds', { time: 1_795_190_400_000, text: 'a' }, '"time" of the note'],

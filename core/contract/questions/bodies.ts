@@ -20,7 +20,7 @@ const MAX_AUTHOR_LETTERS = 80;
 /** Year 2286: room enough, and still a time for every program. */
 const LAST_TIME = 1e10;
 const noteObject = (): string =>
-  'A note is no JSON object; send one such as {"time": 1795190400, "text": "restarted"}.';
+  'A note is not a JSON object; send one such as {"time": 1795190400, "text": "restarted"}.';
 
 const NOTE_FIELDS = {
   time: between(
