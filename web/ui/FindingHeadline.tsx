@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Severity } from '../../core/contract/contract.ts';
-import type { Part } from '../../core/contract/contract.ts';
+import type { PanelSource, Part, Severity } from '../../core/contract/contract.ts';
 import { onPage, render } from '../../core/text/parts.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
+import { SourceNote } from './SourceNote.tsx';
 
 /** The word for a severity; colour and shape repeat it. */
 const severityWords: Record<Severity, string> = {
@@ -39,13 +39,15 @@ interface FindingHeadlineProps {
   title: string;
   /** The window and other context of the finding. */
   context?: ReactNode;
+  /** Where the samples of the window come from; said only if not all of them were recorded here. */
+  sources?: readonly PanelSource[] | undefined;
   /** Replaces the severity's word. */
   word?: string;
   actions?: ReactNode;
 }
 
 /** Headline of the page: severity, claim and window; the evidence is collapsed. */
-export function FindingHeadline({ finding, title, context, word, actions }: FindingHeadlineProps) {
+export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
   return (
     <header className={styles['headline']}>
       <div className={styles['top']}>
@@ -56,6 +58,7 @@ export function FindingHeadline({ finding, title, context, word, actions }: Find
       <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
         {finding.sentence}</p>
       {context !== undefined && <p className={styles['context']}>{context}</p>}
+      <SourceNote sources={sources} />
       <Evidence evidence={finding.evidence ?? []} />
     </header>
   );

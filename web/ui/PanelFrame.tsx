@@ -1,12 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { MissingInput, PanelBase } from '../../core/contract/contract.ts';
+import type { MissingInput } from '../../core/contract/contract.ts';
 import { formatAge } from '../../core/text/format.ts';
 import { onPage, renderAnswer } from '../../core/text/parts.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import { Heading, type HeadingLevel } from './Heading.tsx';
 import styles from './PanelFrame.module.css';
-import { SourceNote } from './SourceNote.tsx';
 import { useNow } from './useNow.ts';
 import { useSlow } from './useSlow.ts';
 
@@ -76,11 +75,6 @@ function StaleMark({ message, since }: { message: string; since: number }) {
   );
 }
 
-/** Metric panels report the source of their samples; profiles do not. */
-function hasSources(data: unknown): data is Required<Pick<PanelBase, 'sources'>> {
-  return typeof data === 'object' && data !== null && 'sources' in data && data.sources !== undefined;
-}
-
 /**
  * The states that all panels share: skeleton while the first response loads, error with retry, stale data. The content
  * handles empty and partial data itself (see EmptyState, MissingInputs).
@@ -101,7 +95,6 @@ export function PanelFrame<T>(
         {isStale && <StaleMark message={error.message} since={query.dataUpdatedAt} />}
         <div className={styles['body']} data-stale={isStale || undefined}
           data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
-          {hasSources(data) && <SourceNote sources={data.sources} />}
           {children(data)}
         </div>
       </>

@@ -1,7 +1,7 @@
 import type { PanelSource } from '../../core/contract/contract.ts';
 import { formatSeconds, formatWindow } from '../../core/text/format.ts';
 import { useUrlState } from '../url/useUrlState.ts';
-import styles from './PanelFrame.module.css';
+import styles from './FindingHeadline.module.css';
 import { useNow } from './useNow.ts';
 
 const sourceWords: Record<PanelSource['source'], string> = {
@@ -20,7 +20,7 @@ export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
         <span key={start}>
           {i > 0 && ' · '}
           {formatWindow(start, end, state.zone, now)} {sourceWords[source]}
-            {stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
+          {stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
         </span>
       ))}
     </p>

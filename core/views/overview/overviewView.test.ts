@@ -45,7 +45,7 @@ test('not enough data is never an all-clear', () => {
   ];
   expect(headline(healthy, '14:00 to 15:00')).toMatchObject({
     code: 'nothing-wrong', severity: 'unknown',
-      claim: [{ text: expect.stringContaining('not enough data to judge Compaction') as string }],
+      claim: [{ text: expect.stringContaining('not enough data to judge compaction') as string }],
     evidence: [[{ text: 'Checked: Scrapes, GC & CPU.' }], [{ text: 'Window: 14:00 to 15:00.' }]],
   });
   expect(claimMistakes(headline(healthy, '14:00 to 15:00').claim)).toEqual([]);

@@ -1,7 +1,7 @@
 /** From targets and findings to the overview; pure. */
 import type { Finding, PanelFinding, Severity, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
 import { finding } from '../../finding.ts';
-import { PANELS } from '../../panels.ts';
+import { PANELS, panelWord } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { parts } from '../../text/parts.ts';
 import type { TimeRange } from '../../url/urlState.ts';
@@ -63,7 +63,7 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
     const { checked, lacking } = panelsOf(findings);
     return finding({
       code: 'nothing-wrong', severity: 'unknown',
-      claim: parts`Nothing wrong found; not enough data to judge ${titlesOf(lacking)}.`,
+      claim: parts`Nothing wrong found; not enough data to judge ${wordsOf(lacking)}.`,
       evidence: [parts`Checked: ${titlesOf(checked)}.`, parts`${over}`],
     });
   }
@@ -92,6 +92,11 @@ export function rangeAround(
 
 function titlesOf(findings: readonly PanelFinding[]): string {
   return [...new Set(findings.map((one) => PANELS[one.panel].title))].join(', ');
+}
+
+/** As within a sentence. */
+function wordsOf(findings: readonly PanelFinding[]): string {
+  return [...new Set(findings.map(({ panel }) => panelWord(panel)))].join(', ');
 }
 
 /** The findings of panels that lack data, and of those that do not. */

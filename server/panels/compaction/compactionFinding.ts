@@ -114,7 +114,8 @@ function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): P
     };
   }
   const needed = quantity(LEAST_FOR_CLOCK, 'count');
-  const seen = clock.count > 0 ? parts`Only ${count(clock.count, 'head compaction')}`
+  const counted = left.length === 0 ? null : clock.count === 1 ? ' counts' : ' count';
+  const seen = clock.count > 0 ? parts`Only ${count(clock.count, 'head compaction')}${counted}`
     : left.length === 0 ? 'No head compaction' : 'No head compaction with a known start';
   return {
     claim: parts`${seen} in this window; ${needed} are needed to test their schedule.`,

@@ -1,6 +1,6 @@
 /**
  * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
- * `start-died`, `no-wal`, `no-start`, `start-running` (a phase before or after the log), `replay-running`,
+ * `start-died`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after the log), `replay-running`,
  * `replay-done`.
  */
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
@@ -199,6 +199,14 @@ function noStartFinding(window: RoleWindow): Finding {
   let stated: number | null = null;
   for (let row = window.scrapes.length - 1; row >= 0 && stated === null; row--) {
     stated = valueAt(window.role('processStartSeconds'), row);
+  }
+  // Nothing of a start is known that ended before the first scrape of the target, except its time.
+  if (stated !== null && stated * 1000 >= window.startMs) {
+    return finding({
+      code: 'start-not-recorded', severity: 'ok',
+      claim: parts`The target started at ${onDate(stated)}, before its first scrape in this window.`,
+      evidence: [parts`The phases of that start are not recorded; its log, opened on this page, has them.`],
+    });
   }
   const since = stated === null ? null : parts`; the target has run since ${onDate(stated)}`;
   return finding({ code: 'no-start', severity: 'ok', claim: parts`No start in this window${since}.` });

@@ -229,6 +229,15 @@ describe('targets without the readings', () => {
       'never up, and not known, then up',
       { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, 'no-start', 'ok',
     ],
+    [
+      'started in this window, before its first scrape',
+      {
+        ticks: runs<'ok' | null>([25, null], [2, 'ok']),
+        roles: { cpuSeconds: runs<number | null>([25, null], [2, 1]),
+          processStartSeconds: runs<number | null>([25, null], [2, START + 2]) },
+      },
+      'start-not-recorded', 'ok',
+    ],
     ['never up in this window', { ticks: ['refused', 'refused'], roles: {} }, 'target-down', 'critical'],
   ])('%s', (name, window, code, severity) => {
     const panel = panelOf(window);

@@ -38,7 +38,8 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
   return (
     <>
-      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={
+      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context}
+        sources={panel.sources} actions={
         <><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>
       } />
       <MissingInputs missing={panel.missing} />

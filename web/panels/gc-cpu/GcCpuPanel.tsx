@@ -67,7 +67,8 @@ function GcCpuBody({ panel }: { panel: Answer }) {
   const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
-      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={
+      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context}
+        sources={panel.sources} actions={
         <><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>
       } />
       <MissingInputs missing={panel.missing} />

@@ -38,7 +38,8 @@ function MemoryBody({ panel }: { panel: Answer }) {
   const host = useHost(target, range);
   return (
     <>
-      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={
+      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context}
+        sources={panel.sources} actions={
         <><PanelExport name="memory" panel={panel} /><HowComputed><MemoryHow panel={panel} /></HowComputed></>
       } />
       <MissingInputs missing={panel.missing} />

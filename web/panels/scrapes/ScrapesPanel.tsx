@@ -191,7 +191,8 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
-      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={
+      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context}
+        sources={panel.sources} actions={
         <><PanelExport name="scrapes" panel={panel} /><HowComputed><ScrapesHow panel={panel} /></HowComputed></>
       } />
       <MissingInputs missing={panel.missing} />

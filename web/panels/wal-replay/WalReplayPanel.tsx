@@ -53,7 +53,7 @@ function NoReplay({ isDown }: { isDown: boolean }) {
   }
   return (
     <EmptyState
-      what="No replay in this window"
+      what="No replay recorded in this window"
       why={<>
         <p>When a database starts, it replays its write-ahead log into memory and answers no queries until it is done.
           This page then shows live phases, progress, time left, and whether memory suffices.</p>
@@ -74,6 +74,7 @@ function WalReplayBody(
   return (
     <>
       <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context}
+        sources={panel.sources}
         actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
       <CrashLoops loops={loops} />
       <MissingInputs missing={panel.missing} />
