@@ -32,7 +32,7 @@ export interface SpanCompared { cycles: number; e1Seconds: number; e2Seconds: nu
 
 /**
  * Both figures, in CPU seconds, of each profile's span in which at least one cycle lies whole, and none in part. Spans
- * that touch a compaction or a gap are left out, as E2 leaves them out.
+ * that touch a compaction or a gap are excluded, as in E2.
  */
 function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCompared[] {
   const window = roleWindow(loadRecording(recording), 'prometheus', '2.42.0');

@@ -103,14 +103,14 @@ async function flameGraphs(server: ProfileServer, bytes: Sides<Uint8Array>): Pro
     rows.push({
       name: `profiles: ${what} below a zoomed frame, against the first answer (over a million frames in all)`,
       measured: `${medianOf(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ms; `
-        + `${nodes} frames, ${culledNodes} left out`,
+        + `${nodes} frames, ${culledNodes} culled`,
       bar: `< ${ZOOM_BAR_MS} ms`, pass: medianOf(zoomMs) < ZOOM_BAR_MS && nodes > 1 && culledNodes > 0,
     });
     await ask('minRatio=0');
     rows.push(
       {
         name: `profiles: frames of the whole ${what} (minRatio=0)`,
-        measured: `${graph.nodes}, ${graph.culledNodes} left out`, bar: '<= 100000', pass: graph.nodes <= 100_000,
+        measured: `${graph.nodes}, ${graph.culledNodes} culled`, bar: '<= 100000', pass: graph.nodes <= 100_000,
       }
     );
   }

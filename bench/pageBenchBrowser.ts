@@ -7,7 +7,7 @@ const ARGS = [
   '--disable-sync',
 ];
 /**
- * speedscope needs WebGL, drawn by the CPU where there is no other; every paint then takes 100 ms and more, so only
+ * speedscope needs WebGL, drawn by the CPU where there is no other; every paint then takes at least 100 ms, so only
  * what is set against it runs so.
  */
 const DRAWING = { webgl: ['--enable-unsafe-swiftshader', '--use-angle=swiftshader'], plain: ['--disable-gpu'] };

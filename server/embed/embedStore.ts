@@ -172,7 +172,7 @@ export class EmbedStore {
     const claims = await readEmbedToken(token, this.key, this.now());
     if (!claims.ok) return claims;
     const embed = this.embeds.get(claims.value.id);
-    if (embed === undefined) return fail('gone', 'This link was revoked; ask whoever put it here for a new one.');
+    if (embed === undefined) return fail('gone', 'This link was revoked; ask its author for a new one.');
     const panel: EmbedPanel = panelOf(embed);
     const other = panel !== claims.value.panel || (asked.panel !== undefined && asked.panel !== panel)
       || (asked.target !== undefined && asked.target !== targetOf(embed));

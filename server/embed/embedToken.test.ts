@@ -20,7 +20,7 @@ describe('the token of an embed', () => {
     const token = await signEmbedToken(CLAIMS, KEY);
     expect(await readEmbedToken(token, KEY, NOW + 61_000)).toEqual({
       ok: false, error: {
-        errorType: 'gone', message: 'This link expired on 2026-11-21 00:01 UTC; ask whoever put it here for a new one.',
+        errorType: 'gone', message: 'This link expired on 2026-11-21 00:01 UTC; ask its author for a new one.',
       },
     });
   });

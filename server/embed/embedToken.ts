@@ -48,5 +48,5 @@ export async function readEmbedToken(token: string, key: Uint8Array, nowMs: numb
 
 function expiredSentence(exp: number | undefined): string {
   const day = exp === undefined ? '' : ` on ${new Date(exp * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `This link expired${day}; ask whoever put it here for a new one.`;
+  return `This link expired${day}; ask its author for a new one.`;
 }

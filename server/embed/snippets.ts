@@ -41,7 +41,7 @@ export function embedSnippets({ url, imageUrl }: EmbedLinks, title: string, sour
       ),
       ...(
         protocol === 'http:' && !isLocal(hostname) ? [
-          'Over plain http whoever sits on the way can read the link and open it; a page '
+          'Over plain http anyone on the network path can read the link and open it; a page '
             + 'on https shows neither frame nor picture of it.',
         ] : []
       ),

@@ -116,7 +116,7 @@ function timelineText(input: PostmortemInput): string {
   ): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
   const judged = input.spells.length === 0 || input.partSeconds === null ? ''
     : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each `
-      + 'judged by itself: their times are those of the parts.';
+      + 'judged on its own: their times are those of the parts.';
   const cells = rows.map((row) => [when(row), row.what, row.detail]);
   const table = `${mdTable(['time', 'what', 'what is known'], cells)}${judged}`;
   return leftOut === 0 ? table
@@ -144,7 +144,7 @@ function picturesText(input: PostmortemInput): string {
   const isKept = Object.keys(input.images).length > 0;
   const about = isKept
     ? 'Kept as they were when this was written, for a year.'
-    : 'Drawn by this tsdbscope for whoever asks it directly; elsewhere only their names show. Taken with '
+    : 'Drawn by this tsdbscope for anyone who asks it directly; elsewhere only their names show. Taken with '
       + '_Keep its pictures_, this text has some that show on any page.';
   const pictures = drawn.map((name) => {
     const label = `${titleOf(name)} of ${mdText(input.target.name)}`;

@@ -66,7 +66,7 @@ function LiveButton(
 ) {
   const hint = !isLive ? 'Follow now ( l )' : {
     off: '', connecting: 'Connecting to tsdbscope', open: 'Pause: keep this window ( l )',
-    lost: 'The stream is lost; trying again by itself',
+    lost: 'The stream is lost; reconnecting',
   }[connection.state];
   const word = isLive ? connectionWords[connection.state] : 'Paused';
   return (

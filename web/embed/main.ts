@@ -81,7 +81,7 @@ async function ask(): Promise<boolean> {
 
 async function start(): Promise<void> {
   for (let tries = 1; !(await ask()); tries += 1) {
-    view.waiting('tsdbscope does not answer; trying again by itself.');
+    view.waiting('tsdbscope does not answer. Retrying.');
     await new Promise((resume) => setTimeout(resume, backoffMs(tries, Math.random())));
   }
   if (isGone || data?.frozen === true) return;

@@ -284,7 +284,7 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
       names: window.expectedNames('memoryLimitBytes'),
       costs: 'Whether the replay fits into memory is unknown.',
       remedy: 'Set its container’s limit in tsdbscope’s configuration (memory_limit next to its url), or set '
-        + 'GOMEMLIMIT for it; Prometheus 3 sets that by itself.',
+        + 'GOMEMLIMIT for it; Prometheus 3 sets it automatically.',
     });
   }
   return missing;

@@ -21,8 +21,8 @@ describe('traces', () => {
   it('add up to the sum of all samples that have frames', async () => {
     const table = unwrap(traces(await loadProfile('goprofiles/before/labels.cpu.pb.gz'), { sampleType: 'cpu' }));
     expect(table.rows.reduce((sum, row) => sum + row.value, 0)).toBe(4_650_000_000);
-    expect(table.rows.some((row) => row.labels.some(({ key, values }) => key === 'tenant' && values.includes('日本'))))
-      .toBe(true);
+    const tenants = table.rows.flatMap(({ labels }) => labels).filter(({ key }) => key === 'tenant');
+    expect(tenants.flatMap(({ values }) => values)).toContain('日本');
   });
 
   it('of a diff have both sides, largest delta first', () => {
