@@ -45,7 +45,17 @@ async function clientTypes() {
   });
   const unused = /^ *(header|cookie|get|put|post|delete|options|head|patch|trace)\?: never;\n/gm;
   const text = astToString(nodes).replace(unused, '').replace(/^export type .*\n/gm, '');
-  return `// Made from openapi.json by "npm run schemas"; not to be edited.\n${text}`;
+  return `// Made from openapi.json by "npm run schemas"; not to be edited.\n${wrapped(text)}`;
+}
+
+/** Lines of comments that are longer than a line of this project, over as many as they need. */
+function wrapped(text) {
+  return text.replace(/^( *)(\/\*\*| \*) (.*?)( \*\/)?$/gm, (line, indent, open, comment, close) => {
+    if (line.length <= 120) return line;
+    const rows = comment.match(new RegExp(`.{1,${117 - indent.length}}(?: |$)`, 'g')) ?? [comment];
+    const body = rows.map((row) => `${indent} * ${row.trimEnd()}`).join('\n');
+    return open === ' *' ? body : `${indent}/**\n${body}${close === undefined ? '' : `\n${indent} */`}`;
+  });
 }
 
 function put(name, text) {

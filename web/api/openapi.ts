@@ -969,7 +969,10 @@ export interface paths {
                     "application/json": {
                         /** @enum {string} */
                         kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof";
-                        /** @description How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or left out: as it is; more: what changes in that time. */
+                        /**
+                         * @description How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or
+                         * left out: as it is; more: what changes in that time.
+                         */
                         seconds?: number | null;
                         /** @enum {unknown} */
                         at?: "now" | "next-compaction" | null;
@@ -1584,7 +1587,10 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** Opens the tarball of promtool debug, a tar or zip of profiles, or a folder of them (multipart, each part's file name its path). */
+        /**
+         * Opens the tarball of promtool debug, a tar or zip of profiles, or a folder of them (multipart, each part's
+         * file name its path).
+         */
         post: {
             parameters: {
                 query?: {
@@ -1867,7 +1873,10 @@ export interface paths {
                         panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes" | "flamegraph" | "diff" | "benchmark";
                         /** @description Panels of a target. */
                         target?: string | null;
-                        /** @description A moving window such as 1h, or two times. Left out: what the panel's page shows, the last 15 minutes of a live target, the whole of a recording. */
+                        /**
+                         * @description A moving window such as 1h, or two times. Left out: what the panel's page shows,
+                         * the last 15 minutes of a live target, the whole of a recording.
+                         */
                         range?: {
                             last: string;
                         } | {
@@ -1878,9 +1887,14 @@ export interface paths {
                         } | string | null;
                         /** @enum {string|null} */
                         theme?: "auto" | "light" | "dark" | null;
-                        /** @description The answer of this moment is kept with the embed, whatever retention removes. */
+                        /**
+                         * @description The answer of this moment is kept with the embed, whatever retention removes.
+                         */
                         frozen?: boolean | null;
-                        /** @description A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix seconds. */
+                        /**
+                         * @description A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix
+                         * seconds.
+                         */
                         expires?: string | number | null;
                         title?: string | null;
                         profile?: {
@@ -3918,11 +3932,20 @@ export interface paths {
                             name: string;
                             text: string;
                         }[];
-                        /** @description Configuration keys (such as cpu) whose differences do not keep benchmarks from being compared. */
+                        /**
+                         * @description Configuration keys (such as cpu) whose differences do not keep benchmarks from
+                         * being compared.
+                         */
                         ignore?: string[];
-                        /** @description Units taken as exact: every difference counts, whatever the number of runs. As a line `Unit allocs/op assume=exact`. */
+                        /**
+                         * @description Units taken as exact: every difference counts, whatever the number of runs. As a
+                         * line `Unit allocs/op assume=exact`.
+                         */
                         exact?: string[];
-                        /** @description A key of the sub-benchmarks' names, `/format` or `/gomaxprocs`: its values are the columns instead of the texts, which are taken as one. As -col. */
+                        /**
+                         * @description A key of the sub-benchmarks' names, `/format` or `/gomaxprocs`: its values are
+                         * the columns instead of the texts, which are taken as one. As -col.
+                         */
                         col?: string;
                     };
                 };
@@ -3964,11 +3987,15 @@ export interface components {
         /** @enum {string} */
         Severity: contract.Severity;
         /**
-         * @description How well the claim is established. `too-early`: it holds for what was seen, and too little was seen to rely on it.
+         * @description How well the claim is established. `too-early`: it holds for what was seen, and too little was
+         * seen to rely on it.
          * @enum {string}
          */
         Confidence: contract.Confidence;
-        /** @description A piece of a text: words as they are, a moment (Unix seconds) or a value with its unit. A medium renders each: the page in the reader's zone, a picture and the API in UTC, Markdown with its words escaped. */
+        /**
+         * @description A piece of a text: words as they are, a moment (Unix seconds) or a value with its unit. A medium
+         * renders each: the page in the reader's zone, a picture and the API in UTC, Markdown with its words escaped.
+         */
         Part: contract.Part;
         TextPart: contract.TextPart;
         TimePart: contract.TimePart;
@@ -3981,9 +4008,15 @@ export interface components {
         /** @description A text that holds times: its parts, and they in UTC. */
         Statement: contract.Statement;
         Action: contract.Action;
-        /** @description The statement that a panel opens with. `unknown` = not enough data, and the claim says what is missing. */
+        /**
+         * @description The statement that a panel opens with. `unknown` = not enough data, and the claim says what is
+         * missing.
+         */
         Finding: contract.Finding;
-        /** @description What each panel answers. A new panel begins here; the compiler then asks for its row in every table. */
+        /**
+         * @description What each panel answers. A new panel begins here; the compiler then asks for its row in every
+         * table.
+         */
         PanelByName: contract.PanelByName;
         GcCpuPanel: contract.GcCpuPanel;
         PanelRange: contract.PanelRange;
@@ -3999,18 +4032,28 @@ export interface components {
         Lag: contract.Lag;
         /** @description Whether something moves with the ends of GC cycles; `linked` null: too little data. */
         GcLink: contract.GcLink;
-        /** @description Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null: too little data. */
+        /**
+         * @description Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and
+         * on compaction; null: too little data.
+         */
         CpuVariance: contract.CpuVariance;
-        /** @description GC CPU of the window by one estimator. Without its input every figure is null and `note` says what is missing. */
+        /**
+         * @description GC CPU of the window by one estimator. Without its input every figure is null and `note` says
+         * what is missing.
+         */
         GcEstimate: contract.GcEstimate;
         /**
-         * @description E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter.
+         * @description E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own
+         * counter.
          * @enum {string}
          */
         GcEstimator: contract.GcEstimator;
         /** @description One CPU profile taken of the target in the window. */
         GcProfile: contract.GcProfile;
-        /** @description CPU around the end of a cycle, on average over cycles outside compactions. Offsets: seconds from the interval it ended in. */
+        /**
+         * @description CPU around the end of a cycle, on average over cycles outside compactions. Offsets: seconds from
+         * the interval it ended in.
+         */
         GcAround: contract.GcAround;
         GcGaps: contract.GcGaps;
         GcPauses: contract.GcPauses;
@@ -4021,16 +4064,21 @@ export interface components {
         CompactionPanel: contract.CompactionPanel;
         Compaction: contract.Compaction;
         /**
-         * @description `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks.
+         * @description `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples
+         * may be their blocks.
          * @enum {string}
          */
         CompactionKind: contract.CompactionKind;
         /**
-         * @description `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a log that was opened for it.
+         * @description `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a
+         * log that was opened for it.
          * @enum {string}
          */
         CompactionSource: contract.CompactionSource;
-        /** @description One compaction of an episode, where a log or the list of blocks has it. Times on the target's clock. */
+        /**
+         * @description One compaction of an episode, where a log or the list of blocks has it. Times on the target's
+         * clock.
+         */
         CompactionStep: contract.CompactionStep;
         CompactionAlignment: contract.CompactionAlignment;
         CompactionFold: contract.CompactionFold;
@@ -4047,7 +4095,10 @@ export interface components {
         ReplayMemory: contract.ReplayMemory;
         EarlierStart: contract.EarlierStart;
         MemoryPanel: contract.MemoryPanel;
-        /** @description A part of the process's memory, or of the host's next to it. Bytes are null when a metric for it is missing. */
+        /**
+         * @description A part of the process's memory, or of the host's next to it. Bytes are null when a metric for it
+         * is missing.
+         */
         MemoryPart: contract.MemoryPart;
         /** @enum {string} */
         MemoryPartKey: contract.MemoryPartKey;
@@ -4066,7 +4117,8 @@ export interface components {
         /** @description What the target says of the scrapes that it makes itself. */
         OwnScrapes: contract.OwnScrapes;
         /**
-         * @description Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the body held no samples.
+         * @description Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the
+         * body held no samples.
          * @enum {string}
          */
         ScrapeErrorKind: contract.ScrapeErrorKind;
@@ -4081,9 +4133,14 @@ export interface components {
         CompactionHerd: contract.CompactionHerd;
         /** @description Facts read from a target's API rather than its metrics; each absent until known. */
         TargetFacts: contract.TargetFacts;
-        /** @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
+        /**
+         * @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text:
+         * draw as text only.
+         */
         Labels: contract.Labels;
-        /** @description One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock. */
+        /**
+         * @description One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock.
+         */
         BlockMeta: contract.BlockMeta;
         /** @description A single compaction as a log or the list of blocks reports it; times on the target's clock. */
         CompactionRun: contract.CompactionRun;
@@ -4097,7 +4154,9 @@ export interface components {
          */
         ReplaySource: contract.ReplaySource;
         /**
-         * @description `going`: it replays now. `killed`: it was gone, or another process was there, before it was ready. `stopped`: asked to end (a signal) before it was ready. `failed`: the server said so itself. `unknown`: what was seen ends before the replay does.
+         * @description `going`: it replays now. `killed`: it was gone, or another process was there, before it was
+         * ready. `stopped`: asked to end (a signal) before it was ready. `failed`: the server said so itself.
+         * `unknown`: what was seen ends before the replay does.
          * @enum {string}
          */
         ReplayOutcome: contract.ReplayOutcome;
@@ -4107,11 +4166,17 @@ export interface components {
          */
         ReplayMoment: contract.ReplayMoment;
         ReplayProfile: contract.ReplayProfile;
-        /** @description What the server's log states of each part, to the nanosecond it gave; null where it said nothing. */
+        /**
+         * @description What the server's log states of each part, to the nanosecond it gave; null where it said
+         * nothing.
+         */
         StatedDurations: contract.StatedDurations;
         ReplaySummary: contract.ReplaySummary;
         Replay: contract.Replay;
-        /** @description `end`: when it was loaded. `seconds` is for one segment, also where a poll saw several at once (`count`). */
+        /**
+         * @description `end`: when it was loaded. `seconds` is for one segment, also where a poll saw several at once
+         * (`count`).
+         */
         ReplaySegment: contract.ReplaySegment;
         /** @description Starts of one target in a row, none of which reached ready. */
         CrashLoop: contract.CrashLoop;
@@ -4120,7 +4185,10 @@ export interface components {
         ReplayList: contract.ReplayList;
         /** @description What a log holds; every replay in it is kept. */
         ReplayLog: contract.ReplayLog;
-        /** @description A replay before it has a place in the history. `key` says which start of its target or log it is: measured again it has the same. */
+        /**
+         * @description A replay before it has a place in the history. `key` says which start of its target or log it
+         * is: measured again it has the same.
+         */
         MeasuredReplay: contract.MeasuredReplay;
         MeasuredLog: contract.MeasuredLog;
         /**
@@ -4130,7 +4198,10 @@ export interface components {
         CaptureKind: contract.CaptureKind;
         Capture: contract.Capture;
         SampleType: contract.SampleType;
-        /** @description Taken automatically while its target replayed. `processStart`: which start of the target, null if unknown. */
+        /**
+         * @description Taken automatically while its target replayed. `processStart`: which start of the target, null
+         * if unknown.
+         */
         TakenInReplay: contract.TakenInReplay;
         ProfileInfo: contract.ProfileInfo;
         /** @description Filters as in `go tool pprof`; each a regular expression in its syntax. */
@@ -4142,7 +4213,8 @@ export interface components {
         Normalize: contract.Normalize;
         Sides: contract.Sides;
         /**
-         * @description Whether a difference is beyond what sampling alone gives. `unknown`: the kind of profile or too few profiles cannot tell.
+         * @description Whether a difference is beyond what sampling alone gives. `unknown`: the kind of profile or too
+         * few profiles cannot tell.
          * @enum {string}
          */
         Sureness: contract.Sureness;
@@ -4160,29 +4232,49 @@ export interface components {
         DiffKind: contract.DiffKind;
         DiffFlameNode: contract.DiffFlameNode;
         DiffFlameGraph: contract.DiffFlameGraph;
-        /** @description What every table of one profile has in common. `total` is what shares are taken of, as in TopTable. */
+        /**
+         * @description What every table of one profile has in common. `total` is what shares are taken of, as in
+         * TopTable.
+         */
         ProfileHead: contract.ProfileHead;
         DiffHead: contract.DiffHead;
         /** @description One edge of the call graph. `inline`: everywhere it occurs, the callee was inlined. */
         CallRow: contract.CallRow;
         DiffCallRow: contract.DiffCallRow;
-        /** @description `callers`: `function=NAME`, a printed name as in TopRow. Rows: largest absolute value first. Direct recursion is no row. The trees (sandwich): every sample with the function is cut at its outermost occurrence; `calleeTree` is what lies below, `callerTree` what lies above, upside down: its root is the function, a child is a caller. Both roots' value is `cum`. */
+        /**
+         * @description `callers`: `function=NAME`, a printed name as in TopRow. Rows: largest absolute value first.
+         * Direct recursion is no row. The trees (sandwich): every sample with the function is cut at its outermost
+         * occurrence; `calleeTree` is what lies below, `callerTree` what lies above, upside down: its root is the
+         * function, a child is a caller. Both roots' value is `cum`.
+         */
         CallersTable: contract.CallersTable;
         CallTree: contract.CallTree;
         DiffCallersTable: contract.DiffCallersTable;
         DiffCallTree: contract.DiffCallTree;
-        /** @description `text` is the source line, null when the file is not at hand. Line 0: the profile does not say. */
+        /**
+         * @description `text` is the source line, null when the file is not at hand. Line 0: the profile does not say.
+         */
         LineRow: contract.LineRow;
         DiffLineRow: contract.DiffLineRow;
-        /** @description One source file of a function. With source: every line from some before the first to some after the last with a value, those without a value as zeros. `sourceNote` says why there is no text, or what to keep in mind about it. */
+        /**
+         * @description One source file of a function. With source: every line from some before the first to some after
+         * the last with a value, those without a value as zeros. `sourceNote` says why there is no text, or what to
+         * keep in mind about it.
+         */
         FileLines: contract.FileLines;
         DiffFileLines: contract.DiffFileLines;
-        /** @description `lines`: `function=NAME`. `flat` and `cum` are those of the function in TopTable; under recursion cums of lines add up to more. */
+        /**
+         * @description `lines`: `function=NAME`. `flat` and `cum` are those of the function in TopTable; under
+         * recursion cums of lines add up to more.
+         */
         LinesTable: contract.LinesTable;
         DiffLinesTable: contract.DiffLinesTable;
         /** @description `share` is of the table's total, 0 to 1; null when that is 0. */
         TagRow: contract.TagRow;
-        /** @description `flat` is the sum over the rows, `without` that of samples that lack the key; a sample with two values counts in both. */
+        /**
+         * @description `flat` is the sum over the rows, `without` that of samples that lack the key; a sample with two
+         * values counts in both.
+         */
         TagKey: contract.TagKey;
         /** @description `by=KEY` gives that key alone. Keys by name, rows: largest absolute flat first. */
         TagsTable: contract.TagsTable;
@@ -4199,9 +4291,14 @@ export interface components {
         DiffSubsystemRow: contract.DiffSubsystemRow;
         /** @description Rows: largest absolute delta first. */
         DiffSubsystemTable: contract.DiffSubsystemTable;
-        /** @description Stacks with their labels: largest absolute value first, of a diff the largest absolute delta. */
+        /**
+         * @description Stacks with their labels: largest absolute value first, of a diff the largest absolute delta.
+         */
         TracesTable: contract.TracesTable;
-        /** @description Frames innermost first. `inline`: the frame was inlined into the next. A numeric label is printed with its unit. */
+        /**
+         * @description Frames innermost first. `inline`: the frame was inlined into the next. A numeric label is
+         * printed with its unit.
+         */
         "Trace<number>": {
             value: number;
             labels: {
@@ -4215,7 +4312,10 @@ export interface components {
             }[];
         };
         DiffTracesTable: contract.DiffTracesTable;
-        /** @description Frames innermost first. `inline`: the frame was inlined into the next. A numeric label is printed with its unit. */
+        /**
+         * @description Frames innermost first. `inline`: the frame was inlined into the next. A numeric label is
+         * printed with its unit.
+         */
         "Trace<Sides>": {
             value: components["schemas"]["Sides"];
             labels: {
@@ -4229,7 +4329,8 @@ export interface components {
             }[];
         };
         /**
-         * @description What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare.
+         * @description What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or
+         * nothing to compare.
          * @enum {string}
          */
         BenchmarkVerdict: contract.BenchmarkVerdict;
@@ -4244,7 +4345,8 @@ export interface components {
         TimeComparison: contract.TimeComparison;
         TimeRow: contract.TimeRow;
         /**
-         * @description What may be left out of an export. `uploads`: profiles of unknown origin whose own time lies in the window.
+         * @description What may be left out of an export. `uploads`: profiles of unknown origin whose own time lies in
+         * the window.
          * @enum {string}
          */
         IncidentPart: contract.IncidentPart;
@@ -4257,7 +4359,10 @@ export interface components {
         IncidentMember: contract.IncidentMember;
         /** @description One entry of `profiles.json`; its bytes are the member `profiles/<id>.pb.gz`. */
         IncidentProfile: contract.IncidentProfile;
-        /** @description `facts.json`, `replays.json`, `findings.json` and `notes.json`; a note is checked by the notes themselves. */
+        /**
+         * @description `facts.json`, `replays.json`, `findings.json` and `notes.json`; a note is checked by the notes
+         * themselves.
+         */
         IncidentFacts: contract.IncidentFacts;
         IncidentReplays: contract.IncidentReplays;
         IncidentProfiles: contract.IncidentProfiles;
@@ -4270,15 +4375,24 @@ export interface components {
         LastScrape: contract.LastScrape;
         TargetHistory: contract.TargetHistory;
         TargetNode: contract.TargetNode;
-        /** @description Notes and marks that people put on a target's time axis. Part of contract.ts, which says the units; import from there. */
+        /**
+         * @description Notes and marks that people put on a target's time axis. Part of contract.ts, which says the
+         * units; import from there.
+         */
         Note: contract.Note;
         EmbedPanel: contract.EmbedPanel;
         /** @enum {string} */
         EmbedTheme: contract.EmbedTheme;
-        /** @description What a picture or embed draws: the answer of the route that feeds the page, as the contract gives it. */
+        /**
+         * @description What a picture or embed draws: the answer of the route that feeds the page, as the contract
+         * gives it.
+         */
         PictureSubject: contract.PictureSubject;
         EmbedSummary: contract.EmbedSummary;
-        /** @description What POST /api/v1/embeds answers. Whoever has `url` sees the panel until it expires or is revoked. */
+        /**
+         * @description What POST /api/v1/embeds answers. Whoever has `url` sees the panel until it expires or is
+         * revoked.
+         */
         Embed: contract.Embed;
         /** @description What `/embed/{token}/data` answers, not in an envelope. */
         EmbedData: contract.EmbedData;
