@@ -144,7 +144,7 @@ async function saidOf({ target, start, end }: Window): Promise<Said> {
       'panel route': sentence,
       findings: own?.sentence ?? 'none',
       embed: embed.finding?.sentence ?? 'none',
-      'answer in the embed': (embed.subject?.answer as PanelBase | undefined)?.finding.sentence,
+      'answer in the embed': (embed.subject?.answer as PanelBase | undefined)?.finding.sentence ?? 'none',
       'picture of the embed': drawn(picture),
       picture: drawn(wordsOf(await answered<string>(`${root}/panels/${panel}.svg?${query}&width=1600`))),
       postmortem: listed.some((line) => line.includes(`: ${mdText(sentence)}`)) ? sentence : listed.join('\n'),
