@@ -10,11 +10,14 @@ const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoria
 
 /** Unit tests that take most of the lane's time: `npm test` runs them, `npm run check` does not. */
 const SLOW = [
-  'profileClient', 'recordings', 'incidents', 'targetStore', 'unpack', 'compaction.recording', 'gcCpu.recording',
-    'sampleStore',
-  'picture', 'sideTable', 'oracles', 'targetScraper', 'decode', 'reports', 'diffProperties', 'walReplay.recording',
-    'gcCpu',
-  'stackTree', 'benchmarkClient', 'compactionJoined', 'benchstatOracle', 'nodeScraper',
+  // Many recordings, or pictures of them.
+  'oneSentence', 'recordings', 'incidents', 'compaction.recording', 'gcCpu.recording', 'walReplay.recording', 'picture',
+  'gcCpu', 'compactionJoined', 'reports',
+  // Files on disk, and worker threads.
+  'targetStore', 'sampleStore', 'seriesSelector', 'sideTable', 'damagedFiles', 'jsonFolder', 'noteStore', 'workerPool',
+  'profileClient', 'benchmarkClient', 'targetScraper', 'nodeScraper', 'captureProfile',
+  // Many profiles or benchmarks, against oracles.
+  'oracles', 'benchstatOracle', 'decode', 'unpack', 'diffProperties', 'stackTree',
 ].map((name) => `**/${name}.test.ts`);
 
 /** What both lanes of unit tests share. */
