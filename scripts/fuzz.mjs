@@ -27,7 +27,8 @@ async function fuzz() {
     build: {
       ssr: true, outDir: folder, emptyOutDir: true, target: 'node20',
       rolldownOptions: {
-        input: { fuzzWorker: join(root, 'bench/fuzzWorker.ts') }, output: { entryFileNames: '[name].js', format: 'es' },
+        input: { fuzzWorker: join(root, 'bench/profiles/fuzzWorker.ts') },
+        output: { entryFileNames: '[name].js', format: 'es' },
       },
     },
   });

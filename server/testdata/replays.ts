@@ -1,6 +1,6 @@
 /**
- * The replays recorded with tsdbscope (bench/recordReplays.mjs) and what their servers' logs say of them, for tests and
- * the bench.
+ * The replays recorded with tsdbscope (bench/replay/recordReplays.mjs) and what their servers' logs say of them, for
+ * tests and the bench.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { largeProfile } from '../../bench/largeProfile.ts';
+import { largeProfile } from '../../bench/profiles/largeProfile.ts';
 import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../core/contract/contract.ts';
 import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';

@@ -1,6 +1,6 @@
 import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
-import { replayBench } from '../../../bench/replayBench.ts';
+import { replayBench } from '../../../bench/replay/replayBench.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { recordedReplays } from '../../testdata/replays.ts';

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
-import { largeProfile } from '../../../bench/largeProfile.ts';
+import { largeProfile } from '../../../bench/profiles/largeProfile.ts';
 import { decode } from '../../profile/decode/decode.ts';
 import { diffTop } from '../../profile/diff/diff.ts';
 import { pairOf, type SideProfile } from '../../profile/query/pair.ts';

@@ -8,7 +8,8 @@ export interface Band { low: number; high: number }
 
 /**
  * Bounds in scales: 5 % and 95 % quantiles of the calibration's forecasts, from the replays in
- * server/testdata/recordings. bench/replayBench.ts computes them, and tests each replay with the bounds of the others.
+ * server/testdata/recordings. bench/replay/replayBench.ts computes them, and tests each replay with the bounds of the
+ * others.
  */
 export const BAND: Band = { low: -1.07, high: 3.11 };
 
