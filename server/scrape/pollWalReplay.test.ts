@@ -117,6 +117,32 @@ describe('ReadinessPoller', () => {
     expect(setup.poller.extras(up, true)).toEqual({});
   });
 
+  it('drops an answer older than the one before it, and keeps a cursor that is really reset', async () => {
+    const answers = [8, 7, 8, 9, 0, 1, 1];
+    const target = await startTestTarget((request, response) => {
+      if (request.url === '/-/ready') response.writeHead(503).end();
+      else response.end(JSON.stringify({ status: 'success', data: { min: 0, max: 9, current: answers.shift() } }));
+    });
+    const client = new TargetClient(target.config);
+    closers.push(() => { client.close(); }, () => target.close());
+    const clock = { nowMs: 100_000 };
+    const seen: Observation[] = [];
+    const poller = new ReadinessPoller(
+      { client, timeoutMs: 1000, now: () => clock.nowMs, observe: (one) => { seen.push(one); } }
+    );
+    const starting = inState({ state: 'starting' });
+    const recorded: unknown[] = [];
+    for (let poll = 0; poll < 7; poll++) {
+      await ticks({ poller, target, seen, clock }, 1, starting);
+      const extras = poller.extras(starting, true);
+      recorded.push([extras[recordedNames.replaySegmentCurrent], extras[recordedNames.replayRunTime]]);
+    }
+    expect(recorded).toEqual([
+      [8, undefined], [8, undefined], [8, undefined], [9, undefined], [9, undefined], [1, 103.5], [1, 103.5],
+    ]);
+    expect(seen.flatMap((one) => (one.type === 'walReplay' ? [one.replay.current] : []))).toEqual([8, 8, 9, 1, 1]);
+  });
+
   it('dates a change between two polls halfway, the first segment apart from the last move', async () => {
     const clock = { nowMs: 100_000 };
     let cursor = { min: 0, max: 0, current: 0 };

@@ -57,9 +57,13 @@ function isStarting({ state }: TargetStatus): boolean {
   return state === 'starting' || state === 'replaying';
 }
 
+function sameBounds(one: WalReplayStatus, other: WalReplayStatus): boolean {
+  return one.min === other.min && one.max === other.max;
+}
+
 /** The out-of-order log has its own segments, or starts again. */
 function sameRun(one: WalReplayStatus, other: WalReplayStatus): boolean {
-  return one.min === other.min && one.max === other.max && one.current <= other.current;
+  return sameBounds(one, other) && one.current <= other.current;
 }
 
 function same(one: WalReplayStatus, other: WalReplayStatus): boolean {
@@ -82,6 +86,10 @@ export class ReadinessPoller {
   #hasWalReplay = true;
   #ready: { timeMs: number; isReady: boolean } | null = null;
   #replay: HeardReplay | null = null;
+  /** An answer behind the one before it, until the next one confirms or refutes it. */
+  #doubted: HeardReplay | null = null;
+  /** The segments of the run before, which the cursor does not return to. */
+  #pastRun: WalReplayStatus | null = null;
 
   constructor(
     options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }
@@ -112,6 +120,8 @@ export class ReadinessPoller {
   forget(): void {
     this.#ready = null;
     this.#replay = null;
+    this.#doubted = null;
+    this.#pastRun = null;
     this.#hasWalReplay = true;
   }
 
@@ -141,6 +151,12 @@ export class ReadinessPoller {
       }
     }
     return extras;
+  }
+
+  /** Whether an answer may be older than the one before it: a fallen cursor, or the segments of the run before. */
+  #isBehind(before: WalReplayStatus, status: WalReplayStatus): boolean {
+    if (sameBounds(before, status)) return status.current < before.current;
+    return status.max > 0 && this.#pastRun !== null && sameBounds(this.#pastRun, status);
   }
 
   /** Resolves when no request is running. */
@@ -192,7 +208,16 @@ export class ReadinessPoller {
     const before = this.#replay;
     const changed = before === null ? null : same(before.status, status) ? before.changed : between(before, timeMs);
     const begun = before === null ? null : sameRun(before.status, status) ? before.begun : between(before, timeMs);
-    this.#replay = { sentMs, timeMs, status, changed, begun };
+    const heard = { sentMs, timeMs, status, changed, begun };
+    if (before !== null && this.#isBehind(before.status, status)) {
+      const doubted = this.#doubted;
+      this.#doubted = doubted ?? heard;
+      // One stale answer is none; a cursor that is really reset is still so at the next poll.
+      if (doubted === null || !sameRun(doubted.status, status)) return;
+      this.#replay = { ...heard, changed: same(doubted.status, status) ? doubted.changed : changed, begun: doubted.begun };
+    } else this.#replay = heard;
+    this.#doubted = null;
+    if (before !== null && !sameRun(before.status, status)) this.#pastRun = before.status;
     this.#observe({ type: 'walReplay', timeMs, replay: status });
   }
 }

@@ -109,6 +109,46 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
     expect(panel.segments).toEqual({ min: 0, max: 2, current: 1 });
   });
 
+  /** Two polls a segment; what some of them answered instead. */
+  const withAnswers = (changes: Record<number, [min: number, max: number, current: number]>): WalReplayPanel => {
+    const told = Array.from({ length: 22 }, (_, i) => changes[i] ?? [0, 12, Math.min(12, Math.floor(i / 2))]);
+    return panelOf({
+      roles: {
+        ready: runs([told.length, 0]), processStartSeconds: runs([told.length, START - 0.5]),
+        replaySegmentMin: told.map(([min]) => min), replaySegmentMax: told.map(([, max]) => max),
+        replaySegmentCurrent: told.map(([, , current]) => current),
+      },
+    });
+  };
+
+  it.each<[string, Record<number, [number, number, number]>]>([
+    ['one segment behind, once', { 17: [0, 12, 7] }],
+    ['one segment behind, for three scrapes', { 17: [0, 12, 7], 18: [0, 12, 7], 19: [0, 12, 7] }],
+    ['from the beginning, once', { 17: [0, 12, 0] }],
+    ['behind at the newest scrape', { 21: [0, 12, 3] }],
+    ['behind from the beginning at the newest two scrapes', { 20: [0, 12, 1], 21: [0, 12, 1] }],
+  ])('an answer of the cursor that is %s is old, not an out-of-order log', (_what, changes) => {
+    const panel = withAnswers(changes);
+    expect(names(panel)).not.toContain('wbl');
+    expect(panel.progressRatio).toBeLessThan(0.9);
+    expect(panel.points.map(({ segment }) => segment ?? 0).every((at, i, all) => at >= (all[i - 1] ?? 0))).toBe(true);
+  });
+
+  it('a WBL of as many segments as the WAL is one when the fall lasts, and an old answer does not end it', () => {
+    const panel = withAnswers({
+      8: [0, 12, 0], 9: [0, 12, 0], 10: [0, 12, 1], 11: [0, 12, 1], 12: [0, 12, 4], 13: [0, 12, 1], 14: [0, 12, 2],
+      15: [0, 12, 2], 16: [0, 12, 3], 17: [0, 12, 3], 18: [0, 12, 3], 19: [0, 12, 3], 20: [0, 12, 3], 21: [0, 12, 3],
+    });
+    expect(names(panel).filter((name) => name === 'wbl')).toEqual(['wbl']);
+  });
+
+  it('an answer with the bounds of the WAL is old once the WBL is read', () => {
+    const panel = withAnswers({
+      16: [0, 3, 0], 17: [0, 3, 1], 18: [0, 12, 8], 19: [0, 3, 1], 20: [0, 3, 2], 21: [0, 3, 2],
+    });
+    expect(names(panel).filter((name) => name === 'segments' || name === 'wbl')).toEqual(['segments', 'wbl']);
+  });
+
   it('the cursor that stays after readiness is no replay', () => {
     expect(
       panelOf(

@@ -8,6 +8,7 @@ import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
+import { loadedAt, trustedCursors } from './replayCursor.ts';
 import type { ProcessStart } from './replayStarts.ts';
 import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
@@ -23,8 +24,6 @@ const WARM_QUIET_MS = 8000;
 /** A poll and a scrape further apart than this do not belong together. */
 const POLLED_EARLY_MS = 2500;
 
-export interface Cursor { min: number; max: number; current: number }
-
 /** The row in which the cursor first showed this many loaded segments. */
 export interface SegmentEvent {
   row: number;
@@ -37,6 +36,8 @@ export interface SegmentEvent {
 export interface SegmentRun {
   /** First row of the cursor in this run. */
   row: number;
+  /** The row from which on it is known to be one. */
+  knownRow: number;
   fromMs: number;
   min: number;
   max: number;
@@ -65,15 +66,6 @@ export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
     if (corruptions !== null) return corruptions > 0;
   }
   return false;
-}
-
-/** The cursor of a row; null when it was not polled, and before the segments begin (`0,0,0`). */
-function cursorAt(window: RoleWindow, row: number): Cursor | null {
-  const min = valueAt(window.role('replaySegmentMin'), row);
-  const max = valueAt(window.role('replaySegmentMax'), row);
-  const current = valueAt(window.role('replaySegmentCurrent'), row);
-  if (min === null || max === null || current === null || max <= 0 || min > max) return null;
-  return { min, max, current: Math.min(max, Math.max(min, current)) };
 }
 
 /**
@@ -136,7 +128,7 @@ export function replayedRow(window: RoleWindow, start: ProcessStart): number | n
 
 /**
  * Runs of the cursor during the start, ascending. `current` equals `min` both before and after the first segment, so
- * the first is counted only when the cursor moves on. A cursor that falls or gets other bounds begins a new run (WBL).
+ * the first is counted only when the cursor moves on. Other bounds, or a fall that lasts, begin a new run (WBL).
  * Empty when the cursor was never read between the first answer and readiness.
  */
 export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun[] {
@@ -147,15 +139,15 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   let previousRow = start.firstRow;
   let askedRow: number | null = null;
   let beginUnseen = false;
+  const readings = trustedCursors(window, start.firstRow, doneRow === null ? start.endRow : doneRow + 1);
   for (let row = start.firstRow; row < (doneRow === null ? start.endRow : doneRow + 1); row++) {
-    const cursor = cursorAt(window, row);
-    if (cursor === null) {
+    const cursor = readings.get(row);
+    if (cursor === undefined) {
       if (valueAt(window.role('replaySegmentMax'), row) !== null) askedRow = row;
       continue;
     }
-    const loadedBefore = run?.events.at(-1)?.loaded ?? 0;
-    const loaded = cursor.current > cursor.min ? cursor.current - cursor.min + 1 : 0;
-    if (run === null || cursor.min !== run.min || cursor.max !== run.max || loaded < loadedBefore) {
+    const loaded = loadedAt(cursor);
+    if (run === null || cursor.begins) {
       if (row === doneRow && run === null) break;
       const seenMs = begunMs(window, row, previousRow, askedRow);
       beginUnseen ||= seenMs === null;
@@ -163,7 +155,8 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
       const fromMs = seenMs ?? (start.startMs + numberAt(startMs, row)) / 2;
       if (run !== null) run.endMs = fromMs;
       run = {
-        row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null,
+        row, knownRow: cursor.knownRow, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1,
+        events: [], endMs: null,
       };
       runs.push(run);
     }

@@ -78,7 +78,7 @@ export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
 }
 
 function seenRuns({ runs }: EtaInputs, row: number): SegmentRun[] {
-  return runs.filter((run) => run.row <= row)
+  return runs.filter((run) => run.knownRow <= row)
     .map((run) => ({ ...run, events: run.events.filter((event) => event.row <= row) }));
 }
 
