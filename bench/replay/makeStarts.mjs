@@ -114,6 +114,7 @@ ${plan.backSeconds === 0 ? '' : 'storage: {tsdb: {out_of_order_time_window: 30m}
     ...PREFIX, process.execPath, process.env.TSDBSCOPE_MAIN ?? join(here, '../../dist/server/main.js'), '--config',
     join(folder, 'scope.yml'), '--listen', `127.0.0.1:${scopePort}`, '--data', join(folder, 'scope'),
   ], join(folder, 'scope.log'));
+  await until('tsdbscope', 30_000, () => isReady(`http://127.0.0.1:${scopePort}`));
   if (plan.load === 'falling') {
     // The load thins out towards the kill: its last third has a quarter of the targets.
     await sleep(plan.buildSeconds * 667 - (Date.now() - begunMs));

@@ -61,6 +61,8 @@ export interface ReplaySummary {
   /** From ready until CPU and memory settle; null where no samples tell, or none settled. */
   warmUpSeconds: number | null;
   profiles: ReplayProfile[];
+  /** Other records of the same start, joined into this one: its log's, once or more. */
+  alsoIn: { id: string; source: ReplaySource; name: string }[];
 }
 
 export interface Replay extends ReplaySummary {
@@ -134,6 +136,7 @@ export interface ReplayLog {
  * A replay before it has a place in the history. `key` says which start of its target or log it is: measured again it
  * has the same.
  */
-export interface MeasuredReplay extends Omit<Replay, 'id' | 'profiles' | 'source' | 'target' | 'name'> { key: string }
+export interface MeasuredReplay
+  extends Omit<Replay, 'id' | 'profiles' | 'source' | 'target' | 'name' | 'alsoIn'> { key: string }
 
 export interface MeasuredLog extends Omit<ReplayLog, 'replays'> { replays: MeasuredReplay[] }

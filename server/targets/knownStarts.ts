@@ -1,5 +1,6 @@
 /** The starts known of a target: those kept while it was live, and those that its recording holds. */
 import type { EarlierReplay } from '../../core/panels.ts';
+import { joinStarts } from '../panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
@@ -26,7 +27,7 @@ export class KnownStarts {
    */
   async finished(target: string): Promise<EarlierReplay[]> {
     if (!this.targets.isLive(target)) await this.sweep(target);
-    const finished = this.store.list().filter((replay) => replay.target === target && replay.outcome === 'finished');
+    const finished = joinStarts(this.store.list()).filter((replay) => replay.target === target && replay.outcome === 'finished');
     return finished.slice(0, MAX_EARLIER).flatMap(({ start, totalSeconds, segments }) => {
       const count = segments === null ? null : segments.max - segments.min + 1;
       return totalSeconds === null ? [] : [{ start, totalSeconds, segments: count }];

@@ -6,6 +6,7 @@ import { elementAt } from '../../core/elementAt.ts';
 import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { joinStarts, startOf, summaryOf } from '../panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
@@ -106,20 +107,25 @@ export class ReplayHistory {
     return this.store.attachProfile(replayId, moment, profileId);
   }
 
+  /** A start with every record of it joined, by the id of any. */
   get(id: string): Replay | undefined {
-    return this.store.get(id);
+    return startOf(this.store.list(), id);
   }
 
-  remove(id: string): Promise<Result<null>> {
-    return this.store.remove(id);
+  /** Removes every record of the start. */
+  async remove(id: string): Promise<Result<null>> {
+    const start = this.get(id);
+    if (start === undefined) return this.store.remove(id);
+    const removed = await Promise.all([start, ...start.alsoIn].map((record) => this.store.remove(record.id)));
+    return removed.find((one) => !one.ok) ?? ok(null);
   }
 
   /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
   async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
     await this.options.starts.sweep(null);
     const incident = target === null ? undefined : this.options.targets.incident(target.name);
-    const replays = this.store.list()
-      .filter((replay) => target === null || replay.target === target.name || replay.target === null);
+    const replays = joinStarts(this.store.list())
+      .filter((replay) => target === null || replay.target === target.name || replay.target === null).map(summaryOf);
     return {
       replays,
       crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.options.now() / 1000),
@@ -141,14 +147,14 @@ export class ReplayHistory {
     return taken;
   }
 
-  /** Every start in a log, kept; the same log again gives the same ones. */
+  /** Every start in a log, kept and joined with its other records; the same log again gives the same ones. */
   async openLog(bytes: Uint8Array, name: string, target: string | null): Promise<Result<ReplayLog>> {
     const read = await this.options.data.replayLog(bytes);
     if (!read.ok) return read;
     const replays: Replay[] = [];
     for (const measured of read.value.replays) {
       const replay = await this.store.put(measured, { source: 'log', target, name }, true);
-      if (replay !== undefined) replays.push(replay);
+      if (replay !== undefined) replays.push(this.get(replay.id) ?? replay);
     }
     return ok({ ...read.value, replays });
   }
@@ -158,7 +164,7 @@ export class ReplayHistory {
     const kept = this.options.targets.incident(target.name)?.manifest.scrape.startupBudgetSeconds ?? null;
     const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? kept : configuredMs / 1000);
     if (budgetSeconds === null) return null;
-    const own = this.store.list().filter((replay) => replay.target === target.name);
+    const own = joinStarts(this.store.list()).filter((replay) => replay.target === target.name);
     return judgeBudget(
       budgetSeconds, askedSeconds === null ? 'configuration' : 'request', own,
       await this.forecast(target, own.find(({ outcome }) => outcome === 'going')?.start)

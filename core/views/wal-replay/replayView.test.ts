@@ -15,7 +15,7 @@ function replay(id: string, seconds: number, more: Partial<Replay> = {}): Replay
     id, source: 'live', target: 'prom', name: 'prom', version: '2.42.0', outcome: 'finished', ending: '', start: noon,
       end: noon + seconds, startSeen: true, totalSeconds: seconds,
     reportedSeconds: seconds - 1, segments: { min: 0, max: 9, loaded: 10 }, segmentsPerSecond: 10 / (seconds - 2),
-      walBytes: 100e6, peakRssBytes: 1e9, cpuSeconds: 20, warmUpSeconds: null, profiles: [],
+      walBytes: 100e6, peakRssBytes: 1e9, cpuSeconds: 20, warmUpSeconds: null, profiles: [], alsoIn: [],
     phases: [
       { name: 'unreachable', start: noon - 3, end: noon, durationSeconds: 3, segments: null },
       { name: 'opening', start: noon, end: noon + 2, durationSeconds: 2, segments: null },

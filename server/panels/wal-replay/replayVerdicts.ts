@@ -9,8 +9,6 @@ const MOST_PAUSE_SECONDS = 600;
 const LEAST_STARTS = 2;
 /** A loop that has been quiet for this long is over. */
 const PAST_SECONDS = 1800;
-/** Logs and samples tell of the same start when they agree to this. */
-const SAME_START_SECONDS = 3;
 const NEWEST = 5;
 /** A budget used to this share has no room for a slower day. */
 const TIGHT = 0.8;
@@ -20,6 +18,7 @@ const DIED: readonly Outcome[] = ['killed', 'stopped', 'failed'];
 
 /**
  * Starts of each target that end the list without one that was ready: two or more, close after one another, up to now.
+ * `replays`: each start once, see `joinStarts`.
  */
 export function findCrashLoops(replays: readonly ReplaySummary[], nowSeconds: number): CrashLoop[] {
   const byTarget = new Map<string, ReplaySummary[]>();
@@ -32,7 +31,7 @@ export function findCrashLoops(replays: readonly ReplaySummary[], nowSeconds: nu
 }
 
 function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: number): CrashLoop | null {
-  const starts = distinct(all);
+  const starts = all.toSorted((a, b) => a.start - b.start);
   const run: ReplaySummary[] = [];
   for (const start of starts.toReversed()) {
     const next = run[0];
@@ -71,18 +70,6 @@ function stopsByProbe(stopped: number, dead: number): string[] {
     'Last resort: move the wal folder away. What is in no block yet, up to three hours, is lost.',
   ];
   return stopped > 0 && stopped === dead ? [time, ...memory] : [...memory.slice(0, 3), time, ...memory.slice(3)];
-}
-
-/** Ascending; of two for the same start, the one with the more precise end. */
-function distinct(all: readonly ReplaySummary[]): ReplaySummary[] {
-  const starts: ReplaySummary[] = [];
-  for (const replay of all.toSorted((a, b) => a.start - b.start)) {
-    const last = starts.at(-1);
-    if (last === undefined || last.source === replay.source || replay.start - last.start > SAME_START_SECONDS)
-      starts.push(replay);
-    else if (last.outcome === 'unknown' || last.outcome === 'going') starts[starts.length - 1] = replay;
-  }
-  return starts;
 }
 
 function endOf(replay: ReplaySummary, nowSeconds: number): number {

@@ -111,7 +111,10 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
 
   /** Two polls a segment; what some of them answered instead. */
   const withAnswers = (changes: Record<number, [min: number, max: number, current: number]>): WalReplayPanel => {
-    const told = Array.from({ length: 22 }, (_, i) => changes[i] ?? [0, 12, Math.min(12, Math.floor(i / 2))]);
+    const told = Array.from(
+      { length: 22 },
+      (_, i): [number, number, number] => changes[i] ?? [0, 12, Math.min(12, Math.floor(i / 2))],
+    );
     return panelOf({
       roles: {
         ready: runs([told.length, 0]), processStartSeconds: runs([told.length, START - 0.5]),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type {
-  MeasuredReplay, Replay, ReplayMoment, ReplayProfile, ReplaySource, ReplaySummary,
+  MeasuredReplay, Replay, ReplayMoment, ReplayProfile, ReplaySource,
 } from '../../../core/contract/contract.ts';
 import { finding, storedFinding } from '../../../core/finding.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
@@ -41,9 +41,9 @@ export class ReplayStore {
     return store;
   }
 
-  /** Newest first. */
-  list(): ReplaySummary[] {
-    return [...this.replays.values()].sort((a, b) => b.start - a.start).map(summaryOf);
+  /** Every record, newest first. One start may have several: `joinStarts`. */
+  list(): Replay[] {
+    return [...this.replays.values()].sort((a, b) => b.start - a.start);
   }
 
   get(id: string): Replay | undefined {
@@ -58,7 +58,7 @@ export class ReplayStore {
       if (!again) return undefined;
       this.removed.delete(id);
     }
-    const replay: Replay = { ...rest, ...origin, id, profiles: this.replays.get(id)?.profiles ?? [] };
+    const replay: Replay = { ...rest, ...origin, id, profiles: this.replays.get(id)?.profiles ?? [], alsoIn: [] };
     const before = this.replays.get(id);
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(replay)) return before;
     await this.keep(replay);
@@ -134,17 +134,6 @@ function idOf(key: string, { source, target }: ReplayOrigin): string {
   return createHash('sha256').update(JSON.stringify([source, target, key])).digest('hex').slice(0, 32);
 }
 
-function summaryOf(replay: Replay): ReplaySummary {
-  const {
-    id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,
-    segments, segmentsPerSecond, walBytes, peakRssBytes, cpuSeconds, warmUpSeconds, profiles,
-  } = replay;
-  return {
-    id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases,
-    segments, segmentsPerSecond, walBytes, peakRssBytes, cpuSeconds, warmUpSeconds, profiles,
-  };
-}
-
 const OUTCOMES: Record<Replay['outcome'], true> = {
   finished: true, killed: true, stopped: true, failed: true, going: true, unknown: true,
 };
@@ -166,7 +155,7 @@ function checkedReplay(value: unknown, id: string): Result<Replay> {
   if (wrong !== undefined) return fail('bad_data', `its "${wrong}" cannot be read`);
   // Written by this program and checked above for what the page relies on.
   const replay = value as Replay;
-  return ok({ ...replay, finding: storedFinding(fields.finding) ?? replay.finding });
+  return ok({ ...replay, alsoIn: [], finding: storedFinding(fields.finding) ?? replay.finding });
 }
 
 function checkedIds(value: unknown): Result<string[]> {
