@@ -8,8 +8,10 @@ export interface Correlation {
   spearman: number | null;
   /** CPU later than GC is positive. */
   bestLagSeconds: number | null;
-  /** Two-sided, by circular-shift surrogates that keep the autocorrelation. */
+  /** Of r at lag 0: two-sided, by circular-shift surrogates that keep the autocorrelation. */
   pValue: number | null;
+  /** Of r at `bestLagSeconds`: how often the strongest of all lags is as strong by chance. */
+  bestLagPValue: number | null;
   sampleSize: number;
   lags: Lag[];
 }

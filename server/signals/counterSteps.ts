@@ -179,3 +179,13 @@ export function momentaryRates(steps: CounterSteps, scrapeStepMs: number): Float
     )
   );
 }
+
+/** All rises over the time that they cover, so that a long step counts for its length; null without one. */
+export function meanRate(steps: CounterSteps): number | null {
+  let rises = 0;
+  let seconds = 0;
+  steps.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
+  });
+  return seconds > 0 ? rises / seconds : null;
+}

@@ -10,6 +10,11 @@ describe('what queries take', () => {
     expect(figures).toMatchObject([{ value: 3, unit: 'count' }, { value: 0.625, low: 0, high: 2, unit: 'cores' }]);
   });
 
+  it('counts an interval of two steps twice in its mean', () => {
+    const made = handMadeWindow({ repeatedTicks: [2], roles: { queryEvalSeconds: [0, 3, 3, 3, 3, 3] } });
+    expect(queryFigures(made)).toMatchObject([{ value: 0.6 }]);
+  });
+
   it('has no negative rate over a restart and none over a gap', () => {
     const ticks = ['ok', 'ok', 'timeout', 'timeout', 'timeout', 'timeout', 'ok', 'ok', 'ok'] as const;
     const [figure] = queryFigures(

@@ -1,7 +1,7 @@
 /** What queries add to the CPU: ingest is steady by nature, people who explore and rules that run are not. */
 import type { Figure } from '../../core/contract/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
-import { counterSteps, momentaryRates, presentValues } from './counterSteps.ts';
+import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 
 /**
@@ -26,8 +26,11 @@ export function queryFigures(window: RoleWindow): Figure[] {
   const fresh = freshScrapes(scrapes);
   const steps = counterSteps(scrapes, evaluating, fresh, new Set(findRestarts(window).map(({ row }) => row)));
   const stepMs = medianStepMs(scrapes, fresh);
-  const rates = stepMs === null ? [] : [...momentaryRates(steps, stepMs)].filter(Number.isFinite);
-  const mean = rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  const byRow = stepMs === null ? new Float64Array() : momentaryRates(steps, stepMs);
+  const rates = [...byRow].filter(Number.isFinite);
+  // By time: an interval of two steps counts twice.
+  const counted = steps.increase.map((rise, row) => (Number.isFinite(byRow[row]) ? rise : NaN));
+  const mean = meanRate({ ...steps, increase: counted });
   figures.push({
     name: 'Query evaluation, mean', value: mean,
     high: rates.length === 0 ? null : rates.reduce((most, rate) => Math.max(most, rate), 0),

@@ -1,6 +1,6 @@
 import { numberAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
-import { circularShiftPValue, correlate, pearson, spearman } from './correlation.ts';
+import { correlate, pearson, shiftPValues, spearman } from './correlation.ts';
 import { lagProfile } from './lagProfile.ts';
 import { ranks } from './ranks.ts';
 import { seededRandom } from './random.ts';
@@ -57,6 +57,7 @@ it('lags keep to whole seconds on a finer grid', () => {
 });
 
 describe('p-value by circular shifts', () => {
+  const LAGS = { lags: 10, stride: 1 };
   /** Smooth noise: each value is mostly the one before. */
   const smooth = (random: () => number, length: number): Float64Array => {
     const values = new Float64Array(length);
@@ -68,36 +69,71 @@ describe('p-value by circular shifts', () => {
     const random = seededRandom(11);
     let small = 0;
     for (let trial = 0; trial < 200; trial++) {
-      const p = circularShiftPValue(smooth(random, 600), smooth(random, 600), 10, random);
+      const p = shiftPValues(smooth(random, 600), smooth(random, 600), LAGS, random).atZero;
       if (p !== null && p < 0.05) small++;
     }
     // 5 % of 200 is 10; a test that takes the values for independent finds over 80.
     expect(small).toBeLessThan(24);
   });
 
+  it('pays for the search over lags: the strongest of 21 is as often small as one', () => {
+    const random = seededRandom(13);
+    const small = { searched: 0, own: 0 };
+    for (let trial = 0; trial < 200; trial++) {
+      const [x, y] = [600, 600].map((length) => Float64Array.from({ length }, random));
+      if (x === undefined || y === undefined) continue;
+      const found = correlate(x, y, { ...LAGS, stepSeconds: 1, random });
+      if ((found.bestLagPValue ?? 1) < 0.05) small.searched++;
+      const best = Math.max(...found.lags.map(({ r }) => Math.abs(r ?? 0)));
+      // 1.96 / sqrt(600): what p < 0.05 is for a lag that was not searched for.
+      if (best > 0.08) small.own++;
+    }
+    expect(small.searched).toBeLessThan(24);
+    expect(small.own).toBeGreaterThan(80);
+  });
+
+  it('finds a link at another lag, where r at lag 0 is chance', () => {
+    const random = seededRandom(14);
+    const x = Float64Array.from({ length: 1200 }, () => (random() < 0.05 ? 1 : 0));
+    const y = Float64Array.from({ length: 1200 }, (_, i) => (x[i - 4] ?? 0) * 0.2 + 0.3 * random());
+    const found = correlate(x, y, { ...LAGS, stepSeconds: 1, random });
+    expect(found.bestLagSeconds).toBe(4);
+    expect(found.bestLagPValue).toBeLessThan(0.002);
+    expect(found.pValue).toBeGreaterThan(0.05);
+  });
+
+  it('can be below 0.01 even where every interval counts and a turn is dear', () => {
+    const random = seededRandom(15);
+    const x = Float64Array.from({ length: 86_400 }, random);
+    const y = x.map((value) => value + random());
+    const { atZero, strongest } = shiftPValues(x, y, LAGS, random);
+    expect(atZero).toBeLessThan(0.01);
+    expect(strongest).toBeLessThan(0.01);
+  });
+
   it('is below 0.001 for series that move together', () => {
     const random = seededRandom(12);
     const x = Float64Array.from({ length: 1200 }, () => (random() < 0.03 ? 1 : 0));
     const y = x.map((value) => value * 0.3 + 0.1 * random());
-    expect(circularShiftPValue(x, y, 10, random)).toBeLessThan(0.001);
+    expect(shiftPValues(x, y, LAGS, random).atZero).toBeLessThan(0.001);
   });
 
   it('is never 0: the pairing as it is counts as one of the turns', () => {
     const x = Float64Array.from({ length: 1200 }, (_, i) => (i % 97 === 0 ? 1 : 0));
     x[500] = 1;
     // Of 1,200 turns those of up to 10 either way are not made.
-    expect(circularShiftPValue(x, x, 10, seededRandom(1))).toBe(1 / 1180);
+    expect(shiftPValues(x, x, LAGS, seededRandom(1)).atZero).toBe(1 / 1180);
   });
 
   it('is unknown when there are too few ways to turn', () => {
-    expect(circularShiftPValue(new Float64Array(30).fill(1), new Float64Array(30), 10, seededRandom(1))).toBeNull();
+    expect(shiftPValues(new Float64Array(30).fill(1), new Float64Array(30), LAGS, seededRandom(1)).atZero).toBeNull();
   });
 
   it('is the same for the same seed', () => {
     const random = seededRandom(5);
     const x = smooth(random, 5000);
     const y = smooth(random, 5000);
-    expect(circularShiftPValue(x, y, 10, seededRandom(9))).toBe(circularShiftPValue(x, y, 10, seededRandom(9)));
+    expect(shiftPValues(x, y, LAGS, seededRandom(9)).atZero).toBe(shiftPValues(x, y, LAGS, seededRandom(9)).atZero);
   });
 });
 

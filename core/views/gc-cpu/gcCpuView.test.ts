@@ -7,7 +7,7 @@ const view = gcCpuView(panel, 'utc', panel.range.end);
 
 test('context and correlation in words', () => {
   expect(view.context).toBe('16:27:38 to 16:32:38 UTC · 300 scrapes · 15 GC cycles (4 without an exact time)');
-  expect(view.correlation).toBe('r = 0.733 at lag 0 s, p = 0.004, compactions excluded');
+  expect(view.correlation).toBe('r = 0.733 at lag 0 s, p = 0.004 over all lags, compactions excluded');
 });
 
 test('the lines are the series, on their times', () => {
@@ -50,7 +50,7 @@ test('bands are drawn only where points were thinned', () => {
 test('without a correlation nothing is claimed and no lag chart is drawn', () => {
   const few = answerOf('gc-cpu');
   few.correlation = {
-    pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 3,
+    pearson: null, spearman: null, bestLagSeconds: null, pValue: null, bestLagPValue: null, sampleSize: 3,
     lags: [{ lagSeconds: 0, r: null }],
   };
   expect(correlationText(few)).toBeNull();

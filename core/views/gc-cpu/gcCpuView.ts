@@ -17,16 +17,16 @@ export interface GcCpuView {
   correlation: string | null;
 }
 
-/** `r = 0.78 at lag 0 s, p < 0.001, compactions excluded`; null without a correlation. */
+/** `r = 0.78 at lag 0 s, p < 0.001 over all lags, compactions excluded`; null without a correlation. */
 export function correlationText(
   { correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>
 ): string | null {
-  const { lags, bestLagSeconds, pearson, pValue } = correlation;
+  const { lags, bestLagSeconds, pearson, bestLagPValue } = correlation;
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? pearson;
   if (best === null) return null;
   return [
     `r = ${formatNumber(best)}${bestLagSeconds === null ? '' : ` at lag ${formatNumber(bestLagSeconds)} s`}`,
-    pValue === null ? null : formatPValue(pValue),
+    bestLagPValue === null ? null : `${formatPValue(bestLagPValue)} over all lags`,
     compactionExcluded ? 'compactions excluded' : null,
   ].filter((part) => part !== null).join(', ');
 }

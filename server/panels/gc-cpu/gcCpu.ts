@@ -18,7 +18,7 @@ import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
 import { gcWhatIf, limitOf } from './gcWhatIf.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import {
-  counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
+  counterSteps, gaugePoints, meanRate, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
 } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { seededRandom } from '../../statistics/random.ts';
@@ -164,15 +164,6 @@ function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | nu
   return gaugePoints(
     grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) }
   );
-}
-
-function meanRate(steps: CounterSteps): number | null {
-  let rises = 0;
-  let seconds = 0;
-  steps.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
-  });
-  return seconds > 0 ? rises / seconds : null;
 }
 
 /** Sum of one counter's rises over the sum of another's, over the steps that both have. */

@@ -241,7 +241,7 @@ function periodEvidence({ period }: GcCpuReading): Part[] {
 }
 
 function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReading): Part[] {
-  const { pearson, pValue, bestLagSeconds, lags } = correlation;
+  const { pearson, pValue, bestLagPValue, bestLagSeconds, lags } = correlation;
   if (pearson === null) {
     const where = compactionExcluded ? ' outside compactions' : '';
     return parts`${count(gc.cycles.length, 'cycle')}${where}: too few to correlate with CPU.`;
@@ -250,10 +250,12 @@ function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReadi
   const compaction = compactionExcluded ? 'compactions excluded' : 'no compaction in the window';
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? null;
   const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null ? null
-    : parts`, strongest at lag ${seconds(bestLagSeconds)} with r = ${r(best)}`;
+    : parts`; strongest at lag ${seconds(bestLagSeconds)} with r = ${r(best)}${
+      bestLagPValue === null ? null : parts` (${formatPValue(bestLagPValue)} over all lags)`}`;
   const verdict = pValue === null ? 'Correlation of CPU with GC cycles'
-    : pValue < SIGNIFICANT ? 'CPU follows the GC cycles' : 'The correlation of CPU with GC cycles is not significant';
-  return parts`${verdict}: r = ${r(pearson)} at lag 0 s${elsewhere} (${tested}, ${compaction}).`;
+    : pValue >= SIGNIFICANT ? 'The correlation of CPU with GC cycles is not significant'
+      : pearson > 0 ? 'CPU follows the GC cycles' : 'CPU is lower when GC cycles end';
+  return parts`${verdict}: r = ${r(pearson)} at lag 0 s (${tested}, ${compaction})${elsewhere}.`;
 }
 
 function r(value: number): Part {

@@ -28,6 +28,8 @@ const LAGS = 10;
  * taken.
  */
 const DENSE_SHARE = 0.5;
+/** Intervals whose length is off by less than this share are of one length: timers jitter. */
+const UNEVEN_STEP = 0.25;
 /** Intervals before and after that may still hold a cycle's CPU. */
 const REGRESSION_REACH = 2;
 
@@ -91,7 +93,7 @@ export function gcLinks(input: GcLinksInput): GcLinks {
 }
 
 interface Slots {
-  /** 1 where a cycle ended, or how many. */
+  /** Cycles that ended per scrape step; at most one per interval where they are sparse. */
   signal: Float64Array;
   /** Share of the interval inside a cycle; null where a cycle's length is not known. */
   share: Float64Array | null;
@@ -108,7 +110,8 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
     + Math.round((numberAt(startMs, numberAt(rows, rows.length - 1)) - numberAt(startMs, numberAt(rows, 0))) / stepMs);
   const empty = (): Float64Array => new Float64Array(length).fill(NaN);
   const slots = {
-    cycles: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(), ingest: empty(),
+    cycles: empty(), steps: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(),
+    ingest: empty(),
   };
   const rates = momentaryRates(cpu, stepMs);
   const ingestRates = momentaryRates(ingest, stepMs);
@@ -121,6 +124,7 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
     const to = numberAt(startMs, row) + 500 * numberAt(durationSeconds, row);
     const interval = { startMs: to - 1000 * numberAt(cpu.seconds, row), endMs: to };
     slots.cycles[slot] = numberAt(gc.endedByRow, row);
+    slots.steps[slot] = stepsIn(1000 * numberAt(cpu.seconds, row), stepMs);
     slots.cpu[slot] = numberAt(rates, row);
     slots.scrapeSeconds[slot] = numberAt(durationSeconds, row);
     slots.ingest[slot] = numberAt(ingestRates, row);
@@ -140,8 +144,18 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
     filled++;
     if (numberAt(gc.endedByRow, row) > 0) dense++;
   }
-  const signal = dense > DENSE_SHARE * filled ? slots.cycles : slots.cycles.map((count) => (count > 0 ? 1 : count));
+  const isDense = dense > DENSE_SHARE * filled;
+  // Where bodies repeat, an interval is one step long or two, and so holds more cycles: against a rate, only a rate.
+  const signal = slots.cycles.map(
+    (count, slot) => (isDense ? count : Math.min(1, count)) / numberAt(slots.steps, slot)
+  );
   return { ...slots, signal, share: cycleLengthSeconds === null ? null : slots.share };
+}
+
+/** Scrape steps that an interval lasts; 1 of one that only jitter lengthens. */
+function stepsIn(intervalMs: number, stepMs: number): number {
+  const steps = intervalMs / stepMs;
+  return Math.abs(steps - 1) < UNEVEN_STEP ? 1 : steps;
 }
 
 function eventsWith(signal: Float64Array, side: Float64Array): number {
@@ -156,7 +170,9 @@ function tooLittle(signal: Float64Array, side: Float64Array): Correlation {
   let sampleSize = 0;
   for (let slot = 0; slot < signal.length; slot++) if (signal[slot] === signal[slot] && side[slot] === side[slot])
     sampleSize++;
-  return { pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize, lags: [] };
+  return {
+    pearson: null, spearman: null, bestLagSeconds: null, pValue: null, bestLagPValue: null, sampleSize, lags: [],
+  };
 }
 
 function shareFigures(
@@ -168,7 +184,8 @@ function shareFigures(
   );
   return {
     pearson: elementAt(lags, options.lags).r, spearman: spearman(share, side, MIN_PAIRS),
-    bestLagSeconds: best?.lagSeconds ?? null, pValue: null, sampleSize: tooLittle(share, side).sampleSize, lags,
+    bestLagSeconds: best?.lagSeconds ?? null, pValue: null, bestLagPValue: null,
+    sampleSize: tooLittle(share, side).sampleSize, lags,
   };
 }
 

@@ -2,14 +2,13 @@
  * What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in
  * docs/reference/gc-cpu.md.
  */
-import { numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
-import type { CounterSteps } from '../../signals/counterSteps.ts';
+import { meanRate, type CounterSteps } from '../../signals/counterSteps.ts';
 import { median } from '../../statistics/quantiles.ts';
 
 const GOGC_ROWS = [25, 40, 50, 75, 100, 150, 200, 300, 400];
@@ -57,7 +56,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   const stated = lastValue(window.role('heapLiveBytes'));
   if ((live === null || afterCycles < MIN_HEAPS) && stated === null)
     return without(`it needs the heap after at least ${MIN_HEAPS} cycles`);
-  const allocRate = rateOf(alloc);
+  const allocRate = meanRate(alloc);
   if (allocRate === null || !(allocRate > 0)) return without('it needs the allocation rate');
   const fromMetrics = lastValue(window.role('gogcPercent'));
   const known = fromMetrics ?? facts.gogcPercent ?? null;
@@ -147,12 +146,4 @@ function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes'): n
     if (series.present[row] === 1 && Number.isFinite(value)) { sum += value; count++; }
   });
   return count === 0 ? null : sum / count;
-}
-
-function rateOf(steps: CounterSteps): number | null {
-  let rises = 0, seconds = 0;
-  steps.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
-  });
-  return seconds > 0 ? rises / seconds : null;
 }
