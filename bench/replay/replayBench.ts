@@ -9,7 +9,7 @@ import { peakAt } from '../../server/panels/wal-replay/replayMemory.ts';
 import { wblChunkMs } from '../../server/panels/wal-replay/forecast/replayEtaWbl.ts';
 import { etaAt, loadedFactorAt, type EtaInputs } from '../../server/panels/wal-replay/forecast/replayEta.ts';
 import { progressByRow } from '../../server/panels/wal-replay/forecast/replayForecast.ts';
-import { segmentRuns } from '../../server/signals/replay/replayPhases.ts';
+import { segmentRuns } from '../../server/signals/replay/segmentRuns.ts';
 import { findProcessStarts } from '../../server/signals/replay/replayStarts.ts';
 import { quantile, sortedFinite } from '../../server/statistics/quantiles.ts';
 import { recordedReplays, type RecordedReplay } from '../../server/testdata/replays.ts';

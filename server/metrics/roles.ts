@@ -2,7 +2,7 @@
 import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.ts';
 import { NODE_PREFIX } from './nodeNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
-import type { Candidate } from './roleTable.ts';
+import type { Candidate } from './roleCandidate.ts';
 import { canonicalKey } from './seriesKey.ts';
 import type { TargetWindow, WindowSeries } from './series.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';

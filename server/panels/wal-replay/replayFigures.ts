@@ -1,7 +1,7 @@
 /** The rows of the WAL replay panel's table. */
 import type { Figure, ReplayPhase } from '../../../core/contract/contract.ts';
 import type { Role } from '../../metrics/roleNames.ts';
-import { loadedOf } from '../../signals/replay/replayPhases.ts';
+import { loadedOf } from '../../signals/replay/segmentRuns.ts';
 import { SEGMENTS_LOST } from './replayRecord.ts';
 import type { ReplayFacts } from './walReplay.ts';
 

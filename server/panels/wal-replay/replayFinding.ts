@@ -9,7 +9,7 @@ import {
   at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece,
 } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
-import { segmentsOf } from '../../signals/replay/replayPhases.ts';
+import { segmentsOf } from '../../signals/replay/segmentRuns.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';

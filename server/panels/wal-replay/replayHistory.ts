@@ -12,9 +12,10 @@ import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSt
 import { DAMAGE_NOTE, endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { memoryLimit } from './replayMemory.ts';
+import { replayPhases } from '../../signals/replay/replayPhases.ts';
 import {
-  foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
-} from '../../signals/replay/replayPhases.ts';
+  foundDamage, loadedOf, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
+} from '../../signals/replay/segmentRuns.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';

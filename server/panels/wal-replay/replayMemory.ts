@@ -5,7 +5,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { wblChunkShare } from './forecast/replayEtaWbl.ts';
-import type { SegmentRun } from '../../signals/replay/replayPhases.ts';
+import type { SegmentRun } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 

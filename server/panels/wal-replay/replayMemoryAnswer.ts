@@ -7,7 +7,7 @@ import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { memoryLimit, memoryRisk, peakAt, type MemoryInputs } from './replayMemory.ts';
-import { segmentRuns } from '../../signals/replay/replayPhases.ts';
+import { segmentRuns } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBytes, formatSeconds } from '../../../core/text/format.ts';

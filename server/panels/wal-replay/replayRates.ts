@@ -6,7 +6,7 @@ import type { ReplayRates } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { headMaxMs } from '../../signals/replay/headTimes.ts';
-import type { SegmentRun } from '../../signals/replay/replayPhases.ts';
+import type { SegmentRun } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 

@@ -15,9 +15,10 @@ import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta
 import { progressByRow } from './forecast/replayForecast.ts';
 import { forecastsOf } from './forecast/replayForecasts.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
+import { replayPhases } from '../../signals/replay/replayPhases.ts';
 import {
-  foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
-} from '../../signals/replay/replayPhases.ts';
+  foundDamage, loadedOf, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
+} from '../../signals/replay/segmentRuns.ts';
 import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';

@@ -7,7 +7,7 @@ import { fittedCosts, pathWork, segmentCosts } from './replayCosts.ts';
 import { etaByHead } from './replayEtaByHead.ts';
 import { etaOfWbl, wblCost } from './replayEtaWbl.ts';
 import { logPath, meanShare } from './replayPath.ts';
-import { replayedRow, type SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import { replayedRow, type SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { piecesBetween, roundEnds, seriesWork, valueNear, workBetween, workClock } from './replayWork.ts';
 

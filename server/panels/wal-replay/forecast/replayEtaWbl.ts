@@ -2,7 +2,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Eta, type Learned } from './etaBounds.ts';
-import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { etaOfWork, piecesBetween, valueNear, workClock } from './replayWork.ts';
 import { valueAt } from '../../../signals/valueAt.ts';

@@ -2,7 +2,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
-import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 

@@ -3,7 +3,7 @@ import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
 import type { WalBeforeStop } from './walBeforeStop.ts';
-import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueNear } from './replayWork.ts';
 import { median } from '../../../statistics/quantiles.ts';

@@ -5,7 +5,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
-import type { SegmentEvent, SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { SegmentEvent, SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
