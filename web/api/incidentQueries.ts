@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { IncidentPart, OpenedArchive } from '../../core/contract/contract.ts';
 import { apiPath, post } from './client.ts';
-import type { DroppedFolder } from './droppedFiles.ts';
+import type { DroppedFolder } from './files/droppedFiles.ts';
 import { keys } from './queries.ts';
 
 /** What is sent: an archive under the title its profiles get, or a folder. An incident keeps the name it has. */

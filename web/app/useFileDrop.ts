@@ -1,4 +1,4 @@
-import { droppedFolders, plainFiles, type DroppedFolder } from '../api/droppedFiles.ts';
+import { droppedFolders, plainFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
 import { usePageDrop } from '../ui/usePageDrop.ts';
 
 /**

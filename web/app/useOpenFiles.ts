@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
-import { readTexts, sortBenchmarks } from '../api/benchmarkFiles.ts';
-import { mostFolderFiles, type DroppedFolder } from '../api/droppedFiles.ts';
+import { readTexts, sortBenchmarks } from '../api/files/benchmarkFiles.ts';
+import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from '../api/queries.ts';
 import { guessComparisons } from '../api/profileKinds.ts';
-import { recordingName, sortDropped } from '../api/recordingFiles.ts';
+import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 

@@ -1,5 +1,5 @@
 /** Pasted or dropped outputs, kept in this browser tab, so that they survive a visit to the profile diff. */
-import type { NamedText } from '../../api/benchmarkFiles.ts';
+import type { NamedText } from '../../api/files/benchmarkFiles.ts';
 import { sideHint } from '../../api/beforeAfter.ts';
 
 const KEY = 'tsdbscope.benchmarks';
