@@ -39,7 +39,7 @@ export default tseslint.config(
       // Escape and Ctrl+Enter work wherever in a dialog, form or chart the focus is.
       'jsx-a11y/no-noninteractive-element-interactions': [
         'error',
-          { handlers: ['onClick', 'onMouseDown', 'onMouseUp', 'onKeyDown'], div: ['onKeyDown'], form: ['onKeyDown'] },
+        { handlers: ['onClick', 'onMouseDown', 'onMouseUp', 'onKeyDown'], div: ['onKeyDown'], form: ['onKeyDown'] },
       ],
       // A field that a click has just opened, by a component that moves the focus back.
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],

@@ -11,7 +11,7 @@ describe('parts', () => {
   it('are written with a template: words grow together, pieces of nothing leave nothing', () => {
     expect(parts`${null}GC takes ${ratio(0.09)} of CPU${''}, a cycle every ${seconds(6.7)}.`).toEqual([
       { text: 'GC takes ' }, { quantity: 0.09, unit: 'ratio' }, { text: ' of CPU, a cycle every ' },
-        { quantity: 6.7, unit: 'seconds' }, { text: '.' },
+      { quantity: 6.7, unit: 'seconds' }, { text: '.' },
     ]);
     expect(joined([parts`one`, null, '', parts`${count(2, 'gap')}`], '; '))
       .toEqual([{ text: 'one; ' }, { quantity: 2, unit: 'count' }, { text: ' gaps' }]);

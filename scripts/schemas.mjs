@@ -23,12 +23,10 @@ put('web/api/openapi.ts', await clientTypes());
  * client's.
  */
 async function clientTypes() {
-  const vite = await createServer(
-    {
-      configFile: false, root, appType: 'custom', logLevel: 'error',
-      server: { middlewareMode: true, watch: null, ws: false },
-    }
-  );
+  const vite = await createServer({
+    configFile: false, root, appType: 'custom', logLevel: 'error',
+    server: { middlewareMode: true, watch: null, ws: false },
+  });
   const { openApi } = await vite.ssrLoadModule('/server/api/http/openapi.ts');
   await vite.close();
   // Through JSON, as it is served.

@@ -77,7 +77,7 @@ async function firstCharts(browser: Browser, scope: Tsdbscope): Promise<BenchRow
   const ratio = middle(embeds) / middle(pages);
   return {
     name: 'embeds: first chart of GC & CPU painted, 20 min at 1 s, loopback, nothing cached',
-      bar: `<= ${HALF} of the dashboard page`, pass: ratio <= HALF,
+    bar: `<= ${HALF} of the dashboard page`, pass: ratio <= HALF,
     measured: `${range(embeds)}, ${ratio.toFixed(2)} of the dashboard page's ${range(pages)}`,
   };
 }

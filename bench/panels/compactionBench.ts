@@ -86,7 +86,7 @@ function replayRows(): BenchRow[] {
     },
     {
       name: 'time left of the replay, at each of its scrapes',
-        measured: `${held} of ${told} bands hold the truth, middle ${worst.toFixed(1)} s off at worst`,
+      measured: `${held} of ${told} bands hold the truth, middle ${worst.toFixed(1)} s off at worst`,
       bar: '90 % of the bands', pass: told > 0 && held / told >= 0.9,
     },
   ];
@@ -120,9 +120,9 @@ function firstRows(window: TargetWindow, rows: number): TargetWindow {
     endMs: numberAt(scrapes.startMs, rows - 1) + 1,
     scrapes: {
       length: rows, startMs: scrapes.startMs.subarray(0, rows),
-        durationSeconds: scrapes.durationSeconds.subarray(0, rows),
+      durationSeconds: scrapes.durationSeconds.subarray(0, rows),
       status: scrapes.status.subarray(0, rows), bytes: scrapes.bytes.subarray(0, rows),
-        error: scrapes.error.slice(0, rows),
+      error: scrapes.error.slice(0, rows),
       repeated: scrapes.repeated.subarray(0, rows),
     },
     series: window.series.map(
@@ -134,12 +134,10 @@ function firstRows(window: TargetWindow, rows: number): TargetWindow {
 const TILE_ROWS = 1200;
 /** Roles that grow with time rather than count: they are moved with the clock, and the process start not at all. */
 const CLOCKS: ReadonlySet<Role> = new Set<Role>(['headMinTimeMs', 'headMaxTimeMs']);
-const GAUGES: ReadonlySet<Role> = new Set<Role>(
-  [
-    'processStartSeconds', 'residentBytes', 'ready', 'replaySeconds', 'headChunks', 'headSeries', 'blocksLoaded',
-    'compactionRunning',
-  ]
-);
+const GAUGES: ReadonlySet<Role> = new Set<Role>([
+  'processStartSeconds', 'residentBytes', 'ready', 'replaySeconds', 'headChunks', 'headSeries', 'blocksLoaded',
+  'compactionRunning',
+]);
 
 /** The recording's first 20 minutes over and over, counters going on where they stood. */
 function repeated(window: RoleWindow, rows: number): RoleWindow {

@@ -86,7 +86,7 @@ function correlationRows(): BenchRow[] {
     ): BenchRow => ({
       name: `correlation of CPU with ${what}, ${part}`,
       measured: `r = ${found.pearson?.toFixed(3)}, best lag ${found.bestLagSeconds} s`,
-        bar: `within ${within} of ${r} and 1 s of ${lag} s`,
+      bar: `within ${within} of ${r} and 1 s of ${lag} s`,
       pass: Math.abs((found.pearson ?? NaN) - r) <= within && Math.abs((found.bestLagSeconds ?? NaN) - lag) <= 1,
     });
     return [
@@ -195,7 +195,7 @@ function collectingWindow(seconds: number): ReturnType<typeof handMadeWindow> {
       lastGcSeconds: ticks.map((tick) => startSeconds + 37 * ended(tick) - 18 - 0.3),
       processStartSeconds: ticks.map(() => startSeconds - 1000),
       heapInuseBytes: heap, heapAllocBytes: heap, heapGoalBytes: ticks.map(() => 8e8),
-        residentBytes: ticks.map(() => 1e9),
+      residentBytes: ticks.map(() => 1e9),
       allocBytes: ticks.map((tick) => 1e7 * tick), samplesAppended: ticks.map((tick) => 1e5 * tick),
     },
   });

@@ -107,12 +107,10 @@ async function flameGraphs(server: ProfileServer, bytes: Sides<Uint8Array>): Pro
       bar: `< ${ZOOM_BAR_MS} ms`, pass: medianOf(zoomMs) < ZOOM_BAR_MS && nodes > 1 && culledNodes > 0,
     });
     await ask('minRatio=0');
-    rows.push(
-      {
-        name: `profiles: frames of the whole ${what} (minRatio=0)`,
-        measured: `${graph.nodes}, ${graph.culledNodes} culled`, bar: '<= 100000', pass: graph.nodes <= 100_000,
-      }
-    );
+    rows.push({
+      name: `profiles: frames of the whole ${what} (minRatio=0)`,
+      measured: `${graph.nodes}, ${graph.culledNodes} culled`, bar: '<= 100000', pass: graph.nodes <= 100_000,
+    });
   }
   await new Promise((resume) => setTimeout(resume, 600));
   const delayMs = server.longestDelayMs();

@@ -23,7 +23,7 @@ const HALVED = [
 export async function noiseBench(): Promise<BenchRow[]> {
   return [
     await quietPairs('none'), await quietPairs('total'), await steadyPairs('light', 8), await steadyPairs('busy', 6),
-      await steadyGroups(), await quietHeaps(),
+    await steadyGroups(), await quietHeaps(),
     await halvings(), await plants(1.5), await plants(0.5),
   ];
 }
@@ -37,9 +37,9 @@ function count(tables: DiffTopTable[]): Called {
   const rows = tables.flatMap((table) => table.rows);
   return {
     rows: rows.length, tested: rows.filter((row) => row.pValue !== null).length,
-      cumTested: rows.filter((row) => row.cumPValue !== null).length, tables: tables.length,
+    cumTested: rows.filter((row) => row.cumPValue !== null).length, tables: tables.length,
     flat: rows.filter((row) => row.sure === 'different').length,
-      cum: rows.filter((row) => row.cumSure === 'different').length,
+    cum: rows.filter((row) => row.cumSure === 'different').length,
     quiet: tables.filter((table) => table.finding.sentence.startsWith('No difference')).length,
   };
 }
@@ -135,6 +135,6 @@ async function plants(factor: number): Promise<BenchRow> {
   return {
     name: `noise: a planted change to ${100 * factor} % of a function with ${samples} samples`,
     measured: `called in ${found} of ${PLANTS} (besides, ${others} other rows in all)`, bar: `at least ${LEAST_FOUND}`,
-      pass: found >= LEAST_FOUND,
+    pass: found >= LEAST_FOUND,
   };
 }

@@ -26,7 +26,7 @@ export async function profileBench(): Promise<BenchRow[]> {
     }
     rows.push({
       name: `profiles: ${kind} against go tool pprof`,
-        measured: `${equal} of ${tables.length} tables equal (${functions} rows)`,
+      measured: `${equal} of ${tables.length} tables equal (${functions} rows)`,
       bar: 'all equal', pass: tables.length > 0 && equal === tables.length,
     });
   }

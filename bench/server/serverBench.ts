@@ -47,7 +47,7 @@ export async function recordingCpu(): Promise<BenchRow> {
     return {
       name: 'CPU of the whole program while it records one target at 1 s',
       measured: `${(share * 100).toFixed(2)} % of a core (${next - scrapesBefore} scrapes)`, bar: '< 3 %',
-        pass: share < 0.03,
+      pass: share < 0.03,
     };
   } finally {
     await scope.stop();
@@ -90,7 +90,7 @@ export async function secondStart(root: string): Promise<BenchRow> {
   remove();
   return {
     name: 'second start until it listens',
-      measured: `${(startMs / 1000).toFixed(2)} s (${(startMs / nodeMs).toFixed(1)} x an empty Node)`,
+    measured: `${(startMs / 1000).toFixed(2)} s (${(startMs / nodeMs).toFixed(1)} x an empty Node)`,
     bar: '< 3 s', pass: startMs < 3000,
   };
 }

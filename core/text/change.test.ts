@@ -4,9 +4,9 @@ import { changeText, formatDelta, fromTo } from './change.ts';
 describe('changeText', () => {
   it.each([
     ['a fall', 75.16, 51.03, '−32 %'], ['a rise', 2, 3, '+50 %'], ['a large rise is a factor', 1, 12, '×12'],
-      ['nothing moved', 5, 5, '0 %'],
+    ['nothing moved', 5, 5, '0 %'],
     ['new has no percentage', 0, 5, 'new'], ['gone', 5, 0, 'gone'], ['nearly gone is not gone', 10_000, 3, '−99.9 %'],
-      ['never there', 0, 0, ''], ['a negative side has none', -5, 5, ''],
+    ['never there', 0, 0, ''], ['a negative side has none', -5, 5, ''],
   ])('%s', (_, before, after, text) => expect(changeText(before, after)).toBe(text));
 });
 

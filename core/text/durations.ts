@@ -19,7 +19,7 @@ export function parseDurationMs(text: string): number | null {
 
 const UNIT_BYTES: Record<string, number> = {
   B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40, PB: 2 ** 50, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30,
-    TiB: 2 ** 40,
+  TiB: 2 ** 40,
   Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40,
 };
 

@@ -8,17 +8,17 @@ import type { Unit } from '../contract/unit.ts';
 describe('a row for every unit', () => {
   const cases: [number | null, Unit, string][] = [
     [0, 'seconds', '0 s'], [4.2e-8, 'seconds', '42 ns'], [0.00082, 'seconds', '820 µs'],
-      [0.0432, 'seconds', '43.2 ms'], [0.9999, 'seconds', '1 s'],
+    [0.0432, 'seconds', '43.2 ms'], [0.9999, 'seconds', '1 s'],
     [1.346, 'seconds', '1.35 s'], [124, 'seconds', '2m 4s'], [3_599.6, 'seconds', '1h'], [6_420, 'seconds', '1h 47m'],
-      [273_600, 'seconds', '3d 4h'], [-0.5, 'seconds', '−500 ms'],
+    [273_600, 'seconds', '3d 4h'], [-0.5, 'seconds', '−500 ms'],
     [0, 'bytes', '0 B'], [1_023, 'bytes', '1,023 B'], [1_024, 'bytes', '1 KiB'], [1_536, 'bytes', '1.5 KiB'],
-      [123_456_789, 'bytes', '118 MiB'], [1_073_741_823, 'bytes', '1 GiB'],
+    [123_456_789, 'bytes', '118 MiB'], [1_073_741_823, 'bytes', '1 GiB'],
     [1_500, 'bytesPerSecond', '1.5 kB/s'], [999_600, 'bytesPerSecond', '1 MB/s'],
     [1_044.48, 'bytesPerSample', '1.02 KiB/sample'], [1, 'cores', '1 core'], [0.4236, 'cores', '0.424 cores'],
     [0.23, 'ratio', '23 %'], [0.00123, 'ratio', '0.123 %'], [12_345, 'count', '12,345'], [1.5, 'count', '1.5'],
-      [3, 'perSecond', '3/s'],
+    [3, 'perSecond', '3/s'],
     [0.531, 'segmentsPerSecond', '0.531 segments/s'], [1_795_179_600, 'timestamp', '2026-11-20 13:00:00'],
-      [0.7812, 'none', '0.781'],
+    [0.7812, 'none', '0.781'],
     [null, 'bytes', '–'], [Number.NaN, 'cores', '–'], [Number.POSITIVE_INFINITY, 'none', '∞'],
   ];
   test.each(cases)('%s %s is %s', (value, unit, text) => expect(formatValue(value, unit, 'utc')).toBe(text));
@@ -35,19 +35,17 @@ test('a band whose ends read alike is one value', () => {
   expect(formatBand(null, 3, 'cores')).toBe('– to 3 cores');
 });
 
-test.each(
-  [
-    [75_160_000_000, 'nanoseconds', '75.2 s'], [2_048, 'bytes', '2 KiB'], [7_516, 'count', '7,516'],
-    [12, 'contentions', '12 contentions'],
-  ]
-)('%s profile %s', (value, unit, text) => {
+test.each([
+  [75_160_000_000, 'nanoseconds', '75.2 s'], [2_048, 'bytes', '2 KiB'], [7_516, 'count', '7,516'],
+  [12, 'contentions', '12 contentions'],
+])('%s profile %s', (value, unit, text) => {
   expect(formatProfileValue(value, unit)).toBe(text);
 });
 
 describe('axes', () => {
   const cases: [Unit, number, number, string][] = [
     ['bytes', 900 * 1_048_576, 1_048_576, 'MiB'], ['bytes', 0, 1, 'B'], ['bytesPerSecond', 2e6, 1e6, 'MB/s'],
-      ['seconds', 0.2, 1e-3, 'ms'], ['seconds', 0, 1, 's'],
+    ['seconds', 0.2, 1e-3, 'ms'], ['seconds', 0, 1, 's'],
     ['seconds', 30, 1, 's'], ['seconds', 7_200, 60, 'min'], ['ratio', 1, 0.01, '%'], ['cores', 2, 1, 'cores'],
   ];
   test.each(

@@ -23,12 +23,10 @@ describe('text as Markdown', () => {
     expect(mdText(text)).toBe(markdown);
   });
 
-  it.each(
-    [
-      ['- a', '\\- a'], ['+ a', '\\+ a'], ['# a', '\\# a'], ['> a', '\\> a'], ['===', '\\==='], ['1. a', '1\\. a'],
-      ['12) a', '12\\) a'], ['2026 was', '2026 was'],
-    ]
-  )('a line that begins as %s', (text, markdown) => {
+  it.each([
+    ['- a', '\\- a'], ['+ a', '\\+ a'], ['# a', '\\# a'], ['> a', '\\> a'], ['===', '\\==='], ['1. a', '1\\. a'],
+    ['12) a', '12\\) a'], ['2026 was', '2026 was'],
+  ])('a line that begins as %s', (text, markdown) => {
     expect(mdLine(text)).toBe(markdown);
   });
 

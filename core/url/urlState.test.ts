@@ -6,10 +6,10 @@ const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, versus: null, note: null, theme: null, zone: 'local',
-    profile: null, before: [], after: [],
+  profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger',
-    colourBy: 'change', label: null, zoom: [], grow: 'down',
+  colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
   replays: [], budgetSeconds: null,
 };
@@ -156,12 +156,10 @@ describe('what cannot be read falls back alone', () => {
 });
 
 describe('durations', () => {
-  test.each(
-    [
-      ['15m', 900], ['1h30m', 5_400], ['90s', 90], ['2d', 172_800], ['1w', 604_800], ['', null], ['0s', null],
-      ['5', null], ['1m1h', null], ['-5m', null],
-    ]
-  )('%s is %s s', (text, seconds) => {
+  test.each([
+    ['15m', 900], ['1h30m', 5_400], ['90s', 90], ['2d', 172_800], ['1w', 604_800], ['', null], ['0s', null],
+    ['5', null], ['1m1h', null], ['-5m', null],
+  ])('%s is %s s', (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
   });
   test.each(

@@ -13,14 +13,14 @@ import { unpackArchive } from './unpack.ts';
 const ID = 'ab'.repeat(32);
 const manifest: Omit<IncidentManifest, 'members'> = {
   format: 'tsdbscope-incident', version: 1, exportedTime: 1.76e9, exportedBy: '0.1.0',
-    window: { start: 1.75e9, end: 1.75e9 + 60 }, judgedTime: 1.75e9 + 60,
+  window: { start: 1.75e9, end: 1.75e9 + 60 }, judgedTime: 1.75e9 + 60,
   target: {
     name: 'prom', kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', state: 'up', url: 'http://prom:9090',
     labels: { region: 'eu' },
   },
   scrape: { intervalSeconds: 1, effectiveIntervalSeconds: 1, timeoutSeconds: null, startupBudgetSeconds: null },
   redacted: { commandLines: true, what: [] },
-    contents: { scrapes: 1, historyScrapes: 0, profiles: 1, replays: 0, notes: 0 }, leftOut: [],
+  contents: { scrapes: 1, historyScrapes: 0, profiles: 1, replays: 0, notes: 0 }, leftOut: [],
 };
 const info: ProfileInfo = {
   id: ID, name: 'prom cpu, 5 s', kind: 'cpu', time: 1.75e9, durationSeconds: 5, sampleTypes: [
@@ -56,21 +56,17 @@ async function read(members: PackedMember[], head: object = manifest): Promise<R
 
 describe('an incident file', () => {
   it('gives back what was packed: a profile with all that is known of its capture, facts, notes', async () => {
-    const got = await read(
-      [
-        samples, profiles(), bytes, jsonMember('facts.json', { flags: { a: '1' }, blockRangeSeconds: 7200 }),
-        jsonMember('notes.json', [{ any: 'thing' }]),
-      ]
-    );
+    const got = await read([
+      samples, profiles(), bytes, jsonMember('facts.json', { flags: { a: '1' }, blockRangeSeconds: 7200 }),
+      jsonMember('notes.json', [{ any: 'thing' }]),
+    ]);
     expect(got.manifest).toMatchObject(manifest);
     expect(got.profiles).toMatchObject([{ info, samplesIngested: { start: 1, end: 2 }, targetFacts: { cores: 2 } }]);
     expect({ facts: got.facts, notes: got.notes, replays: got.replays, history: got.history, strangers: got.strangers })
-      .toEqual(
-      {
+      .toEqual({
         facts: { flags: { a: '1' }, blockRangeSeconds: 7200 }, notes: [{ any: 'thing' }], replays: [], history: null,
         strangers: [],
-      }
-    );
+      });
   });
 
   it('passes over fields it does not know, as a later version of the program may add them', async () => {

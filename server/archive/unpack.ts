@@ -56,12 +56,10 @@ class Unpacking {
     const file = join(this.folder, String(this.entries));
     try {
       const { sizeBytes, sha256 } = await this.write(file, name.name, entry);
-      this.result.files.push(
-        {
-          name: name.name, file, sizeBytes, sha256,
-          modifiedMs: entry.modifiedMs !== null && entry.modifiedMs >= EARLIEST_MS ? entry.modifiedMs : null,
-        }
-      );
+      this.result.files.push({
+        name: name.name, file, sizeBytes, sha256,
+        modifiedMs: entry.modifiedMs !== null && entry.modifiedMs >= EARLIEST_MS ? entry.modifiedMs : null,
+      });
     } catch (error) {
       await rm(file, { force: true });
       if (!(error instanceof EntryError)) throw error;

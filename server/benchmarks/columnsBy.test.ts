@@ -9,7 +9,7 @@ const LINES = [
     ) => `BenchmarkEncode/format=json/size=10-8 1 ${ns} ns/op\nBenchmarkEncode/format=gob/size=10-8 1 ${50 + run} ns/op`
   ),
   'BenchmarkEncode/format=json/size=20-8 1 200 ns/op', 'BenchmarkEncode/format=gob/size=20-8 1 90 ns/op',
-    'BenchmarkOther-8 1 90 ns/op',
+  'BenchmarkOther-8 1 90 ns/op',
 ].join('\n');
 
 function csv(text: string, col: string): string[] {
@@ -25,7 +25,7 @@ describe('columns by a key of the names', () => {
     expect(csv(LINES, '/format').slice(0, 5)).toEqual([
       ',json,,gob,,,,(none),,,', ',sec/op,CI,sec/op,CI,vs base,P,sec/op,CI,vs base,P',
       'Encode/size=10-8,1.025e-07,2%,5.25e-08,5%,-48.78%,p=0.002 n=6',
-        'Encode/size=20-8,2.0000000000000002e-07,∞,9.000000000000001e-08,∞,~,p=1.000 n=1',
+      'Encode/size=20-8,2.0000000000000002e-07,∞,9.000000000000001e-08,∞,~,p=1.000 n=1',
       'Other-8,,,,,,,9.000000000000001e-08,∞',
     ]);
   });

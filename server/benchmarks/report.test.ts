@@ -127,12 +127,10 @@ describe('a report of benchmarks', () => {
   it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
     const side = (count: number, base: number): string => runs(count, (run) => `BenchmarkA 1 ${base + run} ns/op`);
     const { finding } = pair(side(3, 100), side(3, 200));
-    expect(
-      [
-        finding.code, quantities(finding.claim),
-        finding.evidence.some((statement) => render(statement).includes('0.10')),
-      ]
-    ).toEqual(['bench-few-runs', [3], true]);
+    expect([
+      finding.code, quantities(finding.claim),
+      finding.evidence.some((statement) => render(statement).includes('0.10')),
+    ]).toEqual(['bench-few-runs', [3], true]);
     expect(pair(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
   });
 
@@ -179,9 +177,9 @@ describe('a report of benchmarks', () => {
 
   it.each([
     ['size=10MB', '10 MB', 1e7, 'size', 'B'], ['64KiB', '64 KiB', 65_536, '', 'B'], ['1k', '1 k', 1000, '', ''],
-      ['n:2000', '2 k', 2000, 'n', ''],
+    ['n:2000', '2 k', 2000, 'n', ''],
     ['1234567', '1234567', 1_234_567, '', ''], ['size-1500000', '1.5 M', 1_500_000, 'size', ''],
-      ['512B', '512 B', 512, '', 'B'], ['0.5', '0.5', 0.5, '', ''],
+    ['512B', '512 B', 512, '', 'B'], ['0.5', '0.5', 0.5, '', ''],
   ])('reads the size %s as %s', (part, label, size, sizeName, sizeUnit) => {
     const side = [
       part, 'zero', part.replace(/[\d.]+/, '3'), part.replace(/[\d.]+/, '7'),
@@ -257,11 +255,9 @@ describe('a report of benchmarks', () => {
     ['units', runs(300, (run) => `BenchmarkA 1 1 u${run}/op`)],
     ['configurations', runs(300, (run) => `run: ${run}\nBenchmarkA 1 1 ns/op`)],
   ])('refuses more tables than anybody reads, of %s', (_, text) => {
-    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject(
-      {
-        ok: false, error: { errorType: 'too_large', message: expect.stringContaining('more than 200 units') as string },
-      }
-    );
+    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject({
+      ok: false, error: { errorType: 'too_large', message: expect.stringContaining('more than 200 units') as string },
+    });
   });
 
   it('draws at most a hundred curves', () => {
@@ -297,11 +293,11 @@ describe('two outputs of GNU time', () => {
     expect(time?.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText]))
       .toEqual([
       ['User CPU', '70.30 s', '49.27 s', '1.43'], ['System CPU', '4.88 s', '3.01 s', '1.62'],
-        ['CPU, user and system', '75.18 s', '52.28 s', '1.44'],
+      ['CPU, user and system', '75.18 s', '52.28 s', '1.44'],
       ['Wall clock', '50.69 s', '30.04 s', '1.69'], ['Cores kept busy', '1.48', '1.74', '0.85'],
       ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Read from disk', '19.15 MiB', '9.523 MiB', '2.01'],
-        ['Written to disk', '60.00 KiB', '56.00 KiB', '1.07'], ['Page faults from disk', '1', '1', null],
-        ['Page faults from memory', '1005685', '696956', '1.44'],
+      ['Written to disk', '60.00 KiB', '56.00 KiB', '1.07'], ['Page faults from disk', '1', '1', null],
+      ['Page faults from memory', '1005685', '696956', '1.44'],
     ]);
     expect(finding).toMatchObject({ code: 'bench-time', confidence: 'too-early' });
   });
@@ -324,12 +320,10 @@ describe('two outputs of GNU time', () => {
 
   it('are read from a shell too, which tells no memory', () => {
     const { time } = pair('real\t1m10.500s\nuser\t2m1.000s\nsys\t0m4.880s\n', 'real 35.25\nuser 60.50\nsys 2.44\n');
-    expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual(
-      [
-        ['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'],
-        ['Cores kept busy', '1.00'],
-      ]
-    );
+    expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual([
+      ['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'],
+      ['Cores kept busy', '1.00'],
+    ]);
   });
 
   it('are told not to have ended well', () => {
@@ -387,8 +381,8 @@ describe('two outputs of GNU time', () => {
     expect(time).toBeNull();
     expect(units.map(({ unit, rows }) => [unit, rows[0]?.before?.n, rows[0]?.after?.comparison?.deltaText])).toEqual([
       ['sec', 6, '~'], ['user+sys-sec', 6, '-47.62%'], ['peak-RSS-bytes', 6, '~'], ['user-sec', 6, '-48.19%'],
-        ['sys-sec', 6, '~'], ['cores', 6, '-47.63%'], ['read-bytes', 6, '~'], ['written-bytes', 6, '~'],
-        ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
+      ['sys-sec', 6, '~'], ['cores', 6, '-47.63%'], ['read-bytes', 6, '~'], ['written-bytes', 6, '~'],
+      ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
     ]);
     expect(units[1]?.rows[0]?.before?.center).toBe(84);
     expect(render(finding.claim)).toMatch(/^CPU: -47\.62%,/);

@@ -29,22 +29,22 @@ const FORMS: Form[] = [
     begins: /\d{1,12}\.\d{1,3}user\s+\d{1,12}\.\d{1,3}system\s/g,
     user: /(\d{1,12}\.\d{1,3})user\s/, system: /\s(\d{1,12}\.\d{1,3})system\s/, elapsed: /\s([\d:.]{1,20})elapsed\s/,
     resident: /\s(\d{1,15})maxresident\)k/, residentFactor: 1024, inputs: /(\d{1,15})inputs\+/,
-      outputs: /\+(\d{1,15})outputs/, major: /\((\d{1,15})major\+/, minor: /\+(\d{1,15})minor\)/,
+    outputs: /\+(\d{1,15})outputs/, major: /\((\d{1,15})major\+/, minor: /\+(\d{1,15})minor\)/,
   },
   {
     begins: /User time \(seconds\): /g,
     user: /User time \(seconds\): (\d{1,12}\.\d{1,3})/, system: /System time \(seconds\): (\d{1,12}\.\d{1,3})/,
-      elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.]{1,20})/,
+    elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.]{1,20})/,
     resident: /Maximum resident set size \(kbytes\): (\d{1,15})/, residentFactor: 1024,
-      inputs: /File system inputs: (\d{1,15})/, outputs: /File system outputs: (\d{1,15})/,
+    inputs: /File system inputs: (\d{1,15})/, outputs: /File system outputs: (\d{1,15})/,
     major: /Major \(requiring I\/O\) page faults: (\d{1,15})/,
-      minor: /Minor \(reclaiming a frame\) page faults: (\d{1,15})/,
+    minor: /Minor \(reclaiming a frame\) page faults: (\d{1,15})/,
   },
   // bash, with or without -p; POSIX.
   {
     begins: /^real[ \t]+\d/gm,
     elapsed: /^real[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m, user: /^user[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
-      system: /^sys[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
+    system: /^sys[ \t]+([\dm.]{1,20})s?[ \t]*\r?$/m,
   },
   // zsh: `go test ./...  5.21s user 1.02s system 312% cpu 1.994 total`.
   {

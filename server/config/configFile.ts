@@ -50,7 +50,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const replayProfiles = root.boolean('replay_profiles');
   const targets = root.sections('targets').map((section) => ({
     ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, intervalMs, timeoutMs),
-      ...optional('queryUrl', queryUrl),
+    ...optional('queryUrl', queryUrl),
   }));
   refuseTwins(targets, root);
   const retention = root.section('retention');

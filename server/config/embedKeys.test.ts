@@ -44,13 +44,11 @@ describe('the keys under embed', () => {
     expect(() => read(`embed:\n  frame_ancestors: [${value}]\n`)).toThrow(message);
   });
 
-  it.each(
-    [
-      'scope.example.org', 'ftp://scope.example.org', 'https://scope.example.org/api',
-      'https://scope.example.org/embed/x', 'https://scope.example.org/a b', 'https://user:secret@scope.example.org',
-      'https://scope.example.org/?a',
-    ]
-  )('refuse %s as external_url', (value) => {
+  it.each([
+    'scope.example.org', 'ftp://scope.example.org', 'https://scope.example.org/api',
+    'https://scope.example.org/embed/x', 'https://scope.example.org/a b', 'https://user:secret@scope.example.org',
+    'https://scope.example.org/?a',
+  ])('refuse %s as external_url', (value) => {
     expect(() => read(`embed: {external_url: "${value}"}\n`))
       .toThrow(/embed\.external_url: .* is not an address of tsdbscope/);
   });

@@ -4,7 +4,7 @@ import { parseTargetUrl } from './targetUrl.ts';
 describe('the address of a target', () => {
   it.each([
     'ftp://me:hunter2@h:9090', 'http://me:hunter2@h:9090/?q=1', 'http://me:hunter2@h:99999', '//me:hunter2@h',
-      'me:hunter2@h:9090', 'http://me:hun//ter2@h:x', 'http://me:hun@ter2@h:x', 'http://a:%zzhunter2@h:1',
+    'me:hunter2@h:9090', 'http://me:hun//ter2@h:x', 'http://me:hun@ter2@h:x', 'http://a:%zzhunter2@h:1',
   ])('that is none is told without its password: %s', (text) => {
     expect(() => parseTargetUrl(text, 'command line')).toThrow(/command line/);
     try {

@@ -18,7 +18,7 @@ let answers: EmbedAnswers;
 
 const found = (value: number, change: Partial<Found> = {}): Result<Found> => ok({
   subject: { kind: 'panel', panel: 'memory', target: 'prom', answer: { value } }, dataTimeMs: T + value, finding: null,
-    empty: false, refreshMs: 5000, ...change,
+  empty: false, refreshMs: 5000, ...change,
 });
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ describe('the answers of embeds', () => {
       .toMatchObject({ subject: { answer: { value: 2 } }, dataTimeMs: T + 2, error: '"prom" is not known any more.' });
     expect(JSON.parse(embedDataJson(one, await answers.answer(one), nowMs))).toMatchObject({
       subject: { answer: { value: 2 } }, dataTime: (T + 2) / 1000, serverTime: nowMs / 1000,
-        error: '"prom" is not known any more.', refreshSeconds: 5, frozen: false,
+      error: '"prom" is not known any more.', refreshSeconds: 5, frozen: false,
     });
   });
 

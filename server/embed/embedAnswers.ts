@@ -74,14 +74,12 @@ export class EmbedAnswers {
     }
     const kept = last ?? await this.keptAnswer(embed);
     if (kept !== null && (kept.dataTimeMs !== null || answered === null)) {
-      return versioned(
-        {
-          ...kept,
-          error: failure ?? found?.warning
-            ?? 'Nothing is kept of this window any more; this is what it held when it was last read.',
-          refreshMs,
-        }
-      );
+      return versioned({
+        ...kept,
+        error: failure ?? found?.warning
+          ?? 'Nothing is kept of this window any more; this is what it held when it was last read.',
+        refreshMs,
+      });
     }
     return answered ?? withoutSubject(failure ?? UNREADABLE, refreshMs);
   }
@@ -150,7 +148,7 @@ export function embedDataJson(embed: KeptEmbed, answered: Answered, nowMs: numbe
   const rest: Omit<EmbedData, 'subject'> & { token?: string } = {
     ...(token === undefined ? {} : { token }),
     title: embed.title, finding, frozen: embed.frozen, page: pageOf(embed), theme: embed.theme,
-      dataTime: dataTimeMs === null ? null : dataTimeMs / 1000, serverTime: nowMs / 1000,
+    dataTime: dataTimeMs === null ? null : dataTimeMs / 1000, serverTime: nowMs / 1000,
     refreshSeconds: refreshMs === null ? null : refreshMs / 1000, expires: embed.expiresMs / 1000,
     ...(error === null ? {} : { error }),
   };

@@ -37,10 +37,10 @@ describe('what looks like a credential goes', () => {
 describe('what is none stays', () => {
   it.each([
     'GC took 191 ms', 'http://prom:9090/metrics', 'http://prom:9090/graph?g0.expr=up{job="a"}', 'basic auth',
-      'Basic authentication failed', 'bearer of bad news', 'prometheus_tsdb_head_series', '01HZX3K5Y9QJ8W7V6T5S4R3Q2P',
-      'quota lowered to 1 core at 16:40',
+    'Basic authentication failed', 'bearer of bad news', 'prometheus_tsdb_head_series', '01HZX3K5Y9QJ8W7V6T5S4R3Q2P',
+    'quota lowered to 1 core at 16:40',
     'prom@example.org wrote: look at 10:30', 'go1.19.8',
-      '127.0.0.1:9090 refused the connection: nothing listens there; is the process running, and is the port right?',
+    '127.0.0.1:9090 refused the connection: nothing listens there; is the process running, and is the port right?',
   ])('%s', (text) => { expect(withoutCredentials(text)).toBe(text); });
 
   it('a quoted value stays quoted, the rest of the text as it was', () => {

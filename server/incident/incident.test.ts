@@ -20,12 +20,10 @@ function readAll(
 describe('sample lines', () => {
   it('carry values forward, over failures too, and give back what is gone or special exactly', () => {
     const writer = new SampleLineWriter();
-    const { ids: [a = -1, b = -1, ready = -1], line } = writer.declare(
-      [
-        { name: 'a', labels: {}, extra: false }, { name: 'b', labels: { x: '1' }, extra: false },
-        { name: 'ready', labels: {}, extra: true },
-      ]
-    );
+    const { ids: [a = -1, b = -1, ready = -1], line } = writer.declare([
+      { name: 'a', labels: {}, extra: false }, { name: 'b', labels: { x: '1' }, extra: false },
+      { name: 'ready', labels: {}, extra: true },
+    ]);
     const lines = [
       line,
       writer.scrape(scrape(0), [{ id: a, value: 1 }, { id: b, value: NaN }, { id: ready, value: 1 }]),
@@ -46,7 +44,7 @@ describe('sample lines', () => {
     });
     expect(seen).toEqual([
       [[['a', 1], ['b', NaN]], [1]], [[['a', 1], ['b', NaN]], [1]], [null, [0]], [null, []],
-        [[['a', -0], ['b', Infinity]], []], [[['b', -Infinity]], []],
+      [[['a', -0], ['b', Infinity]], []], [[['b', -Infinity]], []],
     ]);
     expect(writer.valueCount).toBe(3 + 3 + 1 + 0 + 2 + 1);
   });

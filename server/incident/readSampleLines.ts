@@ -6,7 +6,7 @@ import { valueOfLine, type LineScrape, type LineSeries } from './sampleLines.ts'
 
 const ERROR_KINDS: Record<ScrapeErrorKind, true> = {
   refused: true, reset: true, timeout: true, dns: true, tls: true, redirect: true, too_large: true, http: true,
-    format: true, skipped: true, other: true,
+  format: true, skipped: true, other: true,
 };
 const MAX_LABELS = 200;
 const MAX_NAME = 4096;

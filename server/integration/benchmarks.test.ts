@@ -45,7 +45,7 @@ describe('POST /api/v1/benchmarks', () => {
 
   it.each([
     ['no JSON', '{', 400], ['nothing', '', 400], ['one side', '{"before":"a"}', 400],
-      ['texts without a benchmark', '{"before":"a","after":"b"}', 400],
+    ['texts without a benchmark', '{"before":"a","after":"b"}', 400],
     [
       'more measurements than are compared',
       JSON.stringify({ before: 'BenchmarkA 1 1 ns/op\n'.repeat(50_001), after: 'BenchmarkA 1 1 ns/op' }), 413,

@@ -194,11 +194,9 @@ describe('captures of a program that has fgprof and no pprof pages', () => {
   });
 
   it('say which page is missing', async () => {
-    expect(await take(other, { kind: 'allocs', seconds: 1 })).toMatchObject(
-      {
-        state: 'failed',
-        error: expect.stringMatching(/has no \/debug\/pprof\/allocs: its pprof pages are switched off/) as string,
-      }
-    );
+    expect(await take(other, { kind: 'allocs', seconds: 1 })).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/has no \/debug\/pprof\/allocs: its pprof pages are switched off/) as string,
+    });
   });
 });

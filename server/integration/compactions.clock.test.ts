@@ -24,12 +24,10 @@ describe('two real Prometheus, with blocks of 30 s and of 2 min', () => {
     scope.get<CompactionPanel>(`/targets/${target}/panels/compaction`);
 
   beforeAll(async () => {
-    const start = (seconds: number): Promise<PrometheusLab> => startPrometheus(
-      {
-        targets: 2, seriesPerTarget: 3000, blockDuration: `${seconds}s`, maxBlockDuration: `${9 * seconds}s`,
-        maxSeconds: 900,
-      }
-    );
+    const start = (seconds: number): Promise<PrometheusLab> => startPrometheus({
+      targets: 2, seriesPerTarget: 3000, blockDuration: `${seconds}s`, maxBlockDuration: `${9 * seconds}s`,
+      maxSeconds: 900,
+    });
     const long = await start(LONG_SECONDS);
     running.labs.push(long);
     lab = await start(SHORT_SECONDS);

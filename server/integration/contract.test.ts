@@ -177,12 +177,10 @@ describe('what stands beside the API', () => {
       paths: Record<string, { servers?: { url: string }[]; get?: { responses: Record<string, { content: object }> } }>
     };
     const beside = Object.entries(paths).filter(([, { servers }]) => servers !== undefined);
-    expect(beside.map(([path]) => path)).toEqual(
-      [
-        '/healthz', '/readyz', '/metrics', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg',
-        '/embed/{token}.png', '/embed/{token}', '/oembed',
-      ]
-    );
+    expect(beside.map(([path]) => path)).toEqual([
+      '/healthz', '/readyz', '/metrics', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg',
+      '/embed/{token}.png', '/embed/{token}', '/oembed',
+    ]);
     for (const [path, { servers, get }] of beside) {
       expect(servers).toEqual([{ url: '/' }]);
       const answer = await scope.fetch(path.replace('{token}', 'none').replace('stream', 'stream?tokens=none'));
@@ -218,12 +216,10 @@ describe('a window that ends before it starts', () => {
   it('is answered up to its end when no range is given', async () => {
     const answer = await scope.fetch('/api/v1/targets/demo-incident/panels/memory?start=2026-12-01');
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual(
-      {
-        status: 'error', errorType: 'bad_data',
-        error: '"end" must be later than "start"; left out, it is where the recording ends.',
-      }
-    );
+    expect(await answer.json()).toEqual({
+      status: 'error', errorType: 'bad_data',
+      error: '"end" must be later than "start"; left out, it is where the recording ends.',
+    });
   });
 });
 

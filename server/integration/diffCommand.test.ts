@@ -38,14 +38,12 @@ describe('tsdbscope diff', () => {
   it('ends with 3 where the total grew beyond noise by more than the threshold', async () => {
     const found = await asJson([after, before, '--threshold', '40%']);
     expect(found.code).toBe(3);
-    expect(found.diff.regressions).toEqual(
-      [
-        {
-          what: 'total', function: null, before: 51_030_000_000, after: 75_160_000_000,
-          shareRatio: expect.closeTo(0.4729, 4) as number, pValue: expect.any(Number) as number, qValue: null,
-        },
-      ]
-    );
+    expect(found.diff.regressions).toEqual([
+      {
+        what: 'total', function: null, before: 51_030_000_000, after: 75_160_000_000,
+        shareRatio: expect.closeTo(0.4729, 4) as number, pValue: expect.any(Number) as number, qValue: null,
+      },
+    ]);
     expect(found.diff).toMatchObject({ unit: 'nanoseconds', sampleType: 'cpu', thresholdRatio: 0.4 });
     expect((await asJson([after, before, '--threshold', '0.5'])).code).toBe(0);
   });

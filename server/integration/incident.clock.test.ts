@@ -77,13 +77,13 @@ describe('a real Prometheus under load, end to end', () => {
   it('captures a CPU profile with progress, keeps it, and gives its top', async () => {
     const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, {
       method: 'POST', headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ kind: 'cpu', seconds: 6 }),
+      body: JSON.stringify({ kind: 'cpu', seconds: 6 }),
     });
     expect(answer.status).toBe(202);
     const { capture } = ((await answer.json()) as { data: { capture: Capture } }).data;
     const again = await scope.fetch(`/api/v1/targets/${target}/captures`, {
       method: 'POST', headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ kind: 'cpu', seconds: 3 }),
+      body: JSON.stringify({ kind: 'cpu', seconds: 3 }),
     });
     expect(again.status).toBe(409);
     const progress: number[] = [];

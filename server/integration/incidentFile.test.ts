@@ -161,7 +161,7 @@ describe('what is not an incident file', () => {
     const { profiles, metrics, target, skipped } = await opened('/debug-bundles?name=prom-eu-1', bundle);
     expect(profiles.map(({ name, kind }) => [name, kind])).toEqual([
       ['prom-eu-1 heap.pb', 'heap'], ['prom-eu-1 mutex.pb', 'mutex'], ['prom-eu-1 threadcreate.pb', 'threadcreate'],
-        ['prom-eu-1 cpu.pb', 'cpu'], ['prom-eu-1 block.pb', 'block'], ['prom-eu-1 goroutine.pb', 'goroutine'],
+      ['prom-eu-1 cpu.pb', 'cpu'], ['prom-eu-1 block.pb', 'block'], ['prom-eu-1 goroutine.pb', 'goroutine'],
     ]);
     for (const { time } of profiles) expect(time).toBeGreaterThan(1_795_193_000);
     expect(metrics).toMatchObject({ target: 'prom-eu-1', samples: 602, timeFrom: 'profiles' });
@@ -180,13 +180,11 @@ describe('what is not an incident file', () => {
   it('a zip and a folder of profiles keep paths as names; unreadable files get a reason', async () => {
     const zip = await opened(
       '/incidents',
-      zipOf(
-        [
-          { name: 'run/before/cpu.pb.gz', data: before }, { name: 'run/after/cpu.pprof', data: gunzipSync(after) },
-          { name: 'run/notes.md', data: Buffer.from('# hello') }, { name: 'run/.DS_Store', data: Buffer.from('x') },
-          { name: 'run/inner.zip', data: zipOf([]) }, { name: '../evil.pb.gz', data: before },
-        ]
-      )
+      zipOf([
+        { name: 'run/before/cpu.pb.gz', data: before }, { name: 'run/after/cpu.pprof', data: gunzipSync(after) },
+        { name: 'run/notes.md', data: Buffer.from('# hello') }, { name: 'run/.DS_Store', data: Buffer.from('x') },
+        { name: 'run/inner.zip', data: zipOf([]) }, { name: '../evil.pb.gz', data: before },
+      ])
     );
     expect(zip.profiles.map(({ name }) => name)).toHaveLength(2);
     expect(zip.skipped.map(({ name }) => name)).toEqual(['../evil.pb.gz', 'run/notes.md', 'run/inner.zip']);

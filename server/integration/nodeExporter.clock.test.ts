@@ -53,12 +53,10 @@ describe('a real Prometheus with a real node_exporter', () => {
   beforeAll(async () => {
     nodePort = await freePort();
     node = running.node = await startNode();
-    lab = running.lab = await startPrometheus(
-      {
-        targets: 6, seriesPerTarget: 10_000, blockDuration: `${BLOCK_SECONDS}s`,
-        maxBlockDuration: `${9 * BLOCK_SECONDS}s`,
-      }
-    );
+    lab = running.lab = await startPrometheus({
+      targets: 6, seriesPerTarget: 10_000, blockDuration: `${BLOCK_SECONDS}s`,
+      maxBlockDuration: `${9 * BLOCK_SECONDS}s`,
+    });
     const config = join(dataDir, 'config.yml');
     writeFileSync(
       config, `targets:\n  - {name: prom, url: '${lab.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`
@@ -90,16 +88,14 @@ describe('a real Prometheus with a real node_exporter', () => {
     }
 
     const view = await hostOf(start, end);
-    expect(view).toMatchObject(
-      {
-        state: 'up',
-        cores: new Set(
-          (await samplesOf('node_exporter:node_cpu_seconds_total{mode="idle"}', start, end)).map(
-            ({ metric }) => metric.cpu
-          )
-        ).size,
-      }
-    );
+    expect(view).toMatchObject({
+      state: 'up',
+      cores: new Set(
+        (await samplesOf('node_exporter:node_cpu_seconds_total{mode="idle"}', start, end)).map(
+          ({ metric }) => metric.cpu
+        )
+      ).size,
+    });
     expect(view.answered).toBe(values.length);
     const clockValues = ((await samplesOf('node_exporter:node_time_seconds', start, end))[0]?.values ?? []).map(
       ([, value]) => Number(value)

@@ -66,9 +66,9 @@ describe('notes over HTTP', () => {
   it('refuse what is none, in a sentence', async () => {
     for (const [method, path, body, status] of [
       ['POST', NOTES, { text: 'x' }, 400], ['POST', NOTES, { time: start, text: 'x'.repeat(5000) }, 413],
-        ['POST', '/targets/nobody/notes', { time: 1, text: 'x' }, 404],
+      ['POST', '/targets/nobody/notes', { time: 1, text: 'x' }, 404],
       ['PATCH', `${NOTES}/0123456789abcdef`, { revision: 1, text: 'x' }, 404],
-        ['PATCH', `${NOTES}/0123456789abcdef`, { text: 'x' }, 400], ['DELETE', `${NOTES}/x`, undefined, 400],
+      ['PATCH', `${NOTES}/0123456789abcdef`, { text: 'x' }, 400], ['DELETE', `${NOTES}/x`, undefined, 400],
     ] as const) {
       const answer = await send(method, path, body);
       expect({ method, path, status: answer.status }).toEqual({ method, path, status });

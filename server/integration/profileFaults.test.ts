@@ -171,7 +171,7 @@ describe('a profile as a file', () => {
 
   it.each([
     ['top', 'diff-top.csv', 'p_value,q_value,sure,cum_p_value,cum_q_value,cum_sure,function,file'],
-      ['tags', 'diff-tags.csv', 'share_after,value'],
+    ['tags', 'diff-tags.csv', 'share_after,value'],
     ['traces', 'diff-traces.csv', 'value_delta_nanoseconds,labels,stack'], [
       'subsystems', 'diff-subsystems.csv', 'share_after,id,name',
     ], ['flamegraph', 'diff-flamegraph.csv', 'kind,sure,function'],

@@ -101,7 +101,7 @@ const recordedOf = async (
   return {
     current: await read(recordedNames.replaySegmentCurrent, 0), max: await read(recordedNames.replaySegmentMax, 0),
     moved: await read(recordedNames.replaySegmentTime, born),
-      movedError: await read(recordedNames.replaySegmentTimeError, 0),
+    movedError: await read(recordedNames.replaySegmentTimeError, 0),
     begun: await read(recordedNames.replayRunTime, born), begunError: await read(recordedNames.replayRunTimeError, 0),
   };
 };

@@ -72,12 +72,10 @@ describe('a real VictoriaMetrics under load', () => {
       const panel = await scope.get<CompactionPanel>(
         `/targets/vm/panels/compaction?start=${from.toFixed(3)}&end=${(from + length).toFixed(3)}`
       );
-      expect(panel).toMatchObject(
-        {
-          blockRangeSeconds: null, phaseSeconds: null, next: null, compactions: [],
-          alignment: { aligned: false, count: 0 }, fold: { periodSeconds: null },
-        }
-      );
+      expect(panel).toMatchObject({
+        blockRangeSeconds: null, phaseSeconds: null, next: null, compactions: [],
+        alignment: { aligned: false, count: 0 }, fold: { periodSeconds: null },
+      });
       expect(panel.merges?.engine).toBe('victoriametrics');
       expect(panel.merges?.periods.filter(({ aligned }) => aligned)).toEqual([]);
       expect(panel.finding.code).toBe('merges-continuous');
@@ -133,7 +131,7 @@ describe('a real VictoriaMetrics under load', () => {
     expect(repeated()).toBeGreaterThanOrEqual(9);
     const panel = await data.panel('compaction', {
       target: 'vm', startMs: startMs - 1, endMs: Date.now() + 1, stepMs: null, timeoutSeconds: 1, intervalSeconds: 0.4,
-        nowMs: Date.now(),
+      nowMs: Date.now(),
       inputs: NO_INPUTS,
     });
     await data.close();
@@ -153,9 +151,9 @@ describe('a real VictoriaMetrics under load', () => {
     const has = (role: Role): boolean => roleValue(role, 'victoriametrics', samples, 0) !== null;
     for (const role of [
       'cpuSeconds', 'residentBytes', 'processStartSeconds', 'diskReadBytes', 'diskWrittenBytes', 'gcCycles',
-        'lastGcSeconds', 'gcPauseSeconds', 'gcCpuFraction', 'heapInuseBytes', 'heapGoalBytes',
+      'lastGcSeconds', 'gcPauseSeconds', 'gcCpuFraction', 'heapInuseBytes', 'heapGoalBytes',
       'allocBytes', 'gogcPercent', 'maxProcs', 'samplesAppended', 'headSeries', 'seriesCreated', 'compactions',
-        'compactionRunning', 'blocksLoaded', 'blocksBytes', 'rowsMerged', 'rowsPending', 'residentFileBytes',
+      'compactionRunning', 'blocksLoaded', 'blocksBytes', 'rowsMerged', 'rowsPending', 'residentFileBytes',
     ] as const) expect({ role, has: has(role) }).toEqual({ role, has: true });
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => !has(role));
     // Of 1.79; later versions have gcCpuSeconds, memoryLimitBytes and cpuWaitSeconds.

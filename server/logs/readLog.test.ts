@@ -121,19 +121,17 @@ describe('a whole log', () => {
     expect(read.wanted.at(-1)?.line).toBe(2 * MAX_WANTED + 10);
   });
 
-  it.each(
-    [
-      ['nothing', Buffer.alloc(0)], ['bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))],
-      ['zeros', Buffer.alloc(100_000)],
-    ]
-  )('of %s holds no line', (_name, bytes) => {
+  it.each([
+    ['nothing', Buffer.alloc(0)], ['bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))],
+    ['zeros', Buffer.alloc(100_000)],
+  ])('of %s holds no line', (_name, bytes) => {
     expect(readLog(bytes, () => true)).toMatchObject({ readCount: 0, firstMs: null });
   });
 });
 
 it.each<[string, number | null]>([
   ['20m56.969543817s', 1_256_969.543817], ['984.248441ms', 984.248441], ['22.283µs', 0.022283], ['170ns', 0.00017],
-    ['0s', 0], ['1h0m0.5s', 3_600_500],
+  ['0s', 0], ['1h0m0.5s', 3_600_500],
   ['4160000000', 4160], ['', null], ['5', 5e-6], ['soon', null], ['1d', null], ['-1s', null], ['9'.repeat(70), null],
 ])('Go duration %s is %s ms', (text, ms) => {
   if (ms === null) expect(goDurationMs(text)).toBeNull();

@@ -9,9 +9,9 @@ function windowAt(seconds: readonly number[], value: (second: number) => number,
     startMs: 0, endMs: 1e9,
     scrapes: {
       length, startMs: Float64Array.from(seconds, (second) => second * 1000),
-        durationSeconds: new Float64Array(length).fill(0.01),
+      durationSeconds: new Float64Array(length).fill(0.01),
       status: new Uint16Array(length).fill(200), bytes: new Float64Array(length), error: seconds.map(() => null),
-        repeated: new Uint8Array(length),
+      repeated: new Uint8Array(length),
     },
     series: [{ name, labels: {}, values: Float64Array.from(seconds, value), present: new Uint8Array(length).fill(1) }],
   };

@@ -205,15 +205,13 @@ describe('a parser used scrape after scrape', () => {
 });
 
 describe('what is rendered reads back equal', () => {
-  const text = fc.string(
-    {
-      unit: fc.oneof(
-        fc.constantFrom('"', '\\', '\n', '{', '}', ',', ' ', '=', '#', 'n', 'é', '€'),
-        fc.string({ minLength: 1, maxLength: 1 })
-      ),
-      maxLength: 12,
-    }
-  );
+  const text = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom('"', '\\', '\n', '{', '}', ',', ' ', '=', '#', 'n', 'é', '€'),
+      fc.string({ minLength: 1, maxLength: 1 })
+    ),
+    maxLength: 12,
+  });
   const name = fc.oneof(fc.stringMatching(/^[a-zA-Z_:][a-zA-Z0-9_:]{0,10}$/), text.filter((value) => value !== ''));
   const labelName = fc.oneof(fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_]{0,10}$/), text)
     .filter((value) => !['', '__name__', '__proto__'].includes(value));

@@ -30,7 +30,7 @@ function windowOf(text: string): TargetWindow {
       length,
       startMs: Float64Array.from({ length }, (_none, index) => 1_000_000 + index * 1000),
       durationSeconds: new Float64Array(length), status: new Uint16Array(length).fill(200),
-        bytes: new Float64Array(length),
+      bytes: new Float64Array(length),
       error: Array.from({ length }, () => null), repeated: new Uint8Array(length),
     },
   };
@@ -256,7 +256,7 @@ describe('which names to expect and to read', () => {
     expect(roleSelectors('prometheus', ['walFsyncs', 'compactionSeconds', 'walFsyncs']).sort()).toEqual([
       'prometheus_local_storage_checkpoint_duration_seconds_sum', 'prometheus_tsdb_compaction_duration_seconds_sum',
       'prometheus_tsdb_compaction_duration_sum', 'prometheus_tsdb_wal_fsync_duration_seconds_count',
-        'tsdb_wal_fsync_duration_seconds_count',
+      'tsdb_wal_fsync_duration_seconds_count',
     ]);
   });
 
@@ -272,7 +272,7 @@ describe('which names to expect and to read', () => {
 
 const oneScrape = {
   length: 1, startMs: Float64Array.of(0), durationSeconds: Float64Array.of(0.01), status: Uint16Array.of(200),
-    bytes: Float64Array.of(1), error: [null], repeated: new Uint8Array(1),
+  bytes: Float64Array.of(1), error: [null], repeated: new Uint8Array(1),
 };
 
 describe('one role of one scrape', () => {
@@ -285,12 +285,12 @@ describe('one role of one scrape', () => {
     );
     expect(absent).toEqual([
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction',
-        'heapLiveBytes', 'gogcPercent',
+      'heapLiveBytes', 'gogcPercent',
       'memoryLimitBytes', 'maxProcs', 'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes',
-        'wblSegmentCurrent', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent',
-        'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
+      'wblSegmentCurrent', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent',
+      'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
       'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes',
-        'cpuWaitSeconds',
+      'cpuWaitSeconds',
       ...(Object.keys(ROLE_TABLE) as Role[]).filter((role) => /^host|^nodeUp$/.test(role)),
     ]);
   });
@@ -298,7 +298,7 @@ describe('one role of one scrape', () => {
   it('tells the series of a role apart by their labels, whichever was stored first', () => {
     const series = ['5s', '15s'].map((interval) => ({
       name: 'prometheus_target_interval_length_seconds', labels: { interval, quantile: '0.99' },
-        values: Float64Array.of(1), present: Uint8Array.of(1),
+      values: Float64Array.of(1), present: Uint8Array.of(1),
     }));
     const window = roleWindow({ startMs: 0, endMs: 1000, scrapes: oneScrape, series }, 'prometheus', '2.42.0');
     expect(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval)).toEqual(['15s', '5s']);

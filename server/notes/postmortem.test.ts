@@ -41,9 +41,9 @@ const scrapes = {
 } as unknown as ScrapesPanel;
 const compaction = {
   ...base, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'On the clock.' }], moment: null }),
-    missing: [
-    { names: ['node_exporter:node_disk_read_bytes_total'], costs: 'Disk is not known.', remedy: 'Name one.' },
-  ],
+  missing: [
+  { names: ['node_exporter:node_disk_read_bytes_total'], costs: 'Disk is not known.', remedy: 'Name one.' },
+],
   compactions: [
     {
       start: START + 60, end: START + 65, durationSeconds: 5, count: 2, kind: 'head+merge', level: 2, running: false,
@@ -64,7 +64,7 @@ const found: PanelFinding = {
     actions: [{ step: 'Read its log.', why: 'Why stands there.', risk: 'None.' }],
   }),
   panel: 'scrapes', figures: { slowCount: 3, meanSeconds: 0.123456, unknownRatio: null },
-    restsOn: ['scrapes', 'gc-cpu'],
+  restsOn: ['scrapes', 'gc-cpu'],
 };
 
 function input(more: Partial<PostmortemInput> = {}): PostmortemInput {
@@ -112,17 +112,15 @@ describe('a postmortem', () => {
 
   it('tells when a panel warned, by parts of the window, and how long those are', () => {
     const text = postmortemMarkdown(
-      input(
-        {
-          partSeconds: 300,
-          spells: [
-            {
-              panel: 'memory', severity: 'critical', start: START, end: START + 300, parts: 1,
-              sentence: 'Full in | 3 min.',
-            },
-          ],
-        }
-      )
+      input({
+        partSeconds: 300,
+        spells: [
+          {
+            panel: 'memory', severity: 'critical', start: START, end: START + 300, parts: 1,
+            sentence: 'Full in | 3 min.',
+          },
+        ],
+      })
     );
     expect(text).toContain('| 14:00:00 to 14:05:00 | critical: memory | Full in \\| 3 min. |');
     expect(text).toContain('Warnings were looked for in parts of 5m');
@@ -211,16 +209,14 @@ describe('a timeline of too much', () => {
   });
 
   it('leaves out what lies outside the window', () => {
-    const { rows } = timelineOf(
-      {
-        start: START, end: START + 60, panels: { scrapes },
-        notes: [
-          note('a', START + 61), note('b', START - 10, { endTime: START + 1 }),
-          note('c', START - 10, { endTime: START - 1 }), note('d', START - 1),
-        ],
-        profiles: [], replays: [], spells: [],
-      }
-    );
+    const { rows } = timelineOf({
+      start: START, end: START + 60, panels: { scrapes },
+      notes: [
+        note('a', START + 61), note('b', START - 10, { endTime: START + 1 }),
+        note('c', START - 10, { endTime: START - 1 }), note('d', START - 1),
+      ],
+      profiles: [], replays: [], spells: [],
+    });
     expect(rows.map(({ what, time }) => [what, time - START])).toEqual([['note', -10]]);
   });
 });

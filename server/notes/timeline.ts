@@ -35,7 +35,7 @@ export const MAX_ROWS = 200;
 export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: TimelineRow[]; leftOut: number } {
   const all = [
     ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction),
-      ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes), ...spells(parts.spells),
+    ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes), ...spells(parts.spells),
   ].filter(({ time, end }) => time <= parts.end && (end ?? time) >= parts.start);
   const light = all.filter(({ weight }) => weight !== null).sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
   const kept = new Set(light.slice(0, Math.max(0, most - (all.length - light.length))));

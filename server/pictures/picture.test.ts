@@ -37,7 +37,7 @@ const panel = (
 ): PictureSubject => ({ kind: 'panel', panel: name, target: 'prom-eu-1', answer });
 const SUBJECTS: Record<string, PictureSubject> = {
   'gc-cpu': panel('gc-cpu'), 'compaction': panel('compaction'), 'wal-replay': panel('wal-replay'),
-    'memory': panel('memory'), 'scrapes': panel('scrapes'),
+  'memory': panel('memory'), 'scrapes': panel('scrapes'),
   'empty': panel('gc-cpu', nothing),
   'flamegraph': { kind: 'flamegraph', title: 'seed-wal/before.cpu', answer: graphs.flamegraph },
   'diff': { kind: 'diff', title: 'seed-wal/before.cpu -> after.cpu', answer: graphs.diff },
@@ -203,7 +203,7 @@ function widestText(svg: string): number {
 
 const HOSTILE = [
   '<script>alert(1)</script>', ']]><svg onload=alert(1)>', '"\'&amp;&lt;', 'a\u0000b\u001b[31mc\u0007',
-    '\u202ereversed\u2066', 'line\nbreak\ttab', '\ud800lone', '<!--', '&#x3c;img src=x&#x3e;',
+  '\u202ereversed\u2066', 'line\nbreak\ttab', '\ud800lone', '<!--', '&#x3c;img src=x&#x3e;',
   'x'.repeat(5000), 'Пример 目标 🎯', '',
 ];
 
@@ -236,12 +236,10 @@ describe('hostile names', () => {
         root: { name: 'root', value: 10, self: 0, children: [{ name, value: 10, self: 10, children: [] }] },
       };
       wellFormed(pictureOf({ kind: 'flamegraph', title: name, answer: graph }, style('dark'), DATA_TIME_MS, faces));
-      const report = benchmarkReport(
-        [
-          { name, text: `goos: ${name}\nBenchmarkX${name.replace(/\s/g, '')}-2 10 5 ns/op\n` },
-          { name: 'after', text: `Benchmark${name.replace(/\s/g, '')}-2 10 6 ns/op\n` },
-        ]
-      );
+      const report = benchmarkReport([
+        { name, text: `goos: ${name}\nBenchmarkX${name.replace(/\s/g, '')}-2 10 5 ns/op\n` },
+        { name: 'after', text: `Benchmark${name.replace(/\s/g, '')}-2 10 6 ns/op\n` },
+      ]);
       if (report.ok) wellFormed(
         pictureOf({ kind: 'benchmark', title: name, answer: report.value }, style('light'), DATA_TIME_MS, faces)
       );

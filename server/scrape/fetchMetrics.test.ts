@@ -168,12 +168,12 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'hangs in the middle of its body', kind: 'timeout', status: 200, timeoutMs: 300,
-      message: /began to answer .* stopped after 5 bytes/,
+    message: /began to answer .* stopped after 5 bytes/,
     listener: (_, response) => { response.writeHead(200, TEXT); response.write('up 1\n'); },
   },
   {
     name: 'trickles a byte now and then', kind: 'timeout', status: 200, timeoutMs: 300,
-      message: /not complete within 0\.3 s/,
+    message: /not complete within 0\.3 s/,
     listener: (_, response) => {
       response.writeHead(200, TEXT);
       const timer = setInterval(() => response.write('#'), 20);
@@ -182,7 +182,7 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'sends half of the body it announced', kind: 'reset', status: 200,
-      message: /closed the connection after 5 bytes/,
+    message: /closed the connection after 5 bytes/,
     listener: (_, response) => {
       response.writeHead(200, { ...TEXT, 'Content-Length': '5000' });
       response.write('up 1\n', () => { setTimeout(() => response.destroy(), 20); });
@@ -197,7 +197,7 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'sends a gzip stream that is cut off', kind: 'format', status: 200,
-      message: /gzip body that is cut off or damaged/,
+    message: /gzip body that is cut off or damaged/,
     listener: (_, response) => {
       response.writeHead(200, { ...TEXT, 'Content-Encoding': 'gzip' }).end(gzipSync(BODY.repeat(100)).subarray(0, 40));
     },
@@ -222,18 +222,18 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'answers as JSON', kind: 'format', status: 200,
-      message: /as "application\/json", which is not the Prometheus text format/,
+    message: /as "application\/json", which is not the Prometheus text format/,
     listener: (_, response) => { response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'); },
   },
   {
     name: 'redirects to another host', kind: 'redirect', status: 302,
-      message: /redirects to another address \(http:\/\/169\.254\.169\.254\/latest\), which is not followed/,
+    message: /redirects to another address \(http:\/\/169\.254\.169\.254\/latest\), which is not followed/,
     listener: (_, response) => { response.writeHead(302, { Location: 'http://169.254.169.254/latest?secret=1' }).end();
       },
   },
   {
     name: 'redirects to another port of the same host', kind: 'redirect', status: 301,
-      message: /redirects to another address/,
+    message: /redirects to another address/,
     listener: (_, response) => { response.writeHead(301, { Location: 'http://127.0.0.1:1/metrics' }).end(); },
   },
   {
@@ -242,12 +242,12 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'wants credentials', kind: 'http', status: 401,
-      message: /HTTP 401: it wants credentials; set basic_auth or authorization/,
+    message: /HTTP 401: it wants credentials; set basic_auth or authorization/,
     listener: (_, response) => { response.writeHead(401, TEXT).end('Unauthorized\n'); },
   },
   {
     name: 'refuses the credentials', kind: 'http', status: 401, message: /configured credentials were refused/,
-      more: { basicAuth: { username: 'u', password: 'secret' } },
+    more: { basicAuth: { username: 'u', password: 'secret' } },
     listener: (_, response) => { response.writeHead(401, TEXT).end('no\n'); },
   },
   {
@@ -257,7 +257,7 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'fails inside, with a reason of several lines and control characters', kind: 'http', status: 500,
-      message: /HTTP 500: it failed inside.*It said: "out of memory here"/,
+    message: /HTTP 500: it failed inside.*It said: "out of memory here"/,
     listener: (_, response) => { response.writeHead(500, TEXT).end('out of\u0007 memory\there\nat main.go:1\n'); },
   },
   {
@@ -266,7 +266,7 @@ const HOSTILE: HostileCase[] = [
   },
   {
     name: 'closes the connection at once', kind: 'reset', status: 0,
-      message: /closed the connection before the answer was complete/,
+    message: /closed the connection before the answer was complete/,
     listener: (request) => { request.socket.destroy(); },
   },
 ];

@@ -90,11 +90,9 @@ export class HistoryReader {
     ) return;
     this.#abort = new AbortController();
     this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
-      .catch(
-        (error: unknown) => {
-          this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
-        }
-      )
+      .catch((error: unknown) => {
+        this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
+      })
       .finally(() => { this.#running = null; });
   }
 
@@ -187,7 +185,7 @@ export class HistoryReader {
 
   async #ask(
     self: { labels: Record<string, string>; offsetMs: number }, names: readonly string[], startMs: number,
-      endMs: number, signal: AbortSignal,
+    endMs: number, signal: AbortSignal,
   ): Promise<Uint8Array[] | 'too-large' | { reason: string }> {
     const answers: Uint8Array[] = [];
     for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {

@@ -108,7 +108,7 @@ describe('ReadinessPoller', () => {
     await ticks(setup, 1, up);
     expect(setup.poller.extras(up, true)).toEqual({
       [recordedNames.targetReady]: 1, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 9,
-        [recordedNames.replaySegmentCurrent]: 3,
+      [recordedNames.replaySegmentCurrent]: 3,
     });
     setup.clock.nowMs += 3000;
     expect(setup.poller.extras(up, true)).toEqual({ [recordedNames.targetReady]: 1 });

@@ -131,7 +131,7 @@ describe('readTargetFacts', () => {
   it('falls back on the command line and /version while the API answers 503', async () => {
     expect(await readFrom({
       '/debug/pprof/cmdline': 'prometheus\0--storage.tsdb.min-block-duration=30s',
-        '/version': '{"version":"2.42.0","goVersion":"go1.19.8"}',
+      '/version': '{"version":"2.42.0","goVersion":"go1.19.8"}',
     }, status(503))).toEqual({
       complete: false, version: '2.42.0',
       facts: { flags: { 'storage.tsdb.min-block-duration': '30s' }, blockRangeSeconds: 30, goVersion: 'go1.19.8' },

@@ -32,12 +32,10 @@ describe('points', () => {
   });
 
   it('keep both extremes of a step beside its mean, and NaN as no value', () => {
-    const window = handMadeWindow(
-      {
-        startMs: START * 1000, roles: { heapInuseBytes: [1, 9, NaN, 2, null, null, null, null] },
-        ticks: ['ok', 'ok', 'ok', 'ok', 'timeout', 'timeout', 'timeout', 'timeout'],
-      }
-    );
+    const window = handMadeWindow({
+      startMs: START * 1000, roles: { heapInuseBytes: [1, 9, NaN, 2, null, null, null, null] },
+      ticks: ['ok', 'ok', 'ok', 'ok', 'timeout', 'timeout', 'timeout', 'timeout'],
+    });
     const grid = pointGrid(window.scrapes, 4000);
     const heap = window.role('heapInuseBytes');
     expect([gaugePoints(grid, heap), gaugePoints(grid, heap, 'min'), gaugePoints(grid, heap, 'max')])

@@ -69,12 +69,10 @@ describe('the panel around it', () => {
     window.endMs += 3_600_000;
     const panel = analyseScrapes(window, [], [], options);
     expect(panel.missing.flatMap(({ names }) => names)).toEqual(
-      expect.arrayContaining(
-        [
-          'expected_lastGcSeconds', 'expected_processStartSeconds', 'expected_cpuSeconds',
-          'expected_targetIntervalQuantiles',
-        ]
-      )
+      expect.arrayContaining([
+        'expected_lastGcSeconds', 'expected_processStartSeconds', 'expected_cpuSeconds',
+        'expected_targetIntervalQuantiles',
+      ])
     );
     expect(panel.gaps).toMatchObject([{ cause: 'collector', timedOut: 0, overlaps: [] }]);
     expect(panel.slow.count).toBe(0);
@@ -92,12 +90,10 @@ describe('the panel around it', () => {
 
   it('keeps to its time: a day at 15 s and an hour at 1 s', () => {
     const length = 9360;
-    const window = handMadeWindow(
-      {
-        roles: { cpuSeconds: Array.from({ length }, (_, i) => i / 4 + (i % 100 < 20 ? 1 : 0)) },
-        durationSeconds: Array.from({ length }, (_, i) => (i % 37 === 0 ? 0.5 : 0.004)),
-      }
-    );
+    const window = handMadeWindow({
+      roles: { cpuSeconds: Array.from({ length }, (_, i) => i / 4 + (i % 100 < 20 ? 1 : 0)) },
+      durationSeconds: Array.from({ length }, (_, i) => (i % 37 === 0 ? 0.5 : 0.004)),
+    });
     const cycles = Array.from({ length: 252 }, (_, i) => ({ endMs: (START + 37 * i + 0.5) * 1000 }));
     analyseScrapes(window, [], cycles, options);
     const before = process.cpuUsage();

@@ -28,7 +28,7 @@ describe('rateDifferencePValue', () => {
 
   it.each([
     ['no counts at all', 0, 0, 1], ['a negative count, as in a saved difference', -3, 5, 1],
-      ['a count that is no number', NaN, 2, 1],
+    ['a count that is no number', NaN, 2, 1],
     ['a scale of nothing', 1, 2, 0], ['an endless scale', 1, 2, Infinity],
   ])('is null for %s', (_what, before, after, scale) => {
     expect(rateDifferencePValue(before, after, scale)).toBeNull();

@@ -110,7 +110,7 @@ async function assemble(
     judgedTime: query.nowMs / 1000,
     scrape: {
       intervalSeconds: query.intervalSeconds, effectiveIntervalSeconds: target.effectiveIntervalSeconds,
-        timeoutSeconds: query.timeoutSeconds,
+      timeoutSeconds: query.timeoutSeconds,
       startupBudgetSeconds: budgetSeconds(sources.targets, target.name) ?? incident?.scrape.startupBudgetSeconds
         ?? null,
     },

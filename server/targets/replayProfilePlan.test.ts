@@ -6,7 +6,7 @@ import {
 const MB = 1e6;
 const view = (more: Partial<ReplayMomentView> = {}): ReplayMomentView => ({
   nowMs: 100_000, sinceMs: 90_000, readySinceMs: null, progressRatio: 0.1, rssBytes: 400 * MB, limitBytes: null,
-    risk: 'unknown', struggling: false, ...more,
+  risk: 'unknown', struggling: false, ...more,
 });
 const taken = (
   moment: ReplayProfileTaken['moment'], kind: 'cpu' | 'heap', more: Partial<ReplayProfileTaken> = {}

@@ -13,7 +13,7 @@ function profile(
 ): ProfileInfo {
   return {
     id, name: id, kind, time: addedTime, durationSeconds: null, sampleTypes: [], defaultSampleType: '', samples: 1,
-      sizeBytes, addedTime, comments: [],
+    sizeBytes, addedTime, comments: [],
     source: { how: 'capture', target: 'eu', captureId: id, ...(replay === null ? {} : { replay }) },
   };
 }
@@ -35,7 +35,7 @@ class Played {
   make(): ReplayProfiles {
     const panel = (): Promise<unknown> => Promise.resolve(ok({
       progressRatio: this.progressRatio, memory: { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' },
-        points: [{ rssBytes: 5e8 }],
+      points: [{ rssBytes: 5e8 }],
     } as unknown as PanelByName['wal-replay']));
     return new ReplayProfiles({
       panels: { panel: panel as PanelAnswers['panel'] },
@@ -144,7 +144,7 @@ describe('profiles taken during a replay', () => {
     const at = (processStart: number): TakenInReplay => ({ moment: 'start', processStart, rssBytes: null });
     played.kept = [
       profile('of this start', 999, 40 * MB, at(990)), profile('recent', 900, 60 * MB, at(890)),
-        profile('old', 800, 60 * MB, at(790)), profile('by hand', 700, 500 * MB, null),
+      profile('old', 800, 60 * MB, at(790)), profile('by hand', 700, 500 * MB, null),
     ];
     await played.seconds(played.make(), 10);
     expect(played.kept.map(({ id }) => id)).toEqual(['p1', 'of this start', 'recent', 'by hand']);

@@ -125,7 +125,7 @@ export class ReplayProfiles {
     const { replayId } = watched;
     const capture: Capture | null = await this.options.captures.take(scraper, {
       target: name, kind, seconds, gc: false, startMs: null,
-        replay: { moment, processStart: watched.processStart, rssBytes },
+      replay: { moment, processStart: watched.processStart, rssBytes },
     });
     const kept = capture?.profileId === null || capture === null ? undefined
       : (await this.options.profiles.list()).find(({ id }) => id === capture.profileId);

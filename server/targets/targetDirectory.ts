@@ -94,7 +94,7 @@ export class TargetDirectory {
 /** As the original was asked: by its intervals, and judged as of the moment of the export. */
 function incidentQuery(
   target: Target, { manifest }: StoredIncident,
-    { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },
+  { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },
 ): PanelQuery | null {
   const { window, scrape, judgedTime } = manifest;
   const end = endMs ?? Math.round(window.end * 1000);
@@ -103,7 +103,7 @@ function incidentQuery(
   return {
     target: target.name, startMs: start, endMs: end, stepMs: stepMs ?? null,
     timeoutSeconds: scrape.timeoutSeconds, intervalSeconds: scrape.intervalSeconds,
-      nowMs: Math.round(judgedTime * 1000),
+    nowMs: Math.round(judgedTime * 1000),
   };
 }
 
@@ -111,7 +111,7 @@ function incidentView({ manifest, profiles }: StoredIncident): TargetIncident {
   const { exportedTime, exportedBy, window, target, redacted, leftOut } = manifest;
   return {
     ...window, exportedTime, exportedBy, name: target.name, state: target.state, redacted: redacted.what, leftOut,
-      profileIds: profiles.map(({ id }) => id),
+    profileIds: profiles.map(({ id }) => id),
   };
 }
 

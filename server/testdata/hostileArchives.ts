@@ -59,12 +59,10 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     tail.writeUInt32LE(mode === undefined ? 0 : (mode << 16) >>> 0, 6);
     tail.writeUInt32LE(offset, 10);
     directory.push(
-      Buffer.concat(
-        [
-          Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, mode === undefined ? 0 : 3]), common, tail,
-          nameBytes,
-        ]
-      )
+      Buffer.concat([
+        Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, mode === undefined ? 0 : 3]), common, tail,
+        nameBytes,
+      ])
     );
     parts.push(local);
     offset += local.length;

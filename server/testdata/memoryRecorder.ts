@@ -16,7 +16,7 @@ export class MemoryRecorder {
     const ready = value('prometheus_ready');
     const outcome: ScrapeOutcome = {
       samples: parsed.series.length, badLines: parsed.badLines, badLineCount: parsed.badLineCount,
-        ...detectTarget(parsed.series),
+      ...detectTarget(parsed.series),
       processStartSeconds: value('process_start_time_seconds'), samplesAppended:
         value('prometheus_tsdb_head_samples_appended_total'), ready: ready === null ? null : ready === 1,
       error: scrape.body !== null && parsed.error !== null ? { kind: 'format', message: parsed.error }
@@ -24,7 +24,7 @@ export class MemoryRecorder {
     };
     this.scrapes.push({
       startMs: scrape.startMs, durationSeconds: scrape.durationSeconds, status: scrape.status,
-        contentType: scrape.contentType,
+      contentType: scrape.contentType,
       error: scrape.error, extras: scrape.extras, ...(scrape.node === undefined ? {} : { node: scrape.node }), outcome,
     });
     return Promise.resolve(outcome);

@@ -15,12 +15,10 @@ describe('a thread that is looked after', () => {
     expect(hangs).toHaveBeenCalledTimes(1);
   });
 
-  it.each(
-    [
-      ['late but in time', () => new Promise((done) => { setTimeout(done, 2500); })],
-      ['with a failure', () => Promise.reject(new Error('no'))],
-    ]
-  )('is left alone when it answers %s', async (_name, ask) => {
+  it.each([
+    ['late but in time', () => new Promise((done) => { setTimeout(done, 2500); })],
+    ['with a failure', () => Promise.reject(new Error('no'))],
+  ])('is left alone when it answers %s', async (_name, ask) => {
     const hangs = vi.fn();
     const dog = new Watchdog({ ask, everyMs: 1000, maxTicks: 3, hangs });
     dog.start();

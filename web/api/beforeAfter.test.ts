@@ -5,7 +5,7 @@ import { completePairs, guessGroups, guessSides, sideHint } from './beforeAfter.
 function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
   return {
     id: name, name, kind: 'cpu', time: null, durationSeconds: null, sampleTypes: [], defaultSampleType: 'cpu',
-      samples: 0, sizeBytes: 0,
+    samples: 0, sizeBytes: 0,
     addedTime: 0, source: { how: 'upload' }, comments: [], ...over,
   };
 }
@@ -14,7 +14,7 @@ describe('sideHint', () => {
   it.each([
     ['before.cpu.pb.gz', -1], ['after.cpu.pb.gz', 1], ['prom-OLD-2.pb', -1], ['new.mem.pb.gz', 1], ['base_profile', -1],
     ['newobject.pb.gz', 0], ['golden.pb.gz', 0], ['before-after.pb.gz', 0], ['profile.pb.gz', 0],
-      ['heap2.after3.pb', 1], ['', 0],
+    ['heap2.after3.pb', 1], ['', 0],
   ])('%s', (name, hint) => expect(sideHint(name)).toBe(hint));
 });
 
@@ -59,7 +59,7 @@ describe('completePairs', () => {
   it('leaves out a pair with one side missing', () => {
     const pairs = completePairs([
       profile('b', { pair: { label: 'WAL', side: 'before' } }), profile('a', { pair: { label: 'WAL', side: 'after' } }),
-        profile('c', { pair: { label: 'half', side: 'after' } }),
+      profile('c', { pair: { label: 'half', side: 'after' } }),
     ]);
     expect(pairs.map((pair) => [pair.label, pair.before.name, pair.after.name])).toEqual([['WAL', 'b', 'a']]);
   });

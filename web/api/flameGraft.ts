@@ -73,7 +73,7 @@ const MAX_FINER = 1;
  */
 export async function descend<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   overview: N, path: readonly string[], minRatio: number,
-    ask: (path: readonly string[], minRatio: number) => Promise<Part<N>>,
+  ask: (path: readonly string[], minRatio: number) => Promise<Part<N>>,
 ): Promise<Descent<N>> {
   let root = overview;
   let culledNodes = 0;

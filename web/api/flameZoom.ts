@@ -75,7 +75,7 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
         const asked = { zoom: JSON.stringify(zoom), minRatio: ratio };
         return client.fetchQuery({
           queryKey: [...keys.profileView(addressOf(subject, asked)), 'part'], staleTime: Infinity,
-            structuralSharing: false,
+          structuralSharing: false,
           // The subject's kind says which nodes these are, as it did of the overview.
           queryFn: () => readPart(subject, asked, signal) as Promise<unknown> as Promise<Part<N>>,
         });

@@ -77,7 +77,7 @@ export function usePostmortem(target: Target, range: TimeRange | null, isFrozen:
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => getText(
       '/targets/{target}/postmortem.md', { path: { target: target.name }, query: windowQuery(range, target), signal },
-        isFrozen ? 'post' : 'get',
+      isFrozen ? 'post' : 'get',
     ),
   });
 }

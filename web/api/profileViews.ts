@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable,
-    SearchTotal, SubsystemTable, TagsTable,
+  SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
 import type { ProfileViewName } from '../../core/url/urlState.ts';
 import { apiPath, get, getText, type Answer } from './client.ts';

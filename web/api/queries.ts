@@ -53,22 +53,18 @@ const CAPTURE = ['id', 'state', 'kind'] as const;
 
 
 export function useStatus(): UseQueryResult<ServerStatus> {
-  return useQuery(
-    {
-      queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']),
-      refetchInterval: 15_000,
-    }
-  );
+  return useQuery({
+    queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']),
+    refetchInterval: 15_000,
+  });
 }
 
 /** Every target with its state. Read every 5 s, and at once on a live state change. */
 export function useTargets(): UseQueryResult<Target[]> {
-  return useQuery(
-    {
-      queryKey: keys.targets, queryFn: ({ signal }) => get('/targets', { signal }, [['name', 'state', 'kind']]),
-      refetchInterval: 5_000,
-    }
-  );
+  return useQuery({
+    queryKey: keys.targets, queryFn: ({ signal }) => get('/targets', { signal }, [['name', 'state', 'kind']]),
+    refetchInterval: 5_000,
+  });
 }
 
 /** Edges of what is shown, as a question has them. */
@@ -142,12 +138,10 @@ export function useFindings(
 
 /** Newest first. */
 export function useProfiles(): UseQueryResult<ProfileInfo[]> {
-  return useQuery(
-    {
-      queryKey: keys.profiles, queryFn: ({ signal }) => get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]),
-      refetchInterval: 15_000,
-    }
-  );
+  return useQuery({
+    queryKey: keys.profiles, queryFn: ({ signal }) => get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]),
+    refetchInterval: 15_000,
+  });
 }
 
 // A profile never changes, so what was computed from it never grows old.

@@ -79,7 +79,7 @@ export function App() {
   usePageEntry(page?.title ?? 'Not found', state.page);
   const nav: NavItem[] = pages.map(({ key, title, shortTitle, icon: PageIcon, startsGroup }) => ({
     key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }),
-      isCurrent: key === state.page, startsGroup: startsGroup ?? false,
+    isCurrent: key === state.page, startsGroup: startsGroup ?? false,
   }));
   const Element = page?.element ?? NotFoundPage;
   const hasTime = page !== undefined && (page.key === 'overview' || isPanelName(page.key));

@@ -97,16 +97,12 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
-        {
-          slowed && target.state !== 'recorded' && <strong
-            className={styles['slowed']}>every {formatSeconds(target.effectiveIntervalSeconds)} instead
-            of {formatSeconds(target.scrapeIntervalSeconds)}: it answers slowly · </strong>
-        }
+        {slowed && target.state !== 'recorded' && <strong
+          className={styles['slowed']}>every {formatSeconds(target.effectiveIntervalSeconds)} instead
+          of {formatSeconds(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
         {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
-        {
-          (target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>
-            {badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>
-        }
+        {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>
+          {badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
       </span>
     </span>
   );
@@ -123,12 +119,10 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
   const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
   const isLive = !isRecording && state.range?.kind !== 'absolute';
   const shown = windowOf(state.range, target, useNow(5_000));
-  const connection = useLive(
-    {
-      target: target === null || isRecording ? null : target.name, live: isLive,
-      intervalMs: refreshMs(shown.end - shown.start),
-    }
-  );
+  const connection = useLive({
+    target: target === null || isRecording ? null : target.name, live: isLive,
+    intervalMs: refreshMs(shown.end - shown.start),
+  });
   const beforePause = useRef<TimeRange | null | undefined>(undefined);
   const toggleLive = (): void => {
     if (isRecording) return;
@@ -138,12 +132,10 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
       set({ range: { kind: 'absolute', start, end } });
     } else {
       // What was followed before the pause; on a link that came paused, the same width.
-      set(
-        {
-          range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) }
-            : beforePause.current,
-        }
-      );
+      set({
+        range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) }
+          : beforePause.current,
+      });
     }
   };
   useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
@@ -159,10 +151,8 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
         <TargetLine current={current} />
       </>}
       controls={<>
-        {
-          hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone}
-            onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />
-        }
+        {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone}
+          onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />}
         <span className={styles['buttons']}>
           {hasTime && state.range?.kind === 'absolute' && (
             <Tooltip label="Back to the window before ( or double click on a chart )">
@@ -174,10 +164,8 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
           <ZoneButton zone={state.zone} time={shown.end} onChange={(zone) => set({ zone }, 'replace')} />
           <NotesButton />
           {/* Has its room before the target is known, so that the bar of a phone does not grow by a line. */}
-          {
-            hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection}
-              toggle={toggleLive} />
-          }
+          {hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection}
+            toggle={toggleLive} />}
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
             <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle}
               aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>

@@ -36,18 +36,14 @@ export function FileOpener() {
               {file.message !== null && <span>{cutMiddle(file.message, 400)}</span>}
             </li>
           ))}
-          {
-            files.every((file) => file.state !== 'sending') && <li><CloseButton size="sm"
-              aria-label="Clear the list of files" onClick={clear} /></li>
-          }
+          {files.every((file) => file.state !== 'sending') && <li><CloseButton size="sm"
+            aria-label="Clear the list of files" onClick={clear} /></li>}
         </ul>
       )}
-      {
-        isOver && !takesProfilesItself && <div className={styles['veil']}><p>
-          {takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}
-          {takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder
-          to open it, or pprof profiles to read or compare them</p></div>
-      }
+      {isOver && !takesProfilesItself && <div className={styles['veil']}><p>
+        {takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}
+        {takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder
+        to open it, or pprof profiles to read or compare them</p></div>}
     </>
   );
 }

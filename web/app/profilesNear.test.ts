@@ -4,7 +4,7 @@ import { profilesNear } from './profilesNear.ts';
 
 const taken = (id: string, time: number | null, durationSeconds: number | null, target = 'prom'): ProfileInfo => ({
   id, name: id, kind: 'cpu', time, durationSeconds, sampleTypes: [], defaultSampleType: '', samples: 1, sizeBytes: 1,
-    addedTime: 0, comments: [],
+  addedTime: 0, comments: [],
   source: { how: 'capture', target, captureId: 'c' },
 });
 

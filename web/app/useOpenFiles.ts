@@ -126,12 +126,10 @@ export function useOpenFiles(): {
     const [first] = taken;
     if (first === undefined) return;
     const [comparison] = guessComparisons(taken);
-    if (comparison !== undefined) set(
-      {
-        ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id),
-        after: comparison.after.map(({ id }) => id), normalize: 'none',
-      }
-    );
+    if (comparison !== undefined) set({
+      ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id),
+      after: comparison.after.map(({ id }) => id), normalize: 'none',
+    });
     else set({ ...nothing, page: 'profiles', profile: taken.length === 1 ? first.id : null });
   };
 

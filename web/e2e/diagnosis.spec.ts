@@ -113,9 +113,9 @@ test('a finding says what to do, its benefit and risk; the figures are the targe
 test('how it is computed opens on every panel, by its button', async ({ page, scope }) => {
   for (const [path, words] of [
     ['/gc-cpu?target=demo-incident', /process_cpu_seconds_total/], ['/compaction?target=demo-incident', /block range/i],
-      ['/memory?target=demo-incident', /process_resident_memory_bytes/],
+    ['/memory?target=demo-incident', /process_resident_memory_bytes/],
     ['/scrapes?target=demo-incident', /shifts with overlaps/], ['/wal-replay?target=demo-wal-replay', /segment/i],
-      ['/?target=demo-incident', /Across panels/],
+    ['/?target=demo-incident', /Across panels/],
   ] as const) {
     await page.goto(scope.url + path);
     await settled(page);

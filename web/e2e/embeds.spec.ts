@@ -87,12 +87,10 @@ test('a runbook of an allowed origin shows frame, SVG and PNG; of another, pictu
 });
 
 test('in a sandboxed frame: live if scripts may run, else as a picture', async ({ page }) => {
-  const [made, flame] = await Promise.all(
-    [
-      embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }),
-      demoPair(scope).then(({ before }) => embed({ panel: 'flamegraph', profile: { ids: [before] } })),
-    ]
-  );
+  const [made, flame] = await Promise.all([
+    embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }),
+    demoPair(scope).then(({ before }) => embed({ panel: 'flamegraph', profile: { ids: [before] } })),
+  ]);
   const frame = (
     url: string, sandbox: string
   ): string => `<iframe src="${url}" sandbox="${sandbox}" title="embed" width="700" height="300"></iframe>`;

@@ -48,11 +48,9 @@ test('a frozen embed still shows its chart in a runbook after the retention remo
   let scope = await start('');
   const answer = await scope.fetch('/api/v1/embeds', {
     method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(
-      {
-        panel: 'scrapes', target: 'old', range: { start: startMs / 1000, end: startMs / 1000 + SCRAPES }, frozen: true,
-      }
-    ),
+    body: JSON.stringify({
+      panel: 'scrapes', target: 'old', range: { start: startMs / 1000, end: startMs / 1000 + SCRAPES }, frozen: true,
+    }),
   });
   const { data: embed, error } = (await answer.json()) as { data: Embed; error?: string };
   expect(error).toBeUndefined();

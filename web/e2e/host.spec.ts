@@ -17,7 +17,7 @@ function recording(): string {
       `node_memory_Cached_bytes ${4e9 - 1e7 * late(second)}`, 'node_memory_MemFree_bytes 2e9',
       'node_memory_MemAvailable_bytes 5e9', 'node_memory_SwapTotal_bytes 0', 'node_memory_SwapFree_bytes 0',
       `node_pressure_cpu_waiting_seconds_total ${late(second) / 4}`, `node_time_seconds ${START_MS / 1000 + second}`,
-        '',
+      '',
     ].join('\n'),
   })).join('\n');
 }

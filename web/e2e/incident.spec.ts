@@ -51,7 +51,7 @@ test('an incident exported here is complete on a machine that never saw the targ
     await expect(page.getByRole('main').getByText(/GC takes|scrapes failed|compactions/i).first()).toBeVisible();
     for (const [path, finding] of [
       ['gc-cpu', /GC takes .* of\sCPU/], ['compaction', /every 2m on the clock/],
-        ['wal-replay', /No start in this window|last start took/],
+      ['wal-replay', /No start in this window|last start took/],
       ['memory', /Resident memory is 79\d\sMiB/], ['scrapes', /4 of 1,?210 scrapes failed/],
     ] as const) {
       await page.goto(`${other.url}/${path}?target=demo-incident`);

@@ -140,7 +140,7 @@ test('each view is copied as the go tool pprof command that gives it', async ({ 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const forms: [string, string][] = [
     ['top', '-top'], ['peek', "'-peek=^runtime\\.scanobject$'"], ['lines', "'-list=^runtime\\.scanobject$'"],
-      ['labels', '-tags'], ['graph', '-svg'],
+    ['labels', '-tags'], ['graph', '-svg'],
   ];
   const { before, after } = await demoPair(scope);
   for (const [view, flag] of forms) {

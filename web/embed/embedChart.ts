@@ -58,7 +58,7 @@ export function createChart(): EmbedChart {
     const base = timeSeriesOptions(getModel, {
       palette, zone: 'local', width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight),
       stepPath: uPlot.paths.stepped?.({ align: 1 }), barPath: uPlot.paths.bars?.({ size: [0.85, 48] }),
-        tzDate: (date) => date,
+      tzDate: (date) => date,
     });
     plot = new uPlot({
       ...base,

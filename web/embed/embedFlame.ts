@@ -26,7 +26,7 @@ const STEPS: Record<string, Step | undefined> = {
 };
 const DIFF_LEGEND: [variable: string, words: string][] = [
   ['url(#flame-gone)', 'gone'], ['var(--flame-less-4)', 'less than half'], ['var(--flame-less-2)', 'less'],
-    ['var(--flame-same)', 'the same or within noise'],
+  ['var(--flame-same)', 'the same or within noise'],
   ['var(--flame-more-2)', 'more'], ['var(--flame-more-4)', 'more than double'], ['url(#flame-new)', 'new'],
 ];
 

@@ -84,12 +84,10 @@ describe('the answers of the server', () => {
     expect(errorSentence('no')).toBeNull();
   });
 
-  it.each(
-    [
-      ['/embed/abc.def', '/embed', 'abc.def'], ['/embed/abc/', '/embed', 'abc'],
-      ['/x/embed/a-b_c', '/x/embed', 'a-b_c'],
-    ]
-  )('%s has its token', (path, at0, token) => {
+  it.each([
+    ['/embed/abc.def', '/embed', 'abc.def'], ['/embed/abc/', '/embed', 'abc'],
+    ['/x/embed/a-b_c', '/x/embed', 'a-b_c'],
+  ])('%s has its token', (path, at0, token) => {
     expect(embedPath(path)).toEqual({ base: at0, token });
   });
 });
@@ -127,7 +125,7 @@ describe('the largest changes of a diff', () => {
   it('sums a function over its frames, largest first, without noise and without what did not change', () => {
     const root = node('root', 0, 0, [
       node('a', 10, 4, [node('b', 1, 9)]), node('c', 5, 5, [node('b', 0, 1), node('d', 3, 90, [], 'noise')]),
-        node('a', 2, 1),
+      node('a', 2, 1),
     ]);
     expect(topChanges(root, 8)).toEqual([{ name: 'b', before: 1, after: 10 }, { name: 'a', before: 12, after: 5 }]);
     expect(topChanges(root, 1)).toHaveLength(1);

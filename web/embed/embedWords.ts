@@ -64,10 +64,8 @@ export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): 
   const { subject } = data;
   if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;
   const { range } = subject.answer as { range: { start: number; end: number } };
-  return pathPrefix + formatUrl(
-    {
-      ...parseUrl(`/${subject.panel}`, ''), target: subject.target,
-      range: { kind: 'absolute', start: range.start, end: range.end },
-    }
-  );
+  return pathPrefix + formatUrl({
+    ...parseUrl(`/${subject.panel}`, ''), target: subject.target,
+    range: { kind: 'absolute', start: range.start, end: range.end },
+  });
 }

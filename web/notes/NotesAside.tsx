@@ -102,10 +102,8 @@ function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
             <NoteForm from={editing.on} busy={action.isPending}
               refusal={isConflict ? null : (action.error?.message ?? null)} onCancel={() => setEditing(null)}
               onSave={(fields) => save(fields, editing.on)} />
-            {
-              isConflict && mine !== null && <Conflict theirs={note}
-                onTake={() => { action.reset(); setEditing(null); }} onKeep={() => save(mine, note)} />
-            }
+            {isConflict && mine !== null && <Conflict theirs={note}
+              onTake={() => { action.reset(); setEditing(null); }} onKeep={() => save(mine, note)} />}
           </>
         )}
     </li>
@@ -143,10 +141,8 @@ export default function NotesAside(
               (note) => add.mutate({ how: 'add', note }, { onSuccess: ({ id }) => { onDraft(null); onSelect(id); } })
             } />
         )}
-      {
-        isMissing && <p className={styles['quiet']} role="status">The note in this link does not exist. It may have been
-          deleted.</p>
-      }
+      {isMissing && <p className={styles['quiet']} role="status">The note in this link does not exist. It may have been
+        deleted.</p>}
       {removed !== null && (
         <div className={styles['undo']} role="status">
           <span>Deleted the note at {formatClock(removed.time, state.zone)}.</span>

@@ -31,10 +31,8 @@ export function PostmortemDialog({ target, onClose }: { target: Target; onClose:
           {data ?? (error === null ? 'Loading all panels …' : '')}</pre>
         <div className={styles['actions']}>
           <CopyButton value={data ?? ''}>
-            {
-              ({ copied, copy }) => <Button size="xs" variant={isFrozen ? 'filled' : 'default'}
-                disabled={data === undefined || isPlaceholderData} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>
-            }
+            {({ copied, copy }) => <Button size="xs" variant={isFrozen ? 'filled' : 'default'}
+              disabled={data === undefined || isPlaceholderData} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
           </CopyButton>
           <Button size="xs" variant={isFrozen ? 'default' : 'filled'} disabled={data === undefined || isFrozen}
             loading={isFrozen && isPlaceholderData} onClick={() => setFrozen(true)}

@@ -15,12 +15,10 @@ const PAGE_PX = 1_100;
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles();
-  const compare = (before: string[], after: string[]): void => set(
-    {
-      before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null,
-      sort: null, profileView: 'flame',
-    }
-  );
+  const compare = (before: string[], after: string[]): void => set({
+    before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null,
+    sort: null, profileView: 'flame',
+  });
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 
@@ -43,11 +41,9 @@ export default function DiffPage() {
         {(list) => (
           <>
             <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={set} />
-            {
-              (lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)}
-                lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'}
-                onCompare={(before, after) => compare([before], [after])} />
-            }
+            {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)}
+              lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'}
+              onCompare={(before, after) => compare([before], [after])} />}
           </>
         )}
       </PanelFrame>

@@ -13,10 +13,8 @@ function SnippetRow({ snippet: { label, text, hint } }: { snippet: Snippet }) {
       <input className={styles['text']} readOnly value={text} aria-label={`${label}: ${hint}`}
         onFocus={(event) => event.currentTarget.select()} />
       <CopyButton value={text}>
-        {
-          ({ copied, copy }) => <Button size="xs" variant="default" onClick={copy} aria-label={`Copy ${label}`}><span
-            aria-live="polite">{copied ? 'Copied' : 'Copy'}</span></Button>
-        }
+        {({ copied, copy }) => <Button size="xs" variant="default" onClick={copy} aria-label={`Copy ${label}`}><span
+          aria-live="polite">{copied ? 'Copied' : 'Copy'}</span></Button>}
       </CopyButton>
       <span className={styles['hint']}>{hint}</span>
     </div>
@@ -49,20 +47,14 @@ function Preview({ embed, sizeKey }: { embed: Embed; sizeKey: SizeKey }) {
 export function EmbedResult({ embed, sizeKey, isOld }: { embed: Embed; sizeKey: SizeKey; isOld: boolean }) {
   return (
     <>
-      {
-        isOld && <p className={styles['hint']} role="status">This is the previous link; the options have changed
-          since.</p>
-      }
+      {isOld && <p className={styles['hint']} role="status">This is the previous link; the options have changed
+        since.</p>}
       <Preview embed={embed} sizeKey={sizeKey} />
       {snippets(embed, sizeKey).map((snippet) => <SnippetRow key={snippet.key} snippet={snippet} />)}
-      {
-        embed.iframe === null && embed.iframeReason !== null && <p className={styles['reason']}><strong>No
-          frame:</strong> {embed.iframeReason}</p>
-      }
-      {
-        embed.iframe !== null && embed.frameAncestors.length > 0 && <p className={styles['hint']}>The frame loads in
-          pages of {embed.frameAncestors.join(', ')}.</p>
-      }
+      {embed.iframe === null && embed.iframeReason !== null && <p className={styles['reason']}><strong>No
+        frame:</strong> {embed.iframeReason}</p>}
+      {embed.iframe !== null && embed.frameAncestors.length > 0 && <p className={styles['hint']}>The frame loads in
+        pages of {embed.frameAncestors.join(', ')}.</p>}
       {embed.notes.map((note) => <p key={note} className={styles['reason']}>{note}</p>)}
     </>
   );

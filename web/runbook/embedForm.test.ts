@@ -33,12 +33,10 @@ describe('embedRequest', () => {
     expect(
       embedRequest({ panel: 'memory' }, choice, live, { range: null, now })
     ).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
-    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, { range: null, now })).toEqual(
-      {
-        panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true,
-        range: { start: 1_000, end: 2_001 },
-      }
-    );
+    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, { range: null, now })).toEqual({
+      panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true,
+      range: { start: 1_000, end: 2_001 },
+    });
   });
   it('has neither target nor window for a diff', () => {
     const diff = { before: ['a'], after: ['b'], query: { sampleType: 'cpu' } };

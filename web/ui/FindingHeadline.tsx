@@ -19,10 +19,8 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
         {severity === 'info' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
         {severity === 'warning' && <path d="M6 1 11.5 11H.5Z" fill="currentColor" />}
         {severity === 'critical' && <path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z" fill="currentColor" />}
-        {
-          severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5"
-            strokeDasharray="2 2" />
-        }
+        {severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5"
+          strokeDasharray="2 2" />}
       </svg>
       {word}
     </span>

@@ -122,10 +122,8 @@ interface EmptyStateProps {
 export function EmptyState({ what, why, action, headingLevel }: EmptyStateProps) {
   return (
     <div className={styles['notice']} data-kind="empty">
-      {
-        headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p>
-          : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>
-      }
+      {headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p>
+        : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>}
       <div className={styles['why']}>{why}</div>
       {action}
     </div>

@@ -28,7 +28,7 @@ const NOTE_FIELDS = {
   ),
   endTime: nullable<number>({
     type: ['number', 'null'], minimum: 0, maximum: LAST_TIME,
-      description: 'Unix seconds; null or left out: the note marks a moment.',
+    description: 'Unix seconds; null or left out: the note marks a moment.',
     words: () => '"endTime" of the note is no Unix time in seconds; leave it out for a moment.',
   }),
   text: text(
@@ -108,7 +108,7 @@ export const BENCHMARK_REQUEST = T.Object({
   after: T.Optional(TEXT),
   files: T.Optional(T.Array(BENCHMARK_FILE, {
     minItems: 1, maxItems: MAX_BENCHMARK_FILES,
-      words: () => `"files" is no list of one to ${MAX_BENCHMARK_FILES} outputs. ${BENCHMARK_FORM}`,
+    words: () => `"files" is no list of one to ${MAX_BENCHMARK_FILES} outputs. ${BENCHMARK_FORM}`,
   })),
   ignore: keys(
     'Configuration keys (such as cpu) whose differences do not keep benchmarks from being compared.',
@@ -141,7 +141,7 @@ const MAX_PARAMETERS = 50;
 
 const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({
   pattern: '^[0-9a-f]{64}$',
-    words: () => `"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`,
+  words: () => `"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`,
 }), {
   minItems: 1, maxItems,
   words: () => (maxItems === 1
@@ -164,7 +164,7 @@ export const EMBED_REQUEST = T.Object({
   panel: oneOf(EMBED_PANELS, { words: () => `"panel" must be one of ${EMBED_PANELS.join(', ')}.` }),
   target: nullable<string>({
     type: ['string', 'null'], maxLength: MAX_TARGET, description: 'Panels of a target.',
-      words: () => `"target" must be a text of at most ${MAX_TARGET} characters.`,
+    words: () => `"target" must be a text of at most ${MAX_TARGET} characters.`,
   }),
   range: T.Optional(T.Union([
     T.Object({ last: T.String({ maxLength: MAX_TIME }) }),
@@ -182,20 +182,18 @@ export const EMBED_REQUEST = T.Object({
   ),
   frozen: nullable<boolean>({
     type: ['boolean', 'null'],
-      description: 'The answer of this moment is kept with the embed, whatever retention removes.', words: () =>
-      '"frozen" must be true or false.',
+    description: 'The answer of this moment is kept with the embed, whatever retention removes.',
+    words: () => '"frozen" must be true or false.',
   }),
   expires: nullable<string | number>({
     type: ['string', 'number', 'null'], maxLength: MAX_TIME,
-      description: 'A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix seconds.',
+    description: 'A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix seconds.',
     words: () => '"expires" must be a duration from now such as "30d", or a time as RFC 3339 or Unix seconds.',
   }),
-  title: nullable<string>(
-    {
-      type: ['string', 'null'], maxLength: MAX_TITLE,
-      words: () => `"title" must be a text of at most ${MAX_TITLE} characters.`,
-    }
-  ),
+  title: nullable<string>({
+    type: ['string', 'null'], maxLength: MAX_TITLE,
+    words: () => `"title" must be a text of at most ${MAX_TITLE} characters.`,
+  }),
   profile: T.Optional(T.Object({ ids: ids('profile.ids', 1), query }, {
     words: () => '"profile" is missing; write {"ids": ["..."]}.',
   })),

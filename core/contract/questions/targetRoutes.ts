@@ -46,15 +46,15 @@ export const TARGET_ROUTES = {
   },
   'GET /targets/{target}/panels/{panel}.svg': {
     summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/svg+xml',
-      failsInKind: true,
+    failsInKind: true,
   },
   'GET /targets/{target}/panels/{panel}.png': {
     summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png',
-      failsInKind: true,
+    failsInKind: true,
   },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
-      data: 'HostView',
+    data: 'HostView',
   },
   'GET /herd/compaction': {
     summary: 'The compactions of several targets folded on one clock.',
@@ -100,15 +100,15 @@ export const TARGET_ROUTES = {
   'DELETE /captures/{id}': { summary: 'Cancels a capture that waits or runs.', data: 'Capture' },
   'POST /recordings': {
     summary: 'Opens a recording file as a target.', query: { name: NAME }, body: gzip, status: 201,
-      data: { target: 'Target' },
+    data: { target: 'Target' },
   },
   'GET /targets/{target}/notes': {
     summary: 'Notes that touch the window, earliest first; all without one.', query: { start: time(), end: time() },
-      data: 'Note[]',
+    data: 'Note[]',
   },
   'POST /targets/{target}/notes': {
     summary: 'Puts a note on the time axis.', body: { json: NOTE_REQUEST, maxBytes: MAX_NOTE_BODY_BYTES }, status: 201,
-      data: 'Note',
+    data: 'Note',
   },
   'PATCH /targets/{target}/notes/{id}': {
     summary: 'Changes a note; refused with 409 when it was changed since the revision named.',
@@ -129,11 +129,11 @@ export const TARGET_ROUTES = {
   },
   'GET /targets/{target}/postmortem.md': {
     summary: 'The window as Markdown for a postmortem: findings, timeline, notes, figures, links.', query: WINDOW,
-      mediaType: 'text/markdown',
+    mediaType: 'text/markdown',
   },
   'POST /targets/{target}/postmortem.md': {
     summary: 'The same, with pictures that stay as they are now: frozen embeds, kept for a year.', query: WINDOW,
-      mediaType: 'text/markdown',
+    mediaType: 'text/markdown',
   },
   'GET /targets/{target}/incident': {
     summary: 'The window as an incident file: samples, profiles, starts, notes, findings; opens on another tsdbscope.',
@@ -141,7 +141,7 @@ export const TARGET_ROUTES = {
       ...WINDOW,
       include: list(oneOf(['none', ...INCIDENT_PARTS]), INCIDENT_PARTS.length, {
         description: 'What goes in beside the samples; left out: all of it.',
-          not: { contains: { const: 'none' }, minItems: 2 },
+        not: { contains: { const: 'none' }, minItems: 2 },
         words: (
           names
         ) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of `
@@ -164,12 +164,12 @@ export const TARGET_ROUTES = {
   'GET /replays': {
     summary: 'Every replay that was seen, newest first; of one target with its probe budget.',
     query: { target: TARGET, budget: duration('How long the probes of the target let a start take.') },
-      data: 'ReplayList',
+    data: 'ReplayList',
   },
   'POST /replays': {
     summary: 'Reads the starts in a server\'s log, plain or gzip, as the body or a part named "log"; each is kept.',
     query: { target: TARGET, name: text(300, { description: 'Of the log.' }) }, body: log, status: 201,
-      data: 'ReplayLog',
+    data: 'ReplayLog',
   },
   'GET /replays/{id}': { summary: 'One replay with its timeline.', data: 'Replay' },
   'DELETE /replays/{id}': { summary: 'Forgets a replay.', data: 'null' },

@@ -43,7 +43,7 @@ export function withNotes(model: ChartModel, notes: readonly Note[], selected: s
   );
   const spans = shown.flatMap((note): ChartSpan[] => (note.endTime === null ? [] : [{
     key: `note-${note.id}`, colour: 'gap', fill: 'band', label: 'noted span', start: note.time, end: note.endTime,
-      detail: 'noted span', facts: noteLine(note),
+    detail: 'noted span', facts: noteLine(note),
   }]));
   return {
     ...model,

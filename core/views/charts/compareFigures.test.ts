@@ -27,14 +27,12 @@ describe('figures of two windows', () => {
     ['a ratio of a negative base keeps its direction', figure('GC', -0.2), figure('GC', -0.1), 0.5, 'none'],
   ])('%s', (_, base, here, deltaRatio, verdict) => {
     const rows = compareFigures(base === null ? [] : [base], here === null ? [] : [here]);
-    expect(rows).toEqual(
-      [
-        {
-          name: (here ?? base)?.name, unit: (here ?? base)?.unit, base, here,
-          deltaRatio: deltaRatio === null ? null : expect.closeTo(deltaRatio, 12) as number, verdict,
-        },
-      ]
-    );
+    expect(rows).toEqual([
+      {
+        name: (here ?? base)?.name, unit: (here ?? base)?.unit, base, here,
+        deltaRatio: deltaRatio === null ? null : expect.closeTo(deltaRatio, 12) as number, verdict,
+      },
+    ]);
   });
 
   it('keep the order of this side; the same name in another unit is another figure', () => {

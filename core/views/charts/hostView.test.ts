@@ -7,18 +7,18 @@ const none = [null, null, null];
 function view(more: Partial<HostView> = {}): HostView {
   return {
     range: { start: 100, end: 106, step: 1, scrapes: 3 }, state: 'up', sentence: 'The host used 1.5 of 2 cores …',
-      asked: 3, answered: 3, gapSpans: [], cores: 2,
+    asked: 3, answered: 3, gapSpans: [], cores: 2,
     perCore: [
       { core: '0', meanRatio: 0.5, busyRatio: [null, 0.25, 0.75] },
       { core: '1', meanRatio: 1, busyRatio: [null, 1, 1] },
     ], disks: ['vda'], figures: [], missing: [],
     series: {
       time: [101.01, 102.002, 105], busyCores: [null, 1.25, 1.75], hottestRatio: [null, 1, 1],
-        hottestRatioMax: [null, 1, 1], stolenCores: [null, 0, 0.01],
+      hottestRatioMax: [null, 1, 1], stolenCores: [null, 0, 0.01],
       diskReadBytesPerSecond: [null, 0, 5], diskWrittenBytesPerSecond: [null, 1e6, 2e6], diskBusyRatio: none,
-        cachedBytes: [1e9, 1e9, 1e9], freeBytes: none, availableBytes: none,
+      cachedBytes: [1e9, 1e9, 1e9], freeBytes: none, availableBytes: none,
       swapUsedBytes: [0, 0, 0], swappedBytesPerSecond: none, cpuPressureRatio: none, ioPressureRatio: none,
-        memoryPressureRatio: none,
+      memoryPressureRatio: none,
     },
     ...more,
   };

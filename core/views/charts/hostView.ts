@@ -30,7 +30,7 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
       const band = bandEdge(series.hottestRatioMax, series.hottestRatio);
       return {
         label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio',
-          yMax: 1,
+        yMax: 1,
         lines: [
           ...(
             perCore.length > mostCoreLines ? [] : perCore.map(
@@ -72,7 +72,7 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
       label: 'Page cache, free memory and swap of the host.', unit: 'bytes',
       lines: [
         line('cached', 'page cache', 'memory', { style: 'line', values: series.cachedBytes }),
-          line('free', 'free', 'other', { style: 'line', values: series.freeBytes }),
+        line('free', 'free', 'other', { style: 'line', values: series.freeBytes }),
         line('available', 'available', 'other', { style: 'dash', values: series.availableBytes }),
         ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true
           ? line('swap', 'swap in use', 'failure', { style: 'line', values: series.swapUsedBytes }) : null,
@@ -80,12 +80,12 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
     };
     case 'waiting': return {
       label: 'Share of time in which tasks on the host waited, and in which its busiest disk was busy.', unit: 'ratio',
-        yMax: 1,
+      yMax: 1,
       lines: [
         line('cpu', 'waiting for a core', 'cpu', { style: 'line', values: series.cpuPressureRatio }),
-          line('io', 'waiting for a disk', 'compaction', { style: 'line', values: series.ioPressureRatio }),
+        line('io', 'waiting for a disk', 'compaction', { style: 'line', values: series.ioPressureRatio }),
         line('memory', 'waiting for memory', 'failure', { style: 'dash', values: series.memoryPressureRatio }),
-          line('disk', 'busiest disk busy', 'other', { style: 'dash', values: series.diskBusyRatio }),
+        line('disk', 'busiest disk busy', 'other', { style: 'dash', values: series.diskBusyRatio }),
       ],
     };
   }
@@ -99,7 +99,7 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
   return {
     ...wish, lines, marks, spans: [...gapSpans(view), ...spans],
     x: { kind: 'time', values: view.series.time, min: view.range.start, max: view.range.end },
-      stepSeconds: view.range.step,
+    stepSeconds: view.range.step,
   };
 }
 

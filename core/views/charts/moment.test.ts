@@ -4,7 +4,7 @@ import { momentAt, nextEvent } from './moment.ts';
 
 const model: ChartModel = {
   label: 'test', unit: 'cores', stepSeconds: 1,
-    x: { kind: 'time', values: [100, 101, 102, 110, 111], min: 95, max: 120 },
+  x: { kind: 'time', values: [100, 101, 102, 110, 111], min: 95, max: 120 },
   lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: [1, 2, null, 0.5, 0.25] }],
   marks: [
     {
@@ -26,23 +26,19 @@ const model: ChartModel = {
 
 describe('the moment under a click', () => {
   test('is that of a mark near it, with what is known of the mark', () => {
-    expect(momentAt(model, 101.2, 0.5)).toEqual(
-      {
-        time: 101.4, things: [{ key: 'gc 101.4', what: 'GC cycle', at: null, facts: 'heap 400 to 200 MiB' }],
-        values: [{ label: 'CPU', text: '2 cores' }],
-      }
-    );
+    expect(momentAt(model, 101.2, 0.5)).toEqual({
+      time: 101.4, things: [{ key: 'gc 101.4', what: 'GC cycle', at: null, facts: 'heap 400 to 200 MiB' }],
+      values: [{ label: 'CPU', text: '2 cores' }],
+    });
   });
   test('is the nearest point where no mark is, and a null value is a dash', () => {
     expect(momentAt(model, 102.2, 0.3)).toEqual({ time: 102, things: [], values: [{ label: 'CPU', text: '–' }] });
   });
   test('inside a gap is the place itself, with the gap and no value', () => {
-    expect(momentAt(model, 106, 0.5)).toEqual(
-      {
-        time: 106, things: [{ key: 'gap-0', what: 'not scraped', at: null, facts: 'target down' }],
-        values: [{ label: 'CPU', text: '–' }],
-      }
-    );
+    expect(momentAt(model, 106, 0.5)).toEqual({
+      time: 106, things: [{ key: 'gap-0', what: 'not scraped', at: null, facts: 'target down' }],
+      values: [{ label: 'CPU', text: '–' }],
+    });
   });
   test('names all that touches it, marks first', () => {
     expect(momentAt(model, 110.4, 0.5)?.things.map(({ what, facts }) => [what, facts]))

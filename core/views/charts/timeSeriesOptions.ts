@@ -46,14 +46,12 @@ export function chartData(model: ChartModel): uPlot.AlignedData {
 
 /** Everything that needs a new uPlot when it changes; values alone do not. */
 export function structureOf(model: ChartModel): string {
-  return JSON.stringify(
-    [
-      model.x.kind, model.unit,
-      model.lines.map(
-        (line) => [line.key, line.label, line.colour, line.style, line.low !== undefined, line.high !== undefined]
-      ),
-    ]
-  );
+  return JSON.stringify([
+    model.x.kind, model.unit,
+    model.lines.map(
+      (line) => [line.key, line.label, line.colour, line.style, line.low !== undefined, line.high !== undefined]
+    ),
+  ]);
 }
 
 /** Top of an axis from zero: the next of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 in the axis's own unit, with a little air. */

@@ -99,7 +99,7 @@ export function medianCost(
   };
   return {
     cpu: of((one) => one.cpuCoreSecondsAboveQuiet), rss: of((one) => one.rssRiseBytes),
-      written: of((one) => one.bytesWrittenAboveQuiet),
+    written: of((one) => one.bytesWrittenAboveQuiet),
     read: of((one) => one.bytesReadAboveQuiet), cache: of((one) => one.pageCacheLostBytes),
   };
 }
@@ -140,7 +140,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
     }),
     blocks: ifAny(series.blocksLoaded) === undefined ? null : timeChart(panel, series.time, {
       ...base, label: `Number of ${panel.merges === null ? 'blocks' : 'parts'} on disk, with compactions marked.`,
-        unit: 'count',
+      unit: 'count',
       lines: [
         {
           key: 'blocks', label: panel.merges === null ? 'blocks' : 'parts', colour: 'compaction', style: 'step',

@@ -60,7 +60,7 @@ describe('blocks in rows', () => {
 describe('several targets', () => {
   const herd = (count: number): CompactionHerd => ({
     finding: finding({ code: 'x', severity: 'info', claim: [] }), periodSeconds: 120, offsetSeconds: [30, 90],
-      totalCpuCores: [1, 2],
+    totalCpuCores: [1, 2],
     targets: Array.from(
       { length: count },
       (_, i) => (

@@ -59,15 +59,15 @@ describe('relativeChange', () => {
 describe('subsystemOf', () => {
   it.each([
     ['runtime.scanobject', 'gc'], ['runtime.gcBgMarkWorker', 'gc'], ['runtime.(*gcWork).put', 'gc'],
-      ['runtime.greyobject', 'gc'],
+    ['runtime.greyobject', 'gc'],
     ['runtime.mallocgc', 'allocation'], ['runtime.heapBitsSetType', 'allocation'], ['runtime.heapBits.next', 'gc'],
-      ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
+    ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
     ['runtime.findrunnable', 'scheduler'], ['runtime.futex', 'scheduler'],
     ['runtime.mapaccess1_fast64', 'runtime'], ['runtime/pprof.profileWriter', 'runtime'],
     ['syscall.Syscall6', 'system'], ['internal/poll.(*FD).Write', 'system'],
     ['encoding/binary.bigEndian.Uint16', 'library'], ['sort.Sort', 'library'], ['core::iter::next', 'library'],
     ['github.com/prometheus/tsdb.(*Head).append', 'package'], ['main.main', 'package'], ['(anonymous)', 'package'],
-      ['', 'package'],
+    ['', 'package'],
   ])('%s is %s', (name, subsystem) => expect(subsystemOf(name)).toBe(subsystem));
 });
 

@@ -114,7 +114,7 @@ function otherShade(owner: string): string {
 const PACKAGE_HUES = 4;
 const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
   gc: 'garbage collection', allocation: 'allocation', scheduler: 'scheduler, locks', runtime: 'runtime, other',
-    system: 'system calls, files, network',
+  system: 'system calls, files, network',
   library: 'standard library',
 };
 

@@ -71,10 +71,10 @@ export function singleFrames(root: FlameNode): FlameFrames {
 export function diffFrames(root: DiffFlameNode, widthBy: WidthBy): FlameFrames {
   return build(root, (node) => node.children, (node) => ({
     mode: 'diff', before: node.before, after: node.after, selfBefore: node.selfBefore, selfAfter: node.selfAfter,
-      kind: node.kind,
+    kind: node.kind,
     ...(node.sure === undefined ? {} : { sure: node.sure }),
-      ...(node.qValue === undefined ? {} : { qValue: node.qValue }),
-      ...(node.samples === undefined ? {} : { samples: node.samples }),
+    ...(node.qValue === undefined ? {} : { qValue: node.qValue }),
+    ...(node.samples === undefined ? {} : { samples: node.samples }),
   }), widthBy);
 }
 
@@ -154,12 +154,10 @@ function numbered(top: Branch): Frame[] {
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const { branch, parentKey } = item;
     const key = frames.length;
-    frames.push(
-      {
-        key, parentKey, childKeys: [], depth: branch.depth, name: branch.name, weight: branch.weight,
-        width: branch.width,
-      }
-    );
+    frames.push({
+      key, parentKey, childKeys: [], depth: branch.depth, name: branch.name, weight: branch.weight,
+      width: branch.width,
+    });
     if (parentKey !== null) frames[parentKey]?.childKeys.push(key);
     for (const child of branch.children.toReversed()) waiting.push({ branch: child, parentKey: key });
   }

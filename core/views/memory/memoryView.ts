@@ -29,7 +29,7 @@ export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'run
 function warmUpSpans(panel: MemoryPanel): ChartSpan[] {
   return panel.warmUps.flatMap((warm, i) => (warm.seconds === null || warm.seconds === 0 ? [] : [{
     key: `warm-up-${i}`, colour: 'replay' as const, fill: 'band' as const, label: 'warm-up', start: warm.ingestStart,
-      end: warm.ingestStart + warm.seconds,
+    end: warm.ingestStart + warm.seconds,
     detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: warm.sentence,
   }]));
 }

@@ -10,25 +10,21 @@ const finding = (severity: Severity, text: string, moment: number | null = null)
 );
 
 test('worst first, equal ones in the order they came, OK last', () => {
-  const order = worstFirst(
-    [
-      finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'),
-      finding('warning', 'e'), finding('info', 'f'),
-    ]
-  );
+  const order = worstFirst([
+    finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'),
+    finding('warning', 'e'), finding('info', 'f'),
+  ]);
   expect(order.map(({ sentence }) => sentence).join('')).toBe('dcebfa');
 });
 
 test('the headline is the worst finding, or what was checked and is quiet', () => {
   expect(headline([finding('ok', 'x'), finding('warning', 'gaps')], 'noon').sentence).toBe('gaps');
-  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toMatchObject(
-    {
-      code: 'all-quiet', severity: 'ok',
-      evidence: [
-        [{ text: expect.stringContaining('Scrapes, GC & CPU') as string }], [{ text: 'Window: 14:00 to 15:00.' }],
-      ],
-    }
-  );
+  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toMatchObject({
+    code: 'all-quiet', severity: 'ok',
+    evidence: [
+      [{ text: expect.stringContaining('Scrapes, GC & CPU') as string }], [{ text: 'Window: 14:00 to 15:00.' }],
+    ],
+  });
   expect(headline([], 'noon')).toMatchObject({ code: 'nothing-checked', severity: 'unknown' });
 });
 
@@ -45,7 +41,7 @@ test('not enough data is never an all-clear', () => {
   ];
   expect(headline(healthy, '14:00 to 15:00')).toMatchObject({
     code: 'nothing-wrong', severity: 'unknown',
-      claim: [{ text: expect.stringContaining('not enough data to judge compaction') as string }],
+    claim: [{ text: expect.stringContaining('not enough data to judge compaction') as string }],
     evidence: [[{ text: 'Checked: Scrapes, GC & CPU.' }], [{ text: 'Window: 14:00 to 15:00.' }]],
   });
   expect(claimMistakes(headline(healthy, '14:00 to 15:00').claim)).toEqual([]);
@@ -71,7 +67,7 @@ test('what was checked and what could not be stand apart; a panel with several f
 
 const target = (name: string, state: TargetState, more: Partial<Target> = {}): Target => ({
   name, url: `http://${name}:9090/`, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19', state,
-    stateSince: null, lastScrape: null, scrapeIntervalSeconds: 1,
+  stateSince: null, lastScrape: null, scrapeIntervalSeconds: 1,
   effectiveIntervalSeconds: 1, recorded: null, blockRangeSeconds: null, history: null, labels: {}, ...more,
 });
 

@@ -35,7 +35,7 @@ export function overlay(
   });
   return {
     label: `${words.label} of ${drawn.map(({ name }) => name).join(', ')}.`, unit: words.unit, lines, marks: [],
-      spans: [], stepSeconds: cell,
+    spans: [], stepSeconds: cell,
     x: {
       kind: 'time', values: Array.from({ length: count }, (_, i) => window.start + (i + 0.5) * cell),
       min: window.start, max: window.end,

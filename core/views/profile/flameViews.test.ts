@@ -34,14 +34,12 @@ function diff(flats: Record<string, [number, number]>): DiffSubsystemTable {
 
 describe('rollupRows', () => {
   it('of one profile have no before, and leave out what is zero', () => {
-    expect(rollupRows(single({ gc: 30, idle: 0 }))).toEqual(
-      [
-        {
-          id: 'gc', name: 'gc', flat: { before: null, after: 30 }, share: { before: null, after: 1 },
-          functions: ['gc.f'],
-        },
-      ]
-    );
+    expect(rollupRows(single({ gc: 30, idle: 0 }))).toEqual([
+      {
+        id: 'gc', name: 'gc', flat: { before: null, after: 30 }, share: { before: null, after: 1 },
+        functions: ['gc.f'],
+      },
+    ]);
   });
   it('of a diff keep what is gone and what is new', () => {
     expect(rollupRows(diff({ gone: [5, 0], fresh: [0, 5], never: [0, 0] })).map(({ id }) => id))
@@ -70,12 +68,10 @@ describe('rollupBars', () => {
 describe('patternOf', () => {
   it('finds exactly the functions, whatever signs their names hold', () => {
     const names = ['tsdb.(*Head).Init', 'main.f[int]', 'a|b', 'x\\y'];
-    const { frames } = singleFrames(
-      {
-        name: 'root', value: 6, self: 0,
-        children: [...names, 'tsdb.(*Head).Init2', 'a'].map((name) => ({ name, value: 1, self: 1, children: [] })),
-      }
-    );
+    const { frames } = singleFrames({
+      name: 'root', value: 6, self: 0,
+      children: [...names, 'tsdb.(*Head).Init2', 'a'].map((name) => ({ name, value: 1, self: 1, children: [] })),
+    });
     expect(searchFrames(frames, patternOf(names))).toMatchObject({ state: 'found', functions: 4 });
   });
   it('is empty for none, and leaves out what would not fit', () => {
@@ -95,7 +91,7 @@ describe('callsView', () => {
     expect(callsView(table)).toEqual({
       flat: { before: null, after: 3 }, cum: { before: null, after: 7 },
       callers: [{ function: 'main', value: { before: null, after: 7 }, inline: false }],
-        callees: [{ function: 'g', value: { before: null, after: 4 }, inline: true }],
+      callees: [{ function: 'g', value: { before: null, after: 4 }, inline: true }],
     });
   });
 });
@@ -111,14 +107,12 @@ describe('linesView', () => {
         },
       ],
     };
-    expect(linesView(table)).toEqual(
-      [
-        {
-          file: 'a.go', rowsLeftOut: 2, note: 'note',
-          rows: [{ line: 7, flat: { before: 1, after: 2 }, cum: { before: 3, after: 4 }, text: 'x++' }],
-        },
-      ]
-    );
+    expect(linesView(table)).toEqual([
+      {
+        file: 'a.go', rowsLeftOut: 2, note: 'note',
+        rows: [{ line: 7, flat: { before: 1, after: 2 }, cum: { before: 3, after: 4 }, text: 'x++' }],
+      },
+    ]);
   });
 });
 
@@ -129,19 +123,17 @@ describe('labels', () => {
   ] };
   it('are shown by the one asked for, else by the first', () => {
     const views = labelViews(table);
-    expect(labelToShow(views, 'tenant')).toEqual(
-      {
-        key: 'tenant', numeric: false, rowsLeftOut: 1, without: { before: null, after: 6 },
-        rows: [{ value: 'a', flat: { before: null, after: 4 }, share: { before: null, after: 0.4 } }],
-      }
-    );
+    expect(labelToShow(views, 'tenant')).toEqual({
+      key: 'tenant', numeric: false, rowsLeftOut: 1, without: { before: null, after: 6 },
+      rows: [{ value: 'a', flat: { before: null, after: 4 }, share: { before: null, after: 0.4 } }],
+    });
     expect([labelToShow(views, 'gone')?.key, labelToShow([], 'code')]).toEqual(['code', null]);
   });
   it.each([
     ['a plain value', 'tenant', false, 'eu-1', 'tenant=^eu-1$'],
-      ['signs of an expression', 'path', false, '/a.b?(c)', 'path=^/a\\.b\\?\\(c\\)$'],
+    ['signs of an expression', 'path', false, '/a.b?(c)', 'path=^/a\\.b\\?\\(c\\)$'],
     ['a comma, which would part two', 'tenant', false, 'a,b', 'tenant=^a\\x2Cb$'],
-      ['a numeric label', 'bytes', true, '64kB', null], ['a key with a sign of its own', 'a=b', false, 'c', null],
+    ['a numeric label', 'bytes', true, '64kB', null], ['a key with a sign of its own', 'a=b', false, 'c', null],
   ] as const)(
     'filter by %s', (_, key, numeric, value, filter) => expect(labelFilter({ key, numeric }, value)).toBe(filter)
   );

@@ -4,7 +4,7 @@
  */
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, Sides, SubsystemTable,
-    TagsTable,
+  TagsTable,
 } from '../../contract/contract.ts';
 
 export interface Amount { before: number | null; after: number }
@@ -38,7 +38,7 @@ export interface RollupRow {
 export function rollupRows(table: SubsystemTable | DiffSubsystemTable): RollupRow[] {
   const rows: RollupRow[] = table.rows.map((row) => ({
     id: row.id, name: row.name, flat: amountOf(row.flat), share: shareOf(row.share),
-      functions: row.functions.map((one) => one.function),
+    functions: row.functions.map((one) => one.function),
   }));
   return rows.filter(({ flat }) => flat.after !== 0 || (flat.before ?? 0) !== 0);
 }

@@ -16,7 +16,7 @@ describe('the finding of a profile', () => {
     expect([code, severity, claimMistakes(claim)]).toEqual(['profile-largest', 'info', []]);
     expect(claim.filter((part) => 'quantity' in part)).toEqual([
       { quantity: expect.closeTo(0.1196, 4) as number, unit: 'ratio' }, { quantity: 8.99, unit: 'seconds' },
-        { quantity: 75.16, unit: 'seconds' },
+      { quantity: 75.16, unit: 'seconds' },
     ]);
     expect(render(claim)).toContain('runtime.scanobject');
     expect(evidence.map((parts) => parts.filter((part) => 'quantity' in part).at(-1))).toEqual([

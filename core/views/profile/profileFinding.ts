@@ -9,7 +9,7 @@ const MAX_NAME_LETTERS = 70;
 const GC_SHARE = 0.1;
 const TYPE_WORDS: Record<string, string> = {
   cpu: 'CPU', wall: 'wall time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
-    alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
+  alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
 };
 
 export interface ProfileContext {
@@ -56,12 +56,10 @@ export function profileFinding(
 
 /** What is known before the functions are added up. */
 export function totalFinding({ total, unit, sampleType }: Pick<TopTable, 'total' | 'unit' | 'sampleType'>): Finding {
-  return finding(
-    {
-      code: 'profile-total', severity: 'info',
-      claim: parts`${profileQuantity(total, unit)} of ${TYPE_WORDS[sampleType] ?? sampleType} in total.`,
-    }
-  );
+  return finding({
+    code: 'profile-total', severity: 'info',
+    claim: parts`${profileQuantity(total, unit)} of ${TYPE_WORDS[sampleType] ?? sampleType} in total.`,
+  });
 }
 
 /** The same of a diff. */
@@ -69,11 +67,9 @@ export function totalsFinding(
   { totals, unit, sampleType }: Pick<DiffTopTable, 'totals' | 'unit' | 'sampleType'>
 ): Finding {
   const type = TYPE_WORDS[sampleType] ?? sampleType;
-  return finding(
-    {
-      code: 'diff-totals', severity: 'info',
-      claim:
-        parts`${type}: ${profileQuantity(totals.before, unit)} before, ${profileQuantity(totals.after, unit)} after.`,
-    }
-  );
+  return finding({
+    code: 'diff-totals', severity: 'info',
+    claim:
+      parts`${type}: ${profileQuantity(totals.before, unit)} before, ${profileQuantity(totals.after, unit)} after.`,
+  });
 }

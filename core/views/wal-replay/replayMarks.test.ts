@@ -14,7 +14,7 @@ function taken(
   const { target = 'eu', version, processStart = 1000, kind = 'heap', byHand = false } = more;
   return {
     id, name: id, kind, time, durationSeconds: null, sampleTypes: [], defaultSampleType: 'inuse_space', samples: 1,
-      sizeBytes: 1, addedTime: time, comments: [],
+    sizeBytes: 1, addedTime: time, comments: [],
     source: {
       how: 'capture', target, captureId: id, ...(version === undefined ? {} : { targetVersion: version }),
       ...(byHand ? {} : { replay: { moment: 'start', processStart, rssBytes: null } }),

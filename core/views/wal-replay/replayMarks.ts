@@ -18,7 +18,7 @@ export interface ReplayMark {
 
 export const momentWords: Record<ReplayMoment, string> = {
   start: 'at its start', middle: 'half way', risk: 'when memory came near its limit or rose',
-    last: 'the last before its end', after: 'after it was ready',
+  last: 'the last before its end', after: 'after it was ready',
 };
 
 interface Taken {

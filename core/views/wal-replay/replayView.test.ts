@@ -13,9 +13,9 @@ const noon = 1_795_176_000;
 function replay(id: string, seconds: number, more: Partial<Replay> = {}): Replay {
   return {
     id, source: 'live', target: 'prom', name: 'prom', version: '2.42.0', outcome: 'finished', ending: '', start: noon,
-      end: noon + seconds, startSeen: true, totalSeconds: seconds,
+    end: noon + seconds, startSeen: true, totalSeconds: seconds,
     reportedSeconds: seconds - 1, segments: { min: 0, max: 9, loaded: 10 }, segmentsPerSecond: 10 / (seconds - 2),
-      walBytes: 100e6, peakRssBytes: 1e9, cpuSeconds: 20, warmUpSeconds: null, profiles: [], alsoIn: [],
+    walBytes: 100e6, peakRssBytes: 1e9, cpuSeconds: 20, warmUpSeconds: null, profiles: [], alsoIn: [],
     phases: [
       { name: 'unreachable', start: noon - 3, end: noon, durationSeconds: 3, segments: null },
       { name: 'opening', start: noon, end: noon + 2, durationSeconds: 2, segments: null },
@@ -43,9 +43,9 @@ describe('two starts side by side', () => {
     const rows = compareRows(slow, quick);
     expect(rows.map(({ name, change }) => [name, change])).toEqual([
       ['opening', 'same'], ['WAL segments', '−50 s (−50 %)'], ['start to ready', '−50 s (−49 %)'],
-        ['reported by the server', '−50 s (−50 %)'], ['segments loaded', 'same'],
+      ['reported by the server', '−50 s (−50 %)'], ['segments loaded', 'same'],
       ['segments per second', '+0.1 (+100 %)'], ['WAL size', '–'], ['read per second', '–'],
-        ['peak resident memory', 'same'], ['core-seconds', 'same'], ['warm-up after it', '–'],
+      ['peak resident memory', 'same'], ['core-seconds', 'same'], ['warm-up after it', '–'],
     ]);
   });
   test.each([
@@ -101,12 +101,10 @@ describe('profiles of a start', () => {
       info('p1', 'heap', { how: 'upload' }), info('p2', 'cpu', taken('start', noon - 0.4)), info(
         'p3', 'cpu', taken('middle', noon - 500)
       ), info('p4', 'cpu', { how: 'upload' }), info('p5', 'heap', taken('middle', null)),
-    ])).toEqual(
-      [
-        { kind: 'heap', moment: 'risk', id: 'p1' }, { kind: 'cpu', moment: 'start', id: 'p2' },
-        { kind: 'heap', moment: 'middle', id: 'p5' },
-      ]
-    );
+    ])).toEqual([
+      { kind: 'heap', moment: 'risk', id: 'p1' }, { kind: 'cpu', moment: 'start', id: 'p2' },
+      { kind: 'heap', moment: 'middle', id: 'p5' },
+    ]);
   });
   test('are diffed by kind and moment, else the latest of a kind', () => {
     const of = (kind: string, moment: string, id: string) => ({ kind, moment, id });
@@ -117,7 +115,7 @@ describe('profiles of a start', () => {
       )
     ).toEqual([
       { kind: 'cpu', moment: 'middle', before: '2', after: '4' },
-        { kind: 'heap', moment: 'risk against middle', before: '3', after: '5' },
+      { kind: 'heap', moment: 'risk against middle', before: '3', after: '5' },
     ]);
     expect(diffLinks([], [of('cpu', 'start', '1')])).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { phaseWords } from './walReplayView.ts';
 
 export const outcomeWords: Record<ReplayOutcome, string> = {
   finished: 'became ready', killed: 'killed', stopped: 'told to stop', failed: 'gave up', going: 'running',
-    unknown: 'end not seen',
+  unknown: 'end not seen',
 };
 
 export const sourceWords: Record<ReplaySummary['source'], string> = {
@@ -143,7 +143,7 @@ export function segmentTimesChart(replays: readonly Replay[]): ChartModel | null
   if (x.length < 2) return null;
   return {
     label: 'Seconds each segment took.', unit: 'seconds', marks: [], spans: [], stepSeconds: null,
-      x: { kind: 'offset', values: x, min: 0, max: x.at(-1) ?? 1 },
+    x: { kind: 'offset', values: x, min: 0, max: x.at(-1) ?? 1 },
     lines: replays.map(
       (replay, i) => (
         {

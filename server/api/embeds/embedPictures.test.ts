@@ -13,7 +13,7 @@ import { finding } from '../../../core/finding.ts';
 const T = Date.parse('2026-11-21T00:00:00Z');
 const EMBED: KeptEmbed = {
   id: 'abcdefghijklmnop', title: 'Memory', theme: 'dark', frozen: false, createdMs: T, expiresMs: T + 1e9,
-    scraped: true,
+  scraped: true,
   question: { kind: 'panel', panel: 'memory', target: 'prom', range: { kind: 'page' } },
 };
 const ANSWERED: Answered = {
@@ -53,14 +53,12 @@ describe('the pictures of embeds', () => {
     finish.forEach((done) => { done(); });
     expect(new Set(await all).size).toBe(1);
     await pictures.draw(EMBED, ANSWERED, 'png', asking());
-    expect(styles).toEqual(
-      [
-        expect.objectContaining({
-          theme: 'dark', format: 'png', dataTimeMs: T, frozen: false, finding: ANSWERED.finding,
-          note: '"prom" does not answer.',
-        }),
-      ]
-    );
+    expect(styles).toEqual([
+      expect.objectContaining({
+        theme: 'dark', format: 'png', dataTimeMs: T, frozen: false, finding: ANSWERED.finding,
+        note: '"prom" does not answer.',
+      }),
+    ]);
   });
 
   it('are drawn anew for another answer, another look, and when a minute has gone by', async () => {

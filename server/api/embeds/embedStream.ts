@@ -35,7 +35,7 @@ export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET
     const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
     res.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform',
-        'X-Accel-Buffering': 'no', 'Vary': 'Accept-Encoding',
+      'X-Accel-Buffering': 'no', 'Vary': 'Accept-Encoding',
       'Connection': isHead ? 'close' : 'keep-alive', ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
     });
     if (isHead) {

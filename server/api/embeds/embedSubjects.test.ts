@@ -49,7 +49,7 @@ interface World { live?: boolean; error?: string | null; known?: boolean; nowMs?
 function deps({ live = true, error = 'The connection was refused.', known = true, nowMs = NOW }: World): ApiDeps {
   const target = {
     name: 'prom', state: live ? 'down' : 'recorded', recorded: { start: T / 1000, end: (NOW - INTERVAL_MS) / 1000 },
-      scrapeIntervalSeconds: INTERVAL_MS / 1000,
+    scrapeIntervalSeconds: INTERVAL_MS / 1000,
     lastScrape: { time: (NOW - INTERVAL_MS) / 1000, durationSeconds: 0.01, error, badLines: [], badLineCount: 0 },
   } as unknown as Target;
   asked = [];

@@ -55,12 +55,10 @@ describe('bodies in memory', () => {
     expect(busy(() => { held.take(request(0).req, 250); })).toBeNull();
   });
 
-  it.each(
-    [
-      ['declared', { 'content-length': '60' }, 4],
-      ['compressed', { 'content-length': '6', 'content-encoding': 'gzip' }, 2], ['not declared', {}, 2],
-    ]
-  )(
+  it.each([
+    ['declared', { 'content-length': '60' }, 4],
+    ['compressed', { 'content-length': '6', 'content-encoding': 'gzip' }, 2], ['not declared', {}, 2],
+  ])(
     'are counted before they come: %s', (_name, headers, room) => {
       const held = new HeldBytes(250);
       const taken = Array.from(

@@ -28,12 +28,10 @@ describe('basic authentication', () => {
     expect(statusOf(handler, header('oncall:p:ä', 'basic'))).toBeNull();
   });
 
-  it.each(
-    [
-      ['none', {}], ['a wrong one', header('oncall:p')], ['an empty one', header('')],
-      ['a token', header('oncall:p:ä', 'Bearer')],
-    ]
-  )('refuses %s', (_name, headers) => {
+  it.each([
+    ['none', {}], ['a wrong one', header('oncall:p')], ['an empty one', header('')],
+    ['a token', header('oncall:p:ä', 'Bearer')],
+  ])('refuses %s', (_name, headers) => {
     expect(statusOf(handler, headers)).toBe(401);
     expect(statusOf(handler, headers, '/healthz')).toBeNull();
   });
@@ -49,12 +47,10 @@ describe('the Host header', () => {
     expect(statusOf(local, { host })).toBeNull();
   });
 
-  it.each(
-    [
-      'evil.example:9797', '127.0.0.1', '127.0.0.1.evil.example:9797', 'localhost:9797, evil.example',
-      '127.0.0.1:9797@evil.example', 'localhost.:9797', '0.0.0.0:9797', '',
-    ]
-  )(
+  it.each([
+    'evil.example:9797', '127.0.0.1', '127.0.0.1.evil.example:9797', 'localhost:9797, evil.example',
+    '127.0.0.1:9797@evil.example', 'localhost.:9797', '0.0.0.0:9797', '',
+  ])(
     '"%s" is not', (host) => { expect(statusOf(local, { host })).toBe(403); },
   );
 
@@ -80,16 +76,16 @@ describe('a page of another origin', () => {
 
   it.each([
     ['a picture', from('cross-site', 'no-cors', 'image')],
-      ['a picture on another port of this machine', from('same-site', 'no-cors', 'image')],
+    ['a picture on another port of this machine', from('same-site', 'no-cors', 'image')],
     ['a script', from('cross-site', 'no-cors', 'script')], ['fetch()', from('cross-site', 'cors', 'empty')],
-      ['a frame', from('cross-site', 'navigate', 'iframe')],
+    ['a frame', from('cross-site', 'navigate', 'iframe')],
     ['an object', from('cross-site', 'navigate', 'object')],
   ])('cannot put questions by %s', (_name, headers) => { expect(statusOf(originCheck, headers)).toBe(403); });
 
   it.each([
     ['a link', from('cross-site', 'navigate', 'document')], ['the address bar', from('none', 'navigate', 'document')],
     ['our own page', from('same-origin', 'cors', 'empty')],
-      ['our own picture', from('same-origin', 'no-cors', 'image')], ['a program', {}],
+    ['our own picture', from('same-origin', 'no-cors', 'image')], ['a program', {}],
   ])('is not what %s is', (_name, headers) => { expect(statusOf(originCheck, headers)).toBeNull(); });
 
   it('changes nothing even by a form that leads here', () => {

@@ -1,7 +1,7 @@
 /** The tables of profiles as rows of cells, for CSV and text. Values in the profile's unit, which the header names. */
 import type {
   CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable,
-    DiffTracesTable, FlameGraph, LinesTable, Sides,
+  DiffTracesTable, FlameGraph, LinesTable, Sides,
   SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { Cells, CellValue } from '../http/tableFormats.ts';
@@ -123,7 +123,7 @@ export function diffCallersCells(table: DiffCallersTable): Cells {
     rows: [
       ...edges('caller', table.callers),
       ['flat', ...sides(table.flat), null, table.function, table.file],
-        ['cum', ...sides(table.cum), null, table.function, table.file],
+      ['cum', ...sides(table.cum), null, table.function, table.file],
       ...edges('callee', table.callees),
     ],
   };

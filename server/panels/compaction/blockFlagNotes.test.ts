@@ -4,7 +4,7 @@ import { blockFlagNotes } from './blockFlagNotes.ts';
 const prometheus = { kind: 'prometheus', version: '2.53.1' } as const;
 const flags = (min?: string, max?: string): Record<string, string> => ({
   ...(min === undefined ? {} : { 'storage.tsdb.min-block-duration': min }),
-    ...(max === undefined ? {} : { 'storage.tsdb.max-block-duration': max }),
+  ...(max === undefined ? {} : { 'storage.tsdb.max-block-duration': max }),
 });
 
 describe('what the flags say of the blocks', () => {

@@ -144,7 +144,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
 
 function gather(
   window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node }: PanelOptions, counters: Counters,
-    grid: PointGrid,
+  grid: PointGrid,
   stepsOf: (role: Role) => CounterSteps, { aheadMs, starts }: { aheadMs: number; starts: readonly ProcessRestart[] },
 ): CompactionFacts {
   const { scrapes } = window;
@@ -175,7 +175,7 @@ function gather(
   // A target that is down or starting compacts once it is back: no forecast.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
     compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock,
-      referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
+    referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
   });
   return {
     window,

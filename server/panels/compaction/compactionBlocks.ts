@@ -21,7 +21,7 @@ export function blockLives(
   for (const block of blocks) {
     lives.set(block.ulid, {
       ulid: block.ulid, minTime: seconds(block.minTimeMs), maxTime: seconds(block.maxTimeMs), level: block.level,
-        born: ulidTimeMs(block.ulid) / 1000,
+      born: ulidTimeMs(block.ulid) / 1000,
       deleted: null, samples: block.samples, series: block.series, parents: block.parents.map(({ ulid }) => ulid),
     });
   }
@@ -31,7 +31,7 @@ export function blockLives(
       if (lives.has(parent.ulid)) continue;
       lives.set(parent.ulid, {
         ulid: parent.ulid, minTime: seconds(parent.minTimeMs), maxTime: seconds(parent.maxTimeMs), level: null,
-          born: ulidTimeMs(parent.ulid) / 1000,
+        born: ulidTimeMs(parent.ulid) / 1000,
         deleted: null, samples: null, series: null, parents: [],
       });
     }

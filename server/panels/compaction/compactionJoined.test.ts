@@ -31,7 +31,7 @@ function joined(hours: number, delayS = 0): RoleWindow {
   const roles = {
     compactions: ticks.map(done), compactionSeconds: ticks.map((t) => done(t) * 90), headTruncations: ticks.map(done),
     headMinTimeMs: ticks.map((t) => BOUNDARY_MS + (done(t) - 1) * RANGE_S * 1000),
-      cpuSeconds: ticks.map((t) => 0.2 * t + work(t) + 1000),
+    cpuSeconds: ticks.map((t) => 0.2 * t + work(t) + 1000),
   };
   const made = handMadeWindow({ startMs: BOUNDARY_MS + offset * 1000, roles });
   const startMs = Float64Array.from(ticks, (t) => BOUNDARY_MS + at(t) * 1000);

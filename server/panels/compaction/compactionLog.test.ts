@@ -198,14 +198,12 @@ describe('the list of blocks', () => {
       { ...good, minTime: 5, maxTime: 4 },
     ];
     expect(
-      readBlockList(
-        {
-          blocks: [
-            ...bad, good,
-            { ...good, ulid: '01M7WWZGGKTCB29B7ME75EM76W', compaction: { level: 1e9, parents: 'x' }, stats: null },
-          ],
-        }
-      )
+      readBlockList({
+        blocks: [
+          ...bad, good,
+          { ...good, ulid: '01M7WWZGGKTCB29B7ME75EM76W', compaction: { level: 1e9, parents: 'x' }, stats: null },
+        ],
+      })
     )
       .toMatchObject([{ level: 2 }, { level: 1, parents: [], samples: null }]);
   });

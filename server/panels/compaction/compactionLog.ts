@@ -41,7 +41,7 @@ const KINDS: Readonly<
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
   'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc',
-    'wal checkpoint complete': 'checkpoint',
+  'wal checkpoint complete': 'checkpoint',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
   'compaction failed': 'failed', 'starting prometheus server': 'start',
 };

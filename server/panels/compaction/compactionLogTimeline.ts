@@ -35,12 +35,10 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
   const lastFailureMs = events.failures.at(-1)?.timeMs ?? Infinity;
   const recovered = compactions.some((one) => one.startMs > lastFailureMs);
-  const keepingUp = judgeKeepingUp(
-    {
-      compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length,
-      headRanges: null, recovered,
-    }
-  );
+  const keepingUp = judgeKeepingUp({
+    compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length,
+    headRanges: null, recovered,
+  });
   const deleted = Object.fromEntries(events.deletedMs);
   return {
     answer: {

@@ -136,7 +136,7 @@ it('without a node_exporter bytes are unknown and the table says why; with one t
   const { scrapes } = window;
   const series = (perRow: (t: number) => number) => ({
     role: 'diskWrittenBytes' as const, names: ['test'], values: Float64Array.from(scrapes.startMs, perRow),
-      present: new Uint8Array(scrapes.length).fill(1),
+    present: new Uint8Array(scrapes.length).fill(1),
   });
   const inEpisode = (t: number): number =>
     truth.episodes.reduce((sum, { startMs, endMs }) => sum + Math.max(0, Math.min(t, endMs) - startMs), 0) / 1000;

@@ -231,11 +231,9 @@ it('none but failed tries, and no range known: nothing but the trouble', () => {
   const { compactions = [], compactionsFailed = [] } = window.roles;
   window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
   const { finding } = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
-  expect(finding).toMatchObject(
-    {
-      code: 'compaction-failing', severity: 'warning',
-      actions: [{ step: expect.stringContaining('free space') as string }],
-    }
-  );
+  expect(finding).toMatchObject({
+    code: 'compaction-failing', severity: 'warning',
+    actions: [{ step: expect.stringContaining('free space') as string }],
+  });
   expectGolden('compaction', 'failed tries only', finding);
 });

@@ -55,12 +55,10 @@ export function foldRate(
     if (line.every((value) => Number.isNaN(value))) continue;
     withReadings += 1;
     if (lines.length >= MOST_LINES) continue;
-    lines.push(
-      {
-        start: ((sums.firstCycle + cycle) * periodMs) / 1000,
-        cpuCores: Array.from(line, (value) => (Number.isNaN(value) ? null : value)),
-      }
-    );
+    lines.push({
+      start: ((sums.firstCycle + cycle) * periodMs) / 1000,
+      cpuCores: Array.from(line, (value) => (Number.isNaN(value) ? null : value)),
+    });
   }
   return {
     fold: {

@@ -60,7 +60,7 @@ export function gcAround(
   return {
     offsetSeconds: Array.from({ length: width }, (_, k) => (k - EACH_SIDE) * scrapeStepMs / 1000),
     meanCores: mean, lowCores: low, highCores: high, quietCores: quiet / cycles, cycles, overlapping, lengthSeconds,
-      measured,
+    measured,
   };
 }
 

@@ -129,7 +129,7 @@ describe('E1 from the CPU profiles taken in the recording', () => {
   const profiles = async (): Promise<GcProfile[]> =>
     Promise.all((['quiet-1', 'compact-1'] as const).map(async (name) => ({
     id: name, name, start: times[name], durationSeconds: 10,
-      ...unwrap(gcShare(await loadProfile(`recordings/${name}.cpu.pb.gz`))),
+    ...unwrap(gcShare(await loadProfile(`recordings/${name}.cpu.pb.gz`))),
   })));
 
   it('stands beside E2 with a band that overlaps it', async () => {

@@ -242,7 +242,7 @@ function coresFromSteps(
   const cyclesUsed = gc.cycles.length + gc.withoutTime;
   return {
     cores: Math.max(0, totalRise / totalSeconds), lowCores: Math.max(0, spread.low),
-      highCores: Math.max(0, spread.high),
+    highCores: Math.max(0, spread.high),
     cyclesUsed, coreSecondsPerCycle: cyclesUsed > 0 ? Math.max(0, totalRise / cyclesUsed) : null, from, note,
   };
 }

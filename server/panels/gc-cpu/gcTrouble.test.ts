@@ -148,14 +148,12 @@ describe('E2 where CPU stands at its ceiling', () => {
 
 it('a large share of next to nothing is no warning', () => {
   const window = made({});
-  const scaled = (by: number): GcCpuPanel => panelOf(
-    {
-      ...window,
-      roles: {
-        ...window.roles, cpuSeconds: window.roles.cpuSeconds?.map((value, tick) => by * ((value ?? 0) - 0.17 * tick)),
-      },
-    }
-  );
+  const scaled = (by: number): GcCpuPanel => panelOf({
+    ...window,
+    roles: {
+      ...window.roles, cpuSeconds: window.roles.cpuSeconds?.map((value, tick) => by * ((value ?? 0) - 0.17 * tick)),
+    },
+  });
   expect(scaled(1).gcCpuShareRatio).toBeGreaterThan(0.5);
   expect(scaled(0.1).finding.severity).toBe('info');
   expect(scaled(3).finding.severity).toBe('critical');

@@ -18,24 +18,22 @@ function sawtooth(roles: Parameters<typeof handMadeWindow>[0]['roles'] = {}): Re
   const ticks = Array.from({ length: 600 }, (_, tick) => tick);
   return handMadeWindow({ roles: {
     gcCycles: ticks.map((tick) => 5 + Math.floor(tick / 40)),
-      lastGcSeconds: ticks.map((tick) => START + 40 * Math.floor(tick / 40) - 0.2),
+    lastGcSeconds: ticks.map((tick) => START + 40 * Math.floor(tick / 40) - 0.2),
     heapAllocBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
-      heapInuseBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
+    heapInuseBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
     heapGoalBytes: ticks.map(() => 2 * LIVE), residentBytes: ticks.map(() => 900e6),
-      allocBytes: ticks.map((tick) => 10e6 * tick), ...roles,
+    allocBytes: ticks.map((tick) => 10e6 * tick), ...roles,
   } });
 }
 
 function ask(
   window: ReturnType<typeof handMadeWindow>, facts = {}, estimate: GcEstimate | null = best
 ): ReturnType<typeof gcWhatIf> {
-  return gcWhatIf(
-    {
-      window, facts, gc: findGcCycles(window),
-      alloc: counterSteps(window.scrapes, window.role('allocBytes'), freshScrapes(window.scrapes), new Set()),
-      best: estimate,
-    }
-  );
+  return gcWhatIf({
+    window, facts, gc: findGcCycles(window),
+    alloc: counterSteps(window.scrapes, window.role('allocBytes'), freshScrapes(window.scrapes), new Set()),
+    best: estimate,
+  });
 }
 
 describe('another GOGC', () => {
@@ -62,23 +60,19 @@ describe('another GOGC', () => {
 
   it('stops growing at a memory limit, and says when that leaves no room', () => {
     const limited = ask(
-      sawtooth(
-        {
-          memoryLimitBytes: Array.from({ length: 600 }, () => 900e6),
-          gogcPercent: Array.from({ length: 600 }, () => 100),
-        }
-      )
+      sawtooth({
+        memoryLimitBytes: Array.from({ length: 600 }, () => 900e6),
+        gogcPercent: Array.from({ length: 600 }, () => 100),
+      })
     ).whatIf;
     expect(limited?.memoryLimitBytes).toBe(900e6);
     const goals = limited?.byGogc.map(({ heapGoalBytes }) => heapGoalBytes) ?? [];
     expect(Math.max(...goals)).toBeLessThan(900e6);
     const tight = ask(
-      sawtooth(
-        {
-          memoryLimitBytes: Array.from({ length: 600 }, () => 500e6),
-          gogcPercent: Array.from({ length: 600 }, () => 100),
-        }
-      )
+      sawtooth({
+        memoryLimitBytes: Array.from({ length: 600 }, () => 500e6),
+        gogcPercent: Array.from({ length: 600 }, () => 100),
+      })
     ).whatIf;
     expect(tight?.byGogc.every(({ thrashing }) => thrashing)).toBe(true);
   });

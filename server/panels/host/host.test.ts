@@ -11,7 +11,7 @@ function scrapesAt(seconds: readonly number[]): ScrapeTable {
   const { length } = seconds;
   return {
     length, startMs: Float64Array.from(seconds, (one) => START_MS + 1000 * one),
-      durationSeconds: new Float64Array(length).fill(0.01), status: new Uint16Array(length).fill(200),
+    durationSeconds: new Float64Array(length).fill(0.01), status: new Uint16Array(length).fill(200),
     bytes: new Float64Array(length), error: seconds.map(() => null), repeated: new Uint8Array(length),
   };
 }

@@ -106,14 +106,12 @@ describe('the demo recording, against arithmetic by hand', () => {
   });
 
   it('says what node_exporter would add', () => {
-    expect(panel.missing).toMatchObject(
-      [
-        {
-          names: ['node_exporter:node_memory_Cached_bytes', 'node_exporter:node_memory_SwapTotal_bytes'],
-          remedy: expect.stringContaining('node_exporter: http://HOST:9100') as string,
-        },
-      ]
-    );
+    expect(panel.missing).toMatchObject([
+      {
+        names: ['node_exporter:node_memory_Cached_bytes', 'node_exporter:node_memory_SwapTotal_bytes'],
+        remedy: expect.stringContaining('node_exporter: http://HOST:9100') as string,
+      },
+    ]);
     expect(panel.parts.filter(({ missing }) => missing !== null).map(({ key }) => key)).toEqual(['pageCache', 'swap']);
   });
 });

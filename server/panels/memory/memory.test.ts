@@ -158,12 +158,10 @@ describe('finding and what is missing', () => {
     expectGolden('memory', 'no resident memory', finding);
     expect(residentBytes).toEqual({ median: null, low: null, high: null });
     expect(missing.flatMap(({ names }) => names)).toEqual(
-      expect.arrayContaining(
-        [
-          'expected_residentBytes', 'expected_heapInuseBytes', 'expected_samplesAppended', 'expected_headSeries',
-          'expected_blocksBytes', 'expected_hostCachedBytes',
-        ]
-      )
+      expect.arrayContaining([
+        'expected_residentBytes', 'expected_heapInuseBytes', 'expected_samplesAppended', 'expected_headSeries',
+        'expected_blocksBytes', 'expected_hostCachedBytes',
+      ])
     );
     expect(parts.every(({ bytes, missing: lacking }) => bytes === null && lacking !== null)).toBe(true);
   });
@@ -191,18 +189,16 @@ describe('finding and what is missing', () => {
   it('keeps to its time: 24 h at 15 s and an hour at 1 s', () => {
     const length = 9360;
     const jumps = (i: number): number => (i < 5760 ? 15 * i : 86_400 + i - 5760);
-    const window = handMadeWindow(
-      {
-        roles: steady(
-          length,
-          {
-            heapInuseBytes: each(length, (i) => 4e8 + 1e6 * (i % 300)),
-            blocksBytes: each(length, (i) => 3e5 * jumps(i)),
-            headMinTimeMs: each(length, (i) => (START + 7200 * Math.floor(jumps(i) / 7200)) * 1000),
-          }
-        ),
-      }
-    );
+    const window = handMadeWindow({
+      roles: steady(
+        length,
+        {
+          heapInuseBytes: each(length, (i) => 4e8 + 1e6 * (i % 300)),
+          blocksBytes: each(length, (i) => 3e5 * jumps(i)),
+          headMinTimeMs: each(length, (i) => (START + 7200 * Math.floor(jumps(i) / 7200)) * 1000),
+        }
+      ),
+    });
     window.scrapes.startMs = Float64Array.from({ length }, (_, i) => (START + jumps(i)) * 1000);
     window.endMs = (START + jumps(length)) * 1000;
     analyseMemory(window, [], options);

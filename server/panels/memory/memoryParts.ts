@@ -42,7 +42,7 @@ const RULES: PartRule[] = [
   },
   {
     key: 'heapRetained', label: 'heap kept for reuse', isResident: true,
-      roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')], remedy: GO_REMEDY,
+    roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')], remedy: GO_REMEDY,
     meaning: 'Free pages that Go has not returned to the system. The heap grows into them before the next cycle; '
       + 'a low memory limit (GOMEMLIMIT) makes Go return them sooner.',
   },
@@ -64,18 +64,18 @@ const RULES: PartRule[] = [
   },
   {
     key: 'heapReleased', label: 'heap released', isResident: false, roles: [plus('heapReleasedBytes')],
-      remedy: GO_REMEDY,
+    remedy: GO_REMEDY,
     meaning: 'Address space that Go keeps after it returned the pages to the system. It costs nothing.',
   },
   {
     key: 'virtual', label: 'address space', isResident: false, roles: [plus('virtualBytes')],
-      remedy: 'Register the process collector of the client library.',
+    remedy: 'Register the process collector of the client library.',
     meaning:
       'Everything mapped: the heap, and every block on disk in full. Large and harmless; it does not use memory.',
   },
   {
     key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')],
-      remedy: null,
+    remedy: null,
     meaning: 'Files that the host keeps in memory, blocks among them. Queries of old data are fast while their '
       + 'blocks are cached; a compaction evicts them.',
   },

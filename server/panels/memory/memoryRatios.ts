@@ -136,7 +136,7 @@ function perSeries(window: RoleWindow, frame: MemoryFrame, rows: readonly number
   const sorted = sortedFinite(used.map((row) => numberAt(frame.resident, row) / numberAt(frame.series, row)));
   return {
     value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1),
-      rangeIs: '5th percentile to highest of the scrapes',
+    rangeIs: '5th percentile to highest of the scrapes',
     scrapes: used.length, windowSeconds: seconds, from, note: null,
   };
 }

@@ -81,12 +81,12 @@ export function memoryFigures(
   return [
     {
       name: 'Resident memory', value: residentBytes.median, low: residentBytes.low, high: residentBytes.high,
-        unit: 'bytes', from: names('residentBytes'),
+      unit: 'bytes', from: names('residentBytes'),
       note: residentBytes.median === null ? 'not exported' : 'median; range: lowest to highest in the window',
     },
     ...parts.map((part): Figure => ({
       name: part.label.charAt(0).toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes,
-        high: part.highBytes, unit: 'bytes', from: part.from,
+      high: part.highBytes, unit: 'bytes', from: part.from,
       note: part.missing ?? 'median; range: lowest to highest',
     })),
     {

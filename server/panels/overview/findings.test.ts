@@ -156,15 +156,13 @@ describe('rules, by hand', () => {
   const gc = quiet['gc-cpu'];
 
   it('a cycle that cost scrapes is a warning that names it', () => {
-    const findings = findFindings(
-      {
-        ...quiet,
-        scrapes: {
-          ...scrapes, overlapTests: [met('gc', 0.001)],
-          gaps: [gap('gc', 1_800_000_131, 2), gap('gc', 1_800_000_031, 1), gap('down', 1_800_000_400, 9)],
-        },
-      }
-    );
+    const findings = findFindings({
+      ...quiet,
+      scrapes: {
+        ...scrapes, overlapTests: [met('gc', 0.001)],
+        gaps: [gap('gc', 1_800_000_131, 2), gap('gc', 1_800_000_031, 1), gap('down', 1_800_000_400, 9)],
+      },
+    });
     expect(ofSeveral(findings))
       .toMatchObject([{ severity: 'warning', time: 1_800_000_131, figures: { scrapesLostCount: 3 } }]);
     const [warned] = ofSeveral(findings);
@@ -175,12 +173,10 @@ describe('rules, by hand', () => {
   it('what chance may bring is no finding', () => {
     for (const pValue of [0.02, null]) expect(
       ofSeveral(
-        findFindings(
-          {
-            ...quiet,
-            scrapes: { ...scrapes, overlapTests: [met('gc', pValue), met('compaction', pValue), met('cpu', pValue)] },
-          }
-        )
+        findFindings({
+          ...quiet,
+          scrapes: { ...scrapes, overlapTests: [met('gc', pValue), met('compaction', pValue), met('cpu', pValue)] },
+        })
       )
     ).toEqual([]);
   });
@@ -216,15 +212,13 @@ describe('rules, by hand', () => {
 
   it('a plateau of CPU that delays nothing is not a finding, but reaching GOMAXPROCS is', () => {
     const at = (isPlateau: boolean) => ofSeveral(
-      findFindings(
-        {
-          ...quiet,
-          scrapes: {
-            ...scrapes,
-            cpuCeiling: { cores: 2, basis: '', isPlateau, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] },
-          },
-        }
-      )
+      findFindings({
+        ...quiet,
+        scrapes: {
+          ...scrapes,
+          cpuCeiling: { cores: 2, basis: '', isPlateau, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] },
+        },
+      })
     );
     expect(at(true)).toEqual([]);
     expect(at(false)).toMatchObject([{ severity: 'info' }]);
@@ -240,15 +234,13 @@ describe('rules, by hand', () => {
     if (short === undefined) throw new Error('It is not said.');
     expect(quantitiesOf(short)).toEqual([1.14, 700e6, 0.71, 300e6, 1.14]);
     expectGolden('overview', 'memory short for a compaction', short);
-    const start = findFindings(
-      {
-        ...quiet, memory: limited,
-        'wal-replay': {
-          ...quiet['wal-replay'], state: 'done',
-          memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' },
-        },
-      }
-    );
+    const start = findFindings({
+      ...quiet, memory: limited,
+      'wal-replay': {
+        ...quiet['wal-replay'], state: 'done',
+        memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' },
+      },
+    });
     expect(ofSeveral(start)).toMatchObject([{ severity: 'warning', restsOn: ['memory', 'wal-replay'] }]);
     expect(stepsOf(ofSeveral(start))).toMatch(/Stop scrapes/);
     if (ofSeveral(start)[0] !== undefined)
@@ -263,20 +255,18 @@ describe('rules, by hand', () => {
   });
 
   it('swap that moves warns, swap that lies still does not', () => {
-    const swap = (lowBytes: number, highBytes: number): PanelFinding[] => findFindings(
-      {
-        ...quiet,
-        memory: {
-          ...memory,
-          parts: [
-            {
-              key: 'swap', label: 'swap', isResident: false, bytes: lowBytes, lowBytes, highBytes, from: [],
-              meaning: '', missing: null,
-            },
-          ],
-        },
-      }
-    );
+    const swap = (lowBytes: number, highBytes: number): PanelFinding[] => findFindings({
+      ...quiet,
+      memory: {
+        ...memory,
+        parts: [
+          {
+            key: 'swap', label: 'swap', isResident: false, bytes: lowBytes, lowBytes, highBytes, from: [],
+            meaning: '', missing: null,
+          },
+        ],
+      },
+    });
     const moved = swap(1e9, 1.2e9).find(({ code }) => code === 'swap-moving');
     expect(moved === undefined ? [] : quantitiesOf(moved)).toEqual([0.2e9, 1e9, 1.2e9]);
     if (moved !== undefined) expectGolden('overview', 'swap that moves', moved);
@@ -310,12 +300,10 @@ describe('rules, by hand', () => {
     ).toMatch(/Set GOGC=200/);
     expect(
       stepsOf(
-        findFindings(
-          {
-            ...quiet,
-            'gc-cpu': { ...heavy, whatIf: whatIf([row(100, true, 0.4), { ...row(200, false, 0.2), thrashing: true }]) },
-          }
-        )
+        findFindings({
+          ...quiet,
+          'gc-cpu': { ...heavy, whatIf: whatIf([row(100, true, 0.4), { ...row(200, false, 0.2), thrashing: true }]) },
+        })
       )
     ).not.toMatch(/GOGC=/);
     expect(
@@ -341,15 +329,13 @@ describe('rules, by hand', () => {
 
   it('starts that died ask for their log first', () => {
     const died = { start: 1, end: 2, ready: false, segments: null, peakRssBytes: null };
-    const findings = findFindings(
-      {
-        ...quiet,
-        'wal-replay': {
-          ...quiet['wal-replay'], state: 'done', finding: finding({ code: 'x', severity: 'warning', claim: [] }),
-          earlier: [{ ...load['wal-replay'].earlier[0], ...died }],
-        },
-      }
-    );
+    const findings = findFindings({
+      ...quiet,
+      'wal-replay': {
+        ...quiet['wal-replay'], state: 'done', finding: finding({ code: 'x', severity: 'warning', claim: [] }),
+        earlier: [{ ...load['wal-replay'].earlier[0], ...died }],
+      },
+    });
     expect(findings.find(({ panel }) => panel === 'wal-replay')?.actions[0]?.step).toMatch(/^Read its log/);
   });
 
@@ -362,12 +348,10 @@ describe('rules, by hand', () => {
       steps({ state: 'replaying', phases: [gone], finding: finding({ code: 'x', severity: 'critical', claim: [] }) })
     ).toMatch(/^Read its log(?!.*Let it run)/);
     expect(
-      steps(
-        {
-          state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }],
-          finding: finding({ code: 'x', severity: 'warning', claim: [] }),
-        }
-      )
+      steps({
+        state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }],
+        finding: finding({ code: 'x', severity: 'warning', claim: [] }),
+      })
     ).toMatch(/^Look for what damaged its WAL/);
   });
 });

@@ -21,12 +21,10 @@ describe('chance of meeting', () => {
     expect(chanceOfMeeting(mask, length)).toEqual(chance);
   });
 
-  it.each(
-    [
-      [0.001, 'less than 1 time in 400'], [0.1175, '1 time in 9'], [0.5, 'about half of the time'],
-      [0.9, 'almost always'],
-    ]
-  )('%d is said as "%s"', (ratio, text) => {
+  it.each([
+    [0.001, 'less than 1 time in 400'], [0.1175, '1 time in 9'], [0.5, 'about half of the time'],
+    [0.9, 'almost always'],
+  ])('%d is said as "%s"', (ratio, text) => {
     expect(chanceText(ratio)).toBe(text);
   });
 });

@@ -15,7 +15,7 @@ describe('over the shipped replay and the lab\'s (steady, slowing, checkpoint, W
   it('none of a kind is missing', () => {
     expect(bench.replays.map(({ name }) => name)).toEqual(expect.arrayContaining([
       'demo', 'long-steady', 'long-steady-limited', 'long-slowing', 'long-slowing-limited', 'long-checkpoint',
-        'long-checkpoint-limited', 'long-wbl', 'long-wbl-quota',
+      'long-checkpoint-limited', 'long-wbl', 'long-wbl-quota',
       'long-plain-two-cores', 'long-plain-throttled-later',
     ]));
     expect(bench.disturbed.length).toBeGreaterThanOrEqual(12);

@@ -31,7 +31,7 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
   const rows: Figure[] = [
     {
       name: 'Start to ready', value: facts.totalSeconds, unit: 'seconds',
-        from: [...names('processStartSeconds'), ...readiness],
+      from: [...names('processStartSeconds'), ...readiness],
       low: facts.totalSeconds === null ? null : facts.totalSeconds - errorSeconds, high: facts.totalSeconds === null
         ? null : facts.totalSeconds + errorSeconds,
       note: facts.totalSeconds === null ? 'not ready yet'
@@ -52,12 +52,10 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
   }
   if (facts.damaged) {
     const lost = facts.runs.reduce((sum, run) => sum + run.total - loadedOf(run, true), 0);
-    rows.push(
-      {
-        name: SEGMENTS_LOST, value: lost, unit: 'count', from: names('walCorruptions'),
-        note: 'from polls twice a second of the last segment read',
-      }
-    );
+    rows.push({
+      name: SEGMENTS_LOST, value: lost, unit: 'count', from: names('walCorruptions'),
+      note: 'from polls twice a second of the last segment read',
+    });
   }
   rows.push(
     { name: 'Segment rate', value: facts.segmentsPerSecond, unit: 'segmentsPerSecond', from: cursor },

@@ -191,14 +191,12 @@ describe('several starts in one file', () => {
   it('one that gave up says why', () => {
     const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z level=ERROR source=main.go:1 `
       + 'msg="Error running goroutines from run.Group" err="opening storage failed: /data: no space left on device"';
-    expect(only(gaveUp)).toMatchObject(
-      {
-        outcome: 'failed',
-        ending: expect.stringContaining(
-          'Error running goroutines from run.Group: opening storage failed: /data: no space left on device.'
-        ) as string,
-      }
-    );
+    expect(only(gaveUp)).toMatchObject({
+      outcome: 'failed',
+      ending: expect.stringContaining(
+        'Error running goroutines from run.Group: opening storage failed: /data: no space left on device.'
+      ) as string,
+    });
   });
 });
 
@@ -234,15 +232,13 @@ describe('parts that not every start has', () => {
       )
     ).toEqual([
       ['opening', 0, 3, null], ['snapshot', 3, 2.0001, null], ['mmapped-chunks', 5, 4.0002, null],
-        ['checkpoint', 9, 3.5, null],
+      ['checkpoint', 9, 3.5, null],
       ['segments', 12.5, 2.5, 2], ['wbl', 15, 2, 2], ['finishing', 17, 1, null],
     ]);
-    expect(replay).toMatchObject(
-      {
-        segments: { min: 122, max: 123, loaded: 2 },
-        segmentTimes: [{ segment: 122, seconds: 1.5 }, { segment: 123, seconds: 1 }],
-      }
-    );
+    expect(replay).toMatchObject({
+      segments: { min: 122, max: 123, loaded: 2 },
+      segmentTimes: [{ segment: 122, seconds: 1.5 }, { segment: 123, seconds: 1 }],
+    });
   });
 
   it('2.15 writes other words and no durations', () => {
@@ -251,9 +247,9 @@ describe('parts that not every start has', () => {
     ): string => `level=info ts=2026-11-20T${time}Z caller=head.go:505 component=tsdb ${rest}`;
     expect(only([
       old('10:00:00.000', 'msg="found healthy block" mint=1 maxt=2'),
-        old('10:00:01.000', 'msg="replaying WAL, this may take awhile"'),
+      old('10:00:01.000', 'msg="replaying WAL, this may take awhile"'),
       old('10:00:02.000', 'msg="WAL segment loaded" segment=0 maxSegment=1'),
-        old('10:00:04.000', 'msg="WAL segment loaded" segment=1 maxSegment=1'),
+      old('10:00:04.000', 'msg="WAL segment loaded" segment=1 maxSegment=1'),
       old('10:00:04.500', 'msg="TSDB started"'), old('10:00:04.600', 'msg="Server is ready to receive web requests."'),
     ].join('\n')))
       .toMatchObject({ outcome: 'finished', reportedSeconds: null, segmentTimes: [{ seconds: 1 }, { seconds: 2 }] });
@@ -263,9 +259,9 @@ describe('parts that not every start has', () => {
     const tenant = (name: string, time: string, rest: string): string => line(time, `tenant=${name} ${rest}`);
     const { replays } = analyse([
       tenant('a', '10:00:00.000', 'msg="Replaying WAL, this may take a while"'),
-        tenant('b', '10:00:00.100', 'msg="Replaying WAL, this may take a while"'),
+      tenant('b', '10:00:00.100', 'msg="Replaying WAL, this may take a while"'),
       tenant('a', '10:00:01.000', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
-        tenant('b', '10:00:02.100', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
+      tenant('b', '10:00:02.100', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
       tenant('a', '10:00:01.500', 'msg="WAL replay completed" wal_replay_duration=1s total_replay_duration=1.5s'),
     ].join('\n'));
     expect(
@@ -280,12 +276,10 @@ describe('parts that not every start has', () => {
       'level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=34',
       'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="unexpected checksum"'
     );
-    expect(only(hurt).notes).toEqual(
-      [
-        'Lines of 1 segment are missing; their time is shared with the next one.',
-        'The server said: Encountered WAL read error, attempting repair: unexpected checksum.',
-      ]
-    );
+    expect(only(hurt).notes).toEqual([
+      'Lines of 1 segment are missing; their time is shared with the next one.',
+      'The server said: Encountered WAL read error, attempting repair: unexpected checksum.',
+    ]);
   });
 });
 
@@ -331,12 +325,10 @@ describe('a log cut anywhere', () => {
 
   it('begins with what is there: the server\'s own durations give the rest', () => {
     const replay = only(part(restartLog, 'segment=20 ', null));
-    expect(replay).toMatchObject(
-      {
-        outcome: 'finished', startSeen: false, totalSeconds: null,
-        notes: ['The log begins after the server had started: segments before 20 are missing.'],
-      }
-    );
+    expect(replay).toMatchObject({
+      outcome: 'finished', startSeen: false, totalSeconds: null,
+      notes: ['The log begins after the server had started: segments before 20 are missing.'],
+    });
     expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
     expect(replay.phases[0]).toMatchObject({ name: 'segments' });
     expect(elementAt(replay.phases, 0).start).toBeCloseTo(at('16:53:01.294'), 2);

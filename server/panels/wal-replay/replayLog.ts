@@ -39,7 +39,7 @@ const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
 /** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
 const RANK: Partial<Record<ReplayLineKind, number>> = {
   refused: 0, start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5,
-    segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
+  segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
 };
 
 /** A file with more starts than this says the same of the older ones. */
@@ -115,7 +115,7 @@ class OpenStart {
     this.start = {
       tenant, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
       statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, repaired: false,
-        troubles: [],
+      troubles: [],
     };
   }
 
@@ -166,12 +166,10 @@ class OpenStart {
 function addSegment(segments: LoggedSegment[], line: LogLine): void {
   const segment = wholeOf(line.fields.segment);
   if (segment === null) return;
-  segments.push(
-    {
-      segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs,
-      durationMs: goDurationMs(line.fields.duration),
-    }
-  );
+  segments.push({
+    segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs,
+    durationMs: goDurationMs(line.fields.duration),
+  });
 }
 
 function wholeOf(text: string | undefined): number | null {

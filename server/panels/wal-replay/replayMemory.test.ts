@@ -8,12 +8,10 @@ const NONE = 2 ** 63;
 
 /** `host`: as its node_exporter tells it, at each scrape. */
 function limitOf(facts: TargetFacts, host: number | null): { bytes: number; source: LimitSource } | null {
-  const window = handMadeWindow(
-    {
-      ticks: ['ok', 'ok', 'ok'],
-      roles: { residentBytes: [1, 2, 3], ...(host === null ? {} : { hostTotalBytes: [host, host, host] }) },
-    }
-  );
+  const window = handMadeWindow({
+    ticks: ['ok', 'ok', 'ok'],
+    roles: { residentBytes: [1, 2, 3], ...(host === null ? {} : { hostTotalBytes: [host, host, host] }) },
+  });
   return memoryLimit(window, 2, facts);
 }
 

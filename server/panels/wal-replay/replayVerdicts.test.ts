@@ -9,7 +9,7 @@ function replay(
 ): ReplaySummary {
   return {
     id: `${start}`, source: 'live', target: 'prom', name: 'prom', version: '2.42.0', outcome, ending: '',
-      start: T + start, end: end === null ? null : T + end, startSeen: true,
+    start: T + start, end: end === null ? null : T + end, startSeen: true,
     totalSeconds: outcome === 'finished' && end !== null ? end - start
       : null, reportedSeconds: null, phases: [], segments: null, segmentsPerSecond: null, walBytes: null,
     peakRssBytes: null, cpuSeconds: null, warmUpSeconds: null, profiles: [], alsoIn: [], ...more,

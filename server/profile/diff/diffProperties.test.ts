@@ -14,14 +14,12 @@ const name = fc.constantFrom(
   'main', 'read', 'parse', 'runtime.gcDrain', 'runtime.scanobject', 'a<b>', 'λ', 'x.(*T).F+x.inlined'
 );
 /** Counts as they occur, and now and then one beyond what a double holds exactly. */
-const line = fc.record(
-  {
-    stack: fc.array(name, { maxLength: 6 }),
-    count: fc.oneof(
-      { weight: 9, arbitrary: fc.nat({ max: 2000 }) }, { weight: 1, arbitrary: fc.integer({ min: -50, max: 50 }) }
-    ),
-  }
-);
+const line = fc.record({
+  stack: fc.array(name, { maxLength: 6 }),
+  count: fc.oneof(
+    { weight: 9, arbitrary: fc.nat({ max: 2000 }) }, { weight: 1, arbitrary: fc.integer({ min: -50, max: 50 }) }
+  ),
+});
 const profiles = fc.array(line, { minLength: 1, maxLength: 25 }).map(
   (lines) =>
     foldedProfile(lines.map(({ stack, count }) => `${stack.length === 0 ? '-' : stack.join(';')} ${count}`).join('\n'))
@@ -97,7 +95,7 @@ function said(profile: Profile): unknown {
   const width = sampleTypes.length;
   return {
     sampleTypes, timeNanos, durationNanos, period, periodType, comments, defaultSampleType, dropFrames, keepFrames,
-      docUrl, mappings,
+    docUrl, mappings,
     samples: Array.from({ length: profile.sampleCount }, (_, sample) => ({
       values: Array.from(
         { length: width },
@@ -139,9 +137,9 @@ describe('encode', () => {
 
   it.each([
     'seed-wal/before.cpu.pb.gz', 'seed-wal/after.heap.pb.gz', 'live/allocs.delta5s.pb.gz', 'live/mutex.pb.gz',
-      'goprofiles/before/labels.cpu.pb.gz', 'foreign/node.heap.pb.gz',
+    'goprofiles/before/labels.cpu.pb.gz', 'foreign/node.heap.pb.gz',
     'edge/seed-diff.cpu.pb.gz', 'malformed/valid-extreme-values.pb.gz', 'malformed/valid-labels.pb.gz',
-      'malformed/valid-inline.pb.gz', 'malformed/valid-folded-flag.pb.gz', 'malformed/valid-large-ids.pb.gz',
+    'malformed/valid-inline.pb.gz', 'malformed/valid-folded-flag.pb.gz', 'malformed/valid-large-ids.pb.gz',
   ])('keeps every number of %s', async (file) => {
     const { profile } = unwrap(await decode(profileBytes(file)));
     expect(said(unwrap(decodeExpanded(encode(profile))))).toEqual(said(profile));

@@ -8,7 +8,7 @@ describe('GC in a CPU profile', () => {
     const profile = foldedProfile([
       'main.main;main.work 10', 'runtime.gcBgMarkWorker;runtime.gcDrainMarkWorkerDedicated;runtime.scanobject 3',
       'runtime.gcBgMarkWorker;runtime.gcDrainMarkWorkerIdle;runtime.scanobject 4',
-        'main.main;runtime.mallocgc;runtime.gcAssistAlloc 2', 'runtime.bgsweep 1',
+      'main.main;runtime.mallocgc;runtime.gcAssistAlloc 2', 'runtime.bgsweep 1',
     ].join('\n'));
     expect(unwrap(gcShare(profile)))
       .toEqual({ cpuSeconds: 0.2, gcCpuSeconds: 0.1, idleGcCpuSeconds: 0.04, samples: 20, gcSamples: 10 });

@@ -33,12 +33,10 @@ export function gcShare(profile: Profile): Result<GcShare> {
     if (inIdle.found[sample] === 1) idle += nanos;
   }
   const tellsIdle = inIdle.any || samplesWith(profile, NAMED_WORKER).any;
-  return ok(
-    {
-      cpuSeconds: all / 1e9, gcCpuSeconds: gc / 1e9, idleGcCpuSeconds: tellsIdle ? idle / 1e9 : null,
-      samples: Math.round(samples), gcSamples: Math.round(gcCount),
-    }
-  );
+  return ok({
+    cpuSeconds: all / 1e9, gcCpuSeconds: gc / 1e9, idleGcCpuSeconds: tellsIdle ? idle / 1e9 : null,
+    samples: Math.round(samples), gcSamples: Math.round(gcCount),
+  });
 }
 
 function samplesWith(profile: Profile, name: RegExp): { found: Uint8Array; any: boolean } {

@@ -30,10 +30,8 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   });
   rows.sort((a, b) => Math.abs(b.flat) - Math.abs(a.flat) || compareNames(a.function, b.function));
   const valueType = profile.sampleTypes[type.value];
-  return ok(
-    {
-      unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column),
-      ...limited(rows, question.limit),
-    }
-  );
+  return ok({
+    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column),
+    ...limited(rows, question.limit),
+  });
 }

@@ -26,12 +26,10 @@ describe('callers and callees are those of go tool pprof -peek', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(least);
     for (const block of blocks) {
       const ours = unwrap(callers(profile, block.function, question));
-      expect(
-        {
-          function: ours.function, flat: ours.flat, cum: ours.cum, callers: ours.callers.map(say),
-          callees: ours.callees.map(say),
-        }
-      ).toEqual(block);
+      expect({
+        function: ours.function, flat: ours.flat, cum: ours.cum, callers: ours.callers.map(say),
+        callees: ours.callees.map(say),
+      }).toEqual(block);
     }
   });
 
@@ -45,12 +43,10 @@ describe('callers and callees are those of go tool pprof -peek', () => {
     for (const block of blocks) {
       const ours = unwrap(diffCallers(pair, block.function, {}));
       const delta = (rows: typeof ours.callers): string[] => rows.map((row) => say({ ...row, value: row.value.delta }));
-      expect(
-        {
-          function: ours.function, flat: ours.flat.delta, cum: ours.cum.delta, callers: delta(ours.callers),
-          callees: delta(ours.callees),
-        }
-      ).toEqual(block);
+      expect({
+        function: ours.function, flat: ours.flat.delta, cum: ours.cum.delta, callers: delta(ours.callers),
+        callees: delta(ours.callees),
+      }).toEqual(block);
       expect(ours.calleeTree.root)
         .toMatchObject({ before: ours.cum.before, after: ours.cum.after, name: block.function });
     }

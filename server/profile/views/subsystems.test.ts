@@ -110,12 +110,10 @@ describe('roll-up', () => {
     expect(gc?.functions[0]?.function).toBe('runtime.scanobject');
   });
 
-  it.each(
-    [
-      'live/profile-2.pb.gz', 'live/heap-2.pb.gz', 'live/goroutine.pb.gz', 'foreign/rust.cpu.pb',
-      'edge/seed-diff.cpu.pb.gz',
-    ]
-  )('%s adds up', async (file) => {
+  it.each([
+    'live/profile-2.pb.gz', 'live/heap-2.pb.gz', 'live/goroutine.pb.gz', 'foreign/rust.cpu.pb',
+    'edge/seed-diff.cpu.pb.gz',
+  ])('%s adds up', async (file) => {
     const profile = await loadProfile(file);
     const table = unwrap(subsystems(profile, RULES, {}));
     expect(table.rows.reduce((sum, row) => sum + row.flat, 0)).toBe(table.sum);

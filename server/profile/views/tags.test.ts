@@ -43,7 +43,7 @@ describe('tags are those of go tool pprof -tags', () => {
       .toMatchObject([{ key: 'tenant', numeric: false, flat: 4_540_000_000, without: 110_000_000, rowsLeftOut: 2 }]);
     expect(table.keys[0]?.rows).toEqual([
       { value: 'acme', flat: 1_230_000_000, share: 1_230 / 4_650 },
-        { value: '日本', flat: 1_180_000_000, share: 1_180 / 4_650 },
+      { value: '日本', flat: 1_180_000_000, share: 1_180 / 4_650 },
     ]);
   });
 

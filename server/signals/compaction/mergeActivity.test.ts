@@ -67,16 +67,14 @@ describe('the Thanos compactor', () => {
     ['working', 0, 'info', 'merges-continuous'],
     ['halted', 1, 'critical', 'compactor-halted'],
   ])('%s, in its own words', (name, halted, severity, code) => {
-    const made = handMadeWindow(
-      {
-        kind: 'thanos', stepMs: STEP_MS,
-        roles: {
-          compactions: Array.from({ length: 200 }, (_, i) => Math.floor(i / 30)),
-          compactorBacklog: Array.from({ length: 200 }, () => 17),
-          compactorHalted: Array.from({ length: 200 }, () => halted),
-        },
-      }
-    );
+    const made = handMadeWindow({
+      kind: 'thanos', stepMs: STEP_MS,
+      roles: {
+        compactions: Array.from({ length: 200 }, (_, i) => Math.floor(i / 30)),
+        compactorBacklog: Array.from({ length: 200 }, () => 17),
+        compactorHalted: Array.from({ length: 200 }, () => halted),
+      },
+    });
     const window = { ...made, role: (role: Parameters<typeof made.role>[0]) => {
       const series = made.role(role);
       return role === 'compactions' && series !== undefined

@@ -186,7 +186,7 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
 /** Excess CPU seconds of each event, overlapping ones joined, that touches neither a compaction nor a gap. */
 function measureEvents(
   intervals: CpuInterval[], events: GcEvent[], levels: number[],
-    { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },
+  { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },
 ): MeasuredEvent[] {
   const measured: MeasuredEvent[] = [];
   for (let first = 0; first < events.length;) {
@@ -204,12 +204,10 @@ function measureEvents(
       sum += cpuSeconds - elementAt(levels, first) * seconds;
     }
     if (usable) {
-      measured.push(
-        {
-          excessSeconds: sum, cycles: events.slice(first, last + 1).reduce((total, event) => total + event.cycles, 0),
-          first, last,
-        }
-      );
+      measured.push({
+        excessSeconds: sum, cycles: events.slice(first, last + 1).reduce((total, event) => total + event.cycles, 0),
+        first, last,
+      });
     }
     first = last + 1;
   }

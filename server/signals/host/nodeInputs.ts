@@ -17,7 +17,7 @@ export function hostInputs(window: RoleWindow): NodeInputs | undefined {
   if (read === undefined && written === undefined && cached === undefined) return undefined;
   return {
     ...(read === undefined ? {} : { diskReadBytes: read }),
-      ...(written === undefined ? {} : { diskWrittenBytes: written }),
+    ...(written === undefined ? {} : { diskWrittenBytes: written }),
     ...(cached === undefined ? {} : { cachedBytes: cached }),
   };
 }

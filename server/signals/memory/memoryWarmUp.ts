@@ -50,7 +50,7 @@ export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions:
 
 function warmUpOf(
   window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[],
-    { start, untilRow }: { start: { timeMs: number; row: number }; untilRow: number },
+  { start, untilRow }: { start: { timeMs: number; row: number }; untilRow: number },
 ): WarmUp | null {
   const { startMs } = window.scrapes;
   const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));

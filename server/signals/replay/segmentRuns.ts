@@ -173,12 +173,10 @@ export function segmentTimes(run: SegmentRun): { ms: number; count: number; row:
   const times: { ms: number; count: number; row: number }[] = [];
   for (let i = 1; i < run.events.length; i++) {
     const count = elementAt(run.events, i).loaded - elementAt(run.events, i - 1).loaded;
-    times.push(
-      {
-        ms: (elementAt(run.events, i).timeMs - elementAt(run.events, i - 1).timeMs) / count, count,
-        row: elementAt(run.events, i).row,
-      }
-    );
+    times.push({
+      ms: (elementAt(run.events, i).timeMs - elementAt(run.events, i - 1).timeMs) / count, count,
+      row: elementAt(run.events, i).row,
+    });
   }
   return times;
 }

@@ -33,7 +33,7 @@ export function generatedPair(index: number): { old: string; new: string } {
       `Range/a,b"${row}"-4`,
     ]),
     base: 10 ** (chance() * 9 - 1), noise: pick([0, 0.001, 0.02, 0.3]), change: pick([1, 1, 0.9, 0.99, 1.3, 2.5]),
-      digits: pick([0, 1, 2, 4]),
+    digits: pick([0, 1, 2, 4]),
     bytes: pick([0, 0, 16, 4096, 1e6, 3e9]), allocs: Math.floor(chance() * 40), missing: row === 0 ? ''
       : pick(['', '', '', 'old', 'new']),
   }));
@@ -55,12 +55,10 @@ export function generatedPair(index: number): { old: string; new: string } {
         lines.push(parts.join(pick(['\t', '  \t ', ' '])));
       }
       if (chance() < 0.2) lines.push(
-        pick(
-          [
-            'PASS', 'level=info msg="opened"', 'BenchmarkBroken 12', 'BenchmarkStarted', 'BenchmarkBad x 1 ns/op',
-            'note: run twice', 'pkg: example.org/b',
-          ]
-        )
+        pick([
+          'PASS', 'level=info msg="opened"', 'BenchmarkBroken 12', 'BenchmarkStarted', 'BenchmarkBad x 1 ns/op',
+          'note: run twice', 'pkg: example.org/b',
+        ])
       );
     }
     lines.push('PASS', 'ok  \texample.org/a\t12.3s');

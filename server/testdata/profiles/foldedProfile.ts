@@ -46,15 +46,15 @@ export function foldedProfile(text: string, changes: Partial<Profile> = {}): Pro
     frames: Uint32Array.from(frames),
     labels: {
       start: new Uint32Array(sampleCount + 1), key: new Uint32Array(), text: new Int32Array(),
-        number: new BigInt64Array(),
+      number: new BigInt64Array(),
       unit: new Uint32Array(), strings: [''],
     },
     locations: {
       count,
       mapping: new Int32Array(count).fill(-1),
-        address: BigUint64Array.from({ length: count }, (_, i) => BigInt(4096 * (i + 1))),
+      address: BigUint64Array.from({ length: count }, (_, i) => BigInt(4096 * (i + 1))),
       folded: new Uint8Array(count), lineStart: Uint32Array.from(lineStart),
-        lineFunction: Uint32Array.from(lineFunction),
+      lineFunction: Uint32Array.from(lineFunction),
       lineNumber: Float64Array.from(lineFunction, (_, i) => i + 1), lineColumn: new Float64Array(lineFunction.length),
     },
     functions,

@@ -14,16 +14,12 @@ test('its name is the file’s, made unlike those that are there', () => {
 });
 
 test('a mixed drop is parted, in order', () => {
-  const parted = sortDropped(
-    [
-      { name: 'a.pb.gz' }, { name: 'b.ndjson.gz' }, { name: 'x.incident.tar.gz' }, { name: 'c.pprof' },
-      { name: 'p.ZIP' },
-    ]
-  );
-  expect(parted).toEqual(
-    {
-      recordings: [{ name: 'b.ndjson.gz' }], archives: [{ name: 'x.incident.tar.gz' }, { name: 'p.ZIP' }],
-      profiles: [{ name: 'a.pb.gz' }, { name: 'c.pprof' }],
-    }
-  );
+  const parted = sortDropped([
+    { name: 'a.pb.gz' }, { name: 'b.ndjson.gz' }, { name: 'x.incident.tar.gz' }, { name: 'c.pprof' },
+    { name: 'p.ZIP' },
+  ]);
+  expect(parted).toEqual({
+    recordings: [{ name: 'b.ndjson.gz' }], archives: [{ name: 'x.incident.tar.gz' }, { name: 'p.ZIP' }],
+    profiles: [{ name: 'a.pb.gz' }, { name: 'c.pprof' }],
+  });
 });

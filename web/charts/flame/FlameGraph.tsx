@@ -162,10 +162,8 @@ export function FlameGraph(props: FlameGraphProps) {
       <div className={styles.foot}>
         {props.legend}
         {(props.isHalf !== true || tooDeep > 0) && <p className={styles.hint}>
-          {
-            tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper
-              than {MAX_DEPTH} levels omitted. </span>
-          }
+          {tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper
+            than {MAX_DEPTH} levels omitted. </span>}
           {props.isHalf !== true && FLAME_KEYS}
         </p>}
       </div>

@@ -40,10 +40,8 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
       <rect width="18" height="12" fill={`var(--fill-${span.colour})`} />
-      {
-        span.fill === 'band' ? <rect width="18" height="3" fill={colour} />
-          : <path d="M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0" stroke={colour} />
-      }
+      {span.fill === 'band' ? <rect width="18" height="3" fill={colour} />
+        : <path d="M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0" stroke={colour} />}
     </svg>
   );
 }
@@ -65,10 +63,8 @@ export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorI
           </li>
         );
       })}
-      {
-        model.marks.filter((mark) => mark.times.length > 0)
-          .map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)
-      }
+      {model.marks.filter((mark) => mark.times.length > 0)
+        .map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)}
       {spans.map((span) => <li key={span.label}><SpanSwatch span={span} />{span.label}</li>)}
     </ul>
   );

@@ -69,15 +69,11 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
       {part === 'cores' && view.state === 'up' && <CoreStrip view={view} />}
       {part === 'waiting' && <MissingInputs missing={view.missing} />}
       {(part === 'cores' || view.state === 'down') && !isSilent && <p className={styles['note']}>{view.sentence}</p>}
-      {
-        isSilent && part === 'cores' && <p className={styles['note']}>This recording has no host metrics: no
-          node_exporter was scraped with the target.</p>
-      }
+      {isSilent && part === 'cores' && <p className={styles['note']}>This recording has no host metrics: no
+        node_exporter was scraped with the target.</p>}
       {part === 'disks' && view.state === 'up' && <p className={styles['note']}>{disksText(view)}</p>}
-      {
-        part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>
-          {swapText(view)}</p>
-      }
+      {part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>
+        {swapText(view)}</p>}
       {part === 'cores' && view.figures.length > 0 && (
         <details>
           <summary>Host figures</summary>

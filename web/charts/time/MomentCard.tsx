@@ -62,23 +62,19 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       </div>
       {moment.things.length > 0 && (
         <ul className={styles['things']} aria-label="Events">
-          {
-            moment.things.map(
-              (thing) => <li key={thing.key}>
-                {thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>
-                {thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>
-            )
-          }
+          {moment.things.map(
+            (thing) => <li key={thing.key}>
+              {thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>
+              {thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>
+          )}
         </ul>
       )}
       <p className={styles['values']}>
         {moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
       {drawNear?.({ time, target })}
       <p className={styles['links']}>
-        {
-          notes !== null && <Button variant="subtle" size="compact-xs"
-            onClick={() => { onClose(); notes.onAdd(time); }}>Add a note</Button>
-        }
+        {notes !== null && <Button variant="subtle" size="compact-xs"
+          onClick={() => { onClose(); notes.onAdd(time); }}>Add a note</Button>}
         <Link href={href({ range })}>Zoom to ±1m</Link>
         {others.map((page) => (
           <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} at this time</Link>

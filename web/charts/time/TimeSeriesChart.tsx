@@ -116,14 +116,10 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
           aria-label={
             `${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`
           } />
-        {
-          isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
-            max={model.x.max} zone={zone} />
-        }
-        {
-          moment !== null && isTime && <MomentCard moment={moment} target={target}
-            shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />
-        }
+        {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
+          max={model.x.max} zone={zone} />}
+        {moment !== null && isTime && <MomentCard moment={moment} target={target}
+          shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />}
       </div>
       {asTable && <ChartTable model={model} caption={title} zone={zone} height={height + 20} />}
     </figure>

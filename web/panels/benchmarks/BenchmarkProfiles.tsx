@@ -60,20 +60,16 @@ export function BenchmarkProfiles() {
         ))}
         {isChosen && <Link href={href({ page: 'diff' })} className={styles['open']}>Open the profile diff</Link>}
       </div>
-      {
-        isChosen && diff !== undefined && <p className={shared['sentence']} data-testid="linked-diff">
-          {diff.finding.sentence}</p>
-      }
+      {isChosen && diff !== undefined && <p className={shared['sentence']} data-testid="linked-diff">
+        {diff.finding.sentence}</p>}
       {!isChosen && pairs.length > 0 && (
         <div className={shared['action']}>{pairs.slice(0, 4).map((pair) => (
           <Button key={pair.before} size="xs" variant="default"
             onClick={() => set({ before: [pair.before], after: [pair.after] })}>{cutMiddle(pair.label, 50)}</Button>
         ))}</div>
       )}
-      {
-        profiles.length === 0 && <p className={shared['note']}>No profiles stored. Drop pprof files on this page or on
-          the Profiles page.</p>
-      }
+      {profiles.length === 0 && <p className={shared['note']}>No profiles stored. Drop pprof files on this page or on
+        the Profiles page.</p>}
     </section>
   );
 }

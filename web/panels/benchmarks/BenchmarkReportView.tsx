@@ -86,11 +86,9 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
       {report.notes.map((note) => <p key={note} className={shared['badLines']}>{note}</p>)}
       {(differing.length > 0 || isCounted || report.columnKeys.length > 0) && (
         <div className={shared['action']}>
-          {
-            differing.length > 0 && <Button size="xs" variant="default"
-              onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway,
-                ignoring {differing.join(', ')}</Button>
-          }
+          {differing.length > 0 && <Button size="xs" variant="default"
+            onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway,
+              ignoring {differing.join(', ')}</Button>}
           {report.columnKeys.length > 0 && (
             <NativeSelect size="xs" aria-label="Columns" value={col ?? ''} onChange={
               (event) => onCompare(
@@ -106,13 +104,11 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
                 ]
               } />
           )}
-          {
-            isCounted
-              && <Checkbox size="xs" label="Treat B/op and allocs/op as exact: every difference counts, without a test"
-                checked={exact.length > 0} onChange={
-                (event) => onCompare({ ...options, exact: event.currentTarget.checked ? ['B/op', 'allocs/op'] : [] })
-              } />
-          }
+          {isCounted
+            && <Checkbox size="xs" label="Treat B/op and allocs/op as exact: every difference counts, without a test"
+              checked={exact.length > 0} onChange={
+              (event) => onCompare({ ...options, exact: event.currentTarget.checked ? ['B/op', 'allocs/op'] : [] })
+            } />}
         </div>
       )}
       {report.time !== null && (
@@ -149,18 +145,14 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
           )
         }</div>
       )}
-      {
-        curves.length < report.curves.length && <div className={shared['action']}><Button size="xs" variant="subtle"
-          onClick={() => setAllCurves(true)}>Show all {report.curves.length} curves</Button></div>
-      }
-      {
-        report.units.length > 0 && <div className={shared['tables']}>{
-          report.units.map(
-            (unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
-              names={report.columns} />
-          )
-        }</div>
-      }
+      {curves.length < report.curves.length && <div className={shared['action']}><Button size="xs" variant="subtle"
+        onClick={() => setAllCurves(true)}>Show all {report.curves.length} curves</Button></div>}
+      {report.units.length > 0 && <div className={shared['tables']}>{
+        report.units.map(
+          (unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
+            names={report.columns} />
+        )
+      }</div>}
     </div>
   );
 }

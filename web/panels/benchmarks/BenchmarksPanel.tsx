@@ -73,11 +73,9 @@ export function BenchmarksPanel() {
     <div className={styles['report']}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
-      {
-        shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
-          options={{ ignore, exact, ...(col === undefined ? {} : { col }) }}
-          onCompare={(options) => run(compared, options)} />
-      }
+      {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
+        options={{ ignore, exact, ...(col === undefined ? {} : { col }) }}
+        onCompare={(options) => run(compared, options)} />}
       {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
@@ -96,31 +94,21 @@ export function BenchmarksPanel() {
           <FileButton multiple onChange={(chosen) => void take(chosen)}
             inputProps={{ 'aria-label': 'Benchmark files' }}>
             {(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
-          {
-            files.length < MAX_OUTPUTS && <Button size="xs" variant="default"
-              onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>Add output</Button>
-          }
-          {
-            files.length > 2 && <Button size="xs" variant="default"
-              onClick={() => change(files.slice(0, -1))}>Remove {files.at(-1)?.name}</Button>
-          }
-          {
-            files.length === 2 && <Button size="xs" variant="default"
-              onClick={() => change(swapped(files))}>Swap</Button>
-          }
+          {files.length < MAX_OUTPUTS && <Button size="xs" variant="default"
+            onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>Add output</Button>}
+          {files.length > 2 && <Button size="xs" variant="default"
+            onClick={() => change(files.slice(0, -1))}>Remove {files.at(-1)?.name}</Button>}
+          {files.length === 2 && <Button size="xs" variant="default"
+            onClick={() => change(swapped(files))}>Swap</Button>}
           <span className={shared['note']}>or drop files on the page, including profiles of the runs. The server does
             not store outputs.</span>
-          {
-            ignoredFiles > 0 && <span role="status">
-              {ignoredFiles === 1 ? '1 file is' : `${ignoredFiles} files are`} ignored: at most {MAX_OUTPUTS} outputs
-              are compared. Put all runs of one side into one file.</span>
-          }
+          {ignoredFiles > 0 && <span role="status">
+            {ignoredFiles === 1 ? '1 file is' : `${ignoredFiles} files are`} ignored: at most {MAX_OUTPUTS} outputs
+            are compared. Put all runs of one side into one file.</span>}
         </div>
       </details>
-      {
-        isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or time to compare them, and
-          profiles of the runs</p></div>
-      }
+      {isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or time to compare them, and
+        profiles of the runs</p></div>}
       {/* Until there is a comparison, its inputs come first. */}
       {shown === null && <BenchmarkProfiles />}
     </div>

@@ -51,20 +51,14 @@ function Lines({ drawn }: { drawn: Drawn }) {
               strokeWidth="1.5" strokeDasharray={column === 0 ? '5 3' : undefined} />
             {shown.map(({ size, center, low, high }) => (
               <g key={size}>
-                {
-                  low !== null && high !== null && isDrawn(low) && <line x1={x(size)} x2={x(size)} y1={y(low)}
-                    y2={y(high)} />
-                }
-                {
-                  column === 0 ? <rect x={x(size) - 2.5} y={y(center) - 2.5} width="5" height="5" />
-                    : <circle cx={x(size)} cy={y(center)} r="3" />
-                }
+                {low !== null && high !== null && isDrawn(low) && <line x1={x(size)} x2={x(size)} y1={y(low)}
+                  y2={y(high)} />}
+                {column === 0 ? <rect x={x(size) - 2.5} y={y(center) - 2.5} width="5" height="5" />
+                  : <circle cx={x(size)} cy={y(center)} r="3" />}
               </g>
             ))}
-            {
-              last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">
-                {cutMiddle(name, 12)}</text>
-            }
+            {last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">
+              {cutMiddle(name, 12)}</text>}
           </g>
         );
       })}
@@ -107,11 +101,9 @@ function Changes({ drawn }: { drawn: Drawn }) {
         <g key={size} className={styles[kind]}>
           <line x1={x(size)} x2={x(size)} y1={zero} y2={y(ratio)} strokeWidth="2" />
           <circle cx={x(size)} cy={y(ratio)} r="4" />
-          {
-            labelled.has(size) && (
-              <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>
-            )
-          }
+          {labelled.has(size) && (
+            <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>
+          )}
         </g>
       ))}
     </svg>
@@ -156,11 +148,9 @@ export function SizeCurve(
         <div>
           <Lines drawn={drawn} />
           <svg className={styles['curve']} width={widthPx} height="20" aria-hidden="true">
-            {
-              ticksWithRoom(
-                drawn
-              ).map(({ value, text }) => <text key={value} x={drawn.x(value)} y="14" textAnchor="middle">{text}</text>)
-            }
+            {ticksWithRoom(
+              drawn
+            ).map(({ value, text }) => <text key={value} x={drawn.x(value)} y="14" textAnchor="middle">{text}</text>)}
             <text x={widthPx - RIGHT + 8} y="14">{view.sizeTitle}</text>
           </svg>
           {view.changes.length > 0 && <Changes drawn={drawn} />}

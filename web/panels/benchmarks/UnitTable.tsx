@@ -37,7 +37,7 @@ function columnsOf(unit: BenchmarkUnit, names: readonly string[], notes: Numbere
       },
       ...(at === 0 ? [] : [{
         key: `delta${column}`, head: 'vs base', align: 'right' as const, noWrap: true,
-          sortValue: ({ cells }: BenchmarkRow) => cells[column]?.comparison?.measuredRatio ?? null,
+        sortValue: ({ cells }: BenchmarkRow) => cells[column]?.comparison?.measuredRatio ?? null,
         render: ({ cells }: BenchmarkRow) => <Change unit={unit} cell={cells[column] ?? null} />,
       }]),
     ]),
@@ -72,12 +72,10 @@ export function UnitTable({ unit, names }: { unit: BenchmarkUnit; names: readonl
       <DataTable caption={`${unit.unit} of every benchmark`} columns={columnsOf(unit, names, notes)} rows={unit.rows}
         rowKey={({ name }) => name} limit={100} />
       {means !== '' && <p className={shared['note']}>Geometric mean: {means}.</p>}
-      {
-        notes.notes.map(
-          (note, at) => <p key={note} className={shared['note']}>
-            {[...String(at + 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')} {note}</p>
-        )
-      }
+      {notes.notes.map(
+        (note, at) => <p key={note} className={shared['note']}>
+          {[...String(at + 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')} {note}</p>
+      )}
     </section>
   );
 }

@@ -66,12 +66,10 @@ describe('pasted outputs', () => {
     expect(names('after.txt', 'v2.txt', 'main.txt')).toEqual(['main.txt', 'v2.txt', 'after.txt']);
   });
 
-  it.each(
-    [
-      ['nothing', null], ['no JSON', '{'], ['one text', '[{"name":"a","text":"b"}]'], ['numbers', '[1,2]'],
-      ['a text without a name', '[{"text":"b"},{"text":"b"}]'],
-    ]
-  )('kept as %s are two empty ones', (_, kept) => {
+  it.each([
+    ['nothing', null], ['no JSON', '{'], ['one text', '[{"name":"a","text":"b"}]'], ['numbers', '[1,2]'],
+    ['a text without a name', '[{"text":"b"},{"text":"b"}]'],
+  ])('kept as %s are two empty ones', (_, kept) => {
     expect(readDraft({ getItem: () => kept })).toEqual([{ name: 'before', text: '' }, { name: 'after', text: '' }]);
   });
 });

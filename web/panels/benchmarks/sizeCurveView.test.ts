@@ -15,9 +15,9 @@ function curveOf(unit: string, points: [number, ...number[]][]): BenchmarkCurve 
 describe('measureText', () => {
   it.each([
     [7.463e-7, 'sec/op', '746 ns'], [0.01, 'sec/op', '10 ms'], [0, 'sec/op', '0 s'], [90, 'sec/op', '90 s'],
-      [4584, 'B/op', '4.48 KiB'], [12, 'B/op', '12 B'],
+    [4584, 'B/op', '4.48 KiB'], [12, 'B/op', '12 B'],
     [0, 'B/op', '0 B'], [1500, 'allocs/op', '1.5 k'], [8, 'allocs/op', '8'], [2.5e9, 'B/s', '2.33 GiB'],
-      [0.25, 'ratio', '0.25'],
+    [0.25, 'ratio', '0.25'],
   ])('%s %s is %s', (value, unit, text) => {
     expect(measureText(value, unit)).toBe(text);
   });

@@ -37,17 +37,13 @@ export function CaptureAtCompaction({ target, hasNext }: { target: Target; hasNe
         Capture a CPU profile of the next compaction
       </Button>
       <span className={styles['note']} role="status">
-        {
-          start.error !== null ? start.error.message : last === undefined ? (
-            hasNext ? `${captureSeconds} s of CPU from its start.`
-              : 'Not available: too few compactions to forecast the next one.'
-          ) : captureWords(last, state.zone)
-        }
-        {
-          last?.state === 'done' && last.profileId !== null && <> <Link
-            href={href({ page: 'profiles', profile: last.profileId, sampleType: null, filters: {}, search: '' })}>Open
-            the profile</Link></>
-        }
+        {start.error !== null ? start.error.message : last === undefined ? (
+          hasNext ? `${captureSeconds} s of CPU from its start.`
+            : 'Not available: too few compactions to forecast the next one.'
+        ) : captureWords(last, state.zone)}
+        {last?.state === 'done' && last.profileId !== null && <> <Link
+          href={href({ page: 'profiles', profile: last.profileId, sampleType: null, filters: {}, search: '' })}>Open
+          the profile</Link></>}
       </span>
     </div>
   );

@@ -47,10 +47,8 @@ export function CompactionFacts({ panel, zone, isRecording }: { panel: Answer; z
           {cost.cpu === null ? unknownText : `${formatNumber(cost.cpu)} core-s`}
           <small>
             median above quiet level{cost.rss === null ? '' : `; memory +${formatBytes(cost.rss)}`}
-            {
-              cost.written === null ? '; bytes written unknown'
-              : `; ${formatBytes(cost.written)} written${cost.read === null ? '' : `, ${formatBytes(cost.read)} read`}`
-            }
+            {cost.written === null ? '; bytes written unknown'
+            : `; ${formatBytes(cost.written)} written${cost.read === null ? '' : `, ${formatBytes(cost.read)} read`}`}
             {cost.cache === null ? '' : `; ${formatBytes(cost.cache)} of page cache lost`}
           </small>
         </dd>

@@ -47,19 +47,15 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         <ul className={own['notes']}>{panel.notes.map(({ sentence }) => <li key={sentence}>{sentence}</li>)}</ul>
       )}
       {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}
-      {
-        isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`}
-          target={target} hasNext={panel.next !== null} />
-      }
+      {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`}
+        target={target} hasNext={panel.next !== null} />}
       <TimeSeriesChart title="CPU" model={view.timeline} height={240} />
       <div className={styles['pair']}>
         {isClocked && <FoldSection panel={panel} />}
         {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={220} />}
         <TimeSeriesChart title="Resident memory" model={view.memory} height={220} />
-        {
-          view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'}
-            model={view.blocks} height={180} />
-        }
+        {view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'}
+          model={view.blocks} height={180} />}
         {view.bytes !== null && <TimeSeriesChart title="Bytes on disk" model={view.bytes} height={180} />}
         {view.disk !== null && !isDiskBelow && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
       </div>

@@ -63,18 +63,14 @@ export function HerdSection({ target, range }: { target: string; range: { start:
                 setOthers((old) => (checked ? [...old, name] : old.filter((one) => one !== name)))} />
         ))}
       </div>
-      {
-        chosen.length < 2 && <p className={styles['note']}>Select at least one other target. Replicas with the same
-          block range compact at the same time.</p>
-      }
+      {chosen.length < 2 && <p className={styles['note']}>Select at least one other target. Replicas with the same
+        block range compact at the same time.</p>}
       {herd.error !== null && <p className={styles['note']} role="alert">{herd.error.message}</p>}
       {chosen.length > 1 && herd.data !== undefined && (
         <>
           <p className={own['sentence']}>{render(herd.data.finding.claim, onPage(zone))}</p>
-          {
-            model !== null && <TimeSeriesChart title="CPU folded at the longest block range" model={model}
-              height={220} />
-          }
+          {model !== null && <TimeSeriesChart title="CPU folded at the longest block range" model={model}
+            height={220} />}
           <DataTable caption="Compaction across targets" columns={columns} rows={herd.data.targets}
             rowKey={(row) => row.target} empty="No target selected." />
         </>

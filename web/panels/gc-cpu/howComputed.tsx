@@ -9,9 +9,9 @@ import styles from './gcCpu.module.css';
 
 const parts = [
   ['series', 'CPU and heap'], ['cycles', 'cycles'], ['around', 'average cycle'],
-    ['estimates', 'GC CPU estimates'], ['correlation.lags', 'lags'],
+  ['estimates', 'GC CPU estimates'], ['correlation.lags', 'lags'],
   ['links', 'correlations'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'],
-    ['whatIf.byMemoryLimit', 'what-if, GOMEMLIMIT'],
+  ['whatIf.byMemoryLimit', 'what-if, GOMEMLIMIT'],
 ] as const;
 
 function Downloads({ panel }: { panel: GcCpuPanel }) {

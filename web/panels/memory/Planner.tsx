@@ -69,11 +69,9 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
             value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)}
             placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="Such as 15d or 36h"
             onChange={(retentionSeconds) => ask({ retentionSeconds })} />
-          {
-            isAsked && <Button size="xs" variant="subtle" color="gray"
-              onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Reset to measured
-                load</Button>
-          }
+          {isAsked && <Button size="xs" variant="subtle" color="gray"
+            onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Reset to measured
+              load</Button>}
         </div>
         <dl className={styles['results']}>
           <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident,

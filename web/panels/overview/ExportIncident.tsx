@@ -9,7 +9,7 @@ import styles from './ExportIncident.module.css';
 const parts: readonly { part: IncidentPart; label: string; hint: string }[] = [
   {
     part: 'profiles', label: 'Captured profiles of the target',
-      hint: 'captured in this window or during a start in it; unmodified, with functions, files and labels',
+    hint: 'captured in this window or during a start in it; unmodified, with functions, files and labels',
   },
   {
     part: 'uploads', label: 'Uploaded profiles from this window', hint: 'of any program; check what you uploaded',

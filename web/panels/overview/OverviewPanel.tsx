@@ -73,12 +73,10 @@ function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: boolean
     <details className={styles['steps']} open={isOpen}>
       <summary>{steps.length === 1 ? 'What to do' : `What to do: ${steps.length} steps`}</summary>
       <ol>
-        {
-          steps.map(
-            ({ step, why, risk }) => <li key={step}><b>{step}</b> {why} <span className={styles['risk']}>Risk: {risk}
-              </span></li>
-          )
-        }
+        {steps.map(
+          ({ step, why, risk }) => <li key={step}><b>{step}</b> {why} <span className={styles['risk']}>Risk: {risk}
+            </span></li>
+        )}
       </ol>
     </details>
   );

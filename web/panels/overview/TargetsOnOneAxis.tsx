@@ -55,10 +55,8 @@ function Charts(
   return (
     <section className={styles['section']}>
       <h2>Targets compared</h2>
-      {
-        targets.length > maxTargets && <p className={styles['note']}>Showing {maxTargets} of {targets.length} targets:
-          the current one and the first others.</p>
-      }
+      {targets.length > maxTargets && <p className={styles['note']}>Showing {maxTargets} of {targets.length} targets:
+        the current one and the first others.</p>}
       {failed !== null && <p className={styles['note']} role="alert">{failed.message}</p>}
       <div className={styles['pair']}>
         {cpu !== null && <TimeSeriesChart title="CPU by target" model={cpu} height={190} />}

@@ -29,10 +29,8 @@ export function ComparabilityBanner(
             <span><strong>{differenceName(what)}</strong> <span className={styles.mono}
               title={`${middleCut(before, 400)} → ${middleCut(after, 400)}`}>
               {middleCut(before, 40)} → {middleCut(after, 40)}</span>. {consequence}</span>
-            {
-              helps !== null && helps !== normalize && <Button size="compact-xs" variant="default"
-                onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>
-            }
+            {helps !== null && helps !== normalize && <Button size="compact-xs" variant="default"
+              onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>}
           </li>
         ))}
       </ul>

@@ -166,10 +166,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
             <DiffDownloads params={params} />
           </div>
           <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-          {
-            top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
-              onClick={() => normalizeBy('none')}>Compare without normalization</Button>
-          }
+          {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
+            onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
           <PanelFrame title="Profile diff" query={early === null ? top : { ...top, data: early }}
             waitingFor="Comparing profiles" height={PAGE_PX}>
             {(table) => (

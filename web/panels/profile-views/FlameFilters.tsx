@@ -63,12 +63,10 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
           <Checkbox size="xs" label="no inlines" description="inlined functions count as their callers"
             checked={filters.noinlines === true}
             onChange={(event) => onChange(withFilter(filters, 'noinlines', event.currentTarget.checked))} />
-          {
-            isDiff && <Checkbox size="xs" label="drop negative"
-              description="hide decreases in the table and the call graph, as in pprof"
-              checked={filters.drop_negative === true}
-              onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />
-          }
+          {isDiff && <Checkbox size="xs" label="drop negative"
+            description="hide decreases in the table and the call graph, as in pprof"
+            checked={filters.drop_negative === true}
+            onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />}
         </div>
       </fieldset>
       <p className={styles.formFoot}>
@@ -114,10 +112,8 @@ export function FilterChips({ filters, onChange }: { filters: PageFilters; onCha
           </button>
         </li>
       ))}
-      {
-        chips.length > 1 && <li><Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>Clear
-          all</Button></li>
-      }
+      {chips.length > 1 && <li><Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>Clear
+        all</Button></li>}
     </ul>
   );
 }

@@ -38,10 +38,8 @@ export function FlameFunctionTabs({ tab, onTab, calls, lines, callsCsv, linesCsv
         <Tabs.Panel key={side} value={side}>
           <PanelFrame title={side === 'callers' ? 'Callers' : 'Callees'} query={calls} waitingFor="Loading calls"
             height={120} headingLevel={3}>
-            {
-              (table) => <Calls side={side} rows={callsView(table)[side]} of={callsView(table).cum} unit={table.unit}
-                onSelect={onSelect} />
-            }
+            {(table) => <Calls side={side} rows={callsView(table)[side]} of={callsView(table).cum} unit={table.unit}
+              onSelect={onSelect} />}
           </PanelFrame>
         </Tabs.Panel>
       ))}
@@ -73,10 +71,8 @@ function Calls(
               <th scope="row">
                 <button type="button" className={styles.link} onClick={() => onSelect(row.function)}><FunctionName
                   name={row.function} maxChars={24} /></button>
-                {
-                  row.inline && <span className={styles.tag}
-                    title="The compiler inlined the callee into its caller"> inlined</span>
-                }
+                {row.inline && <span className={styles.tag}
+                  title="The compiler inlined the callee into its caller"> inlined</span>}
               </th>
               {row.value.before === null
                 ? <><td>{formatProfileValue(row.value.after, unit)}</td><td>

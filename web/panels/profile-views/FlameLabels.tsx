@@ -48,11 +48,9 @@ export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }:
         rows={rows} rowKey={(row) => row.value} limit={200} maxHeight={640} empty="No value matches the search." />
       <p className={styles.note}>
         {shown.rowsLeftOut > 0 && `${formatValue(shown.rowsLeftOut, 'count')} smaller values are not listed. `}
-        {
-          isSome(shown.without)
-            && `Without this label: ${before === null ? '' : `${formatProfileValue(before, unit)} → `}`
-            + `${formatProfileValue(after, unit)}.`
-        }
+        {isSome(shown.without)
+          && `Without this label: ${before === null ? '' : `${formatProfileValue(before, unit)} → `}`
+          + `${formatProfileValue(after, unit)}.`}
       </p>
     </section>
   );
@@ -62,7 +60,7 @@ function labelColumns(label: LabelView, unit: string, onFilter: (tagfocus: strin
   const isDiff = label.without.before !== null;
   const share = (key: string, head: string, side: 'before' | 'after'): Column<LabelRow> => ({
     key, head, align: 'right', sortValue: (row) => row.share[side],
-      render: (row) => { const ratio = row.share[side]; return ratio === null ? '–' : formatRatio(ratio); },
+    render: (row) => { const ratio = row.share[side]; return ratio === null ? '–' : formatRatio(ratio); },
   });
   return [
     {

@@ -22,11 +22,9 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
                 <thead>
                   <tr>
                     <th scope="col">line</th>
-                    {
-                      (isDiff ? ['flat before', 'after', 'cum before', 'after'] : ['flat', 'cum']).map(
-                        (head, i) => <th key={i} scope="col">{head}</th>
-                      )
-                    }
+                    {(isDiff ? ['flat before', 'after', 'cum before', 'after'] : ['flat', 'cum']).map(
+                      (head, i) => <th key={i} scope="col">{head}</th>
+                    )}
                     {hasText && <th scope="col" className={styles.source}>source</th>}
                   </tr>
                 </thead>
@@ -42,10 +40,8 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
                 </tbody>
               </table>
             </div>
-            {
-              file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} smaller lines
-                are not listed.</p>
-            }
+            {file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} smaller lines
+              are not listed.</p>}
           </section>
         );
       })}

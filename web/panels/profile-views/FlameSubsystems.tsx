@@ -43,7 +43,7 @@ export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystems
 function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string) => void): Column<RollupRow>[] {
   const share = (key: string, head: string, of: (row: RollupRow) => number | null): Column<RollupRow> => ({
     key, head, align: 'right', sortValue: of,
-      render: (row) => { const ratio = of(row); return ratio === null ? '–' : formatRatio(ratio); },
+    render: (row) => { const ratio = of(row); return ratio === null ? '–' : formatRatio(ratio); },
   });
   const amounts: Column<RollupRow>[] = isDiff
     ? [
@@ -64,7 +64,7 @@ function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string
         render: (row) => changeText(row.flat.before ?? 0, row.flat.after) || '–',
       },
       share('shareBefore', 'share before', (row) => row.share.before),
-        share('shareAfter', 'after', (row) => row.share.after),
+      share('shareAfter', 'after', (row) => row.share.after),
     ]
     : [
       {
@@ -83,12 +83,10 @@ function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string
     {
       key: 'functions', head: 'largest functions', render: (row) => (
         <span className={styles.bar}>
-          {
-            row.functions.slice(0, 3).map(
-              (name) => <button key={name} type="button" className={styles.link} onClick={() => onSelect(name)}>
-                <FunctionName name={name} maxChars={34} /></button>
-            )
-          }
+          {row.functions.slice(0, 3).map(
+            (name) => <button key={name} type="button" className={styles.link} onClick={() => onSelect(name)}>
+              <FunctionName name={name} maxChars={34} /></button>
+          )}
         </span>
       ),
     },

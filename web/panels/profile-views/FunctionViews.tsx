@@ -120,10 +120,8 @@ function FunctionList(
       <DataTable caption="Functions to choose from" columns={columns} rows={rows} rowKey={(row) => row.function}
         limit={200} maxHeight={LIST_PX} selectedKey={selectedName}
         onSelect={(row) => onSelect(row.function)} empty="No function matches the search." />
-      {
-        table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are not
-          listed.</p>
-      }
+      {table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are not
+        listed.</p>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, LinesTable,
-    SubsystemTable, TagsTable, TopTable,
+  SubsystemTable, TagsTable, TopTable,
 } from '../../../core/contract/contract.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
@@ -115,19 +115,15 @@ export function ViewArea(props: ViewAreaProps) {
       );
       case 'labels': return (
         <PanelFrame title="Labels" query={data.tags} waitingFor="Loading labels" height={BODY_PX} headingLevel={2}>
-          {
-            (table) => <FlameLabels labels={labelViews(table)} chosen={props.label} onChoose={props.onLabel}
-              onFilter={props.onTagFocus} unit={table.unit} match={match} />
-          }
+          {(table) => <FlameLabels labels={labelViews(table)} chosen={props.label} onChoose={props.onLabel}
+            onFilter={props.onTagFocus} unit={table.unit} match={match} />}
         </PanelFrame>
       );
       case 'subsystems': return (
         <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="Loading subsystems"
           height={BODY_PX} headingLevel={2}>
-          {
-            (table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match}
-              onSelect={openSandwich} />
-          }
+          {(table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match}
+            onSelect={openSandwich} />}
         </PanelFrame>
       );
     }
@@ -151,7 +147,7 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
 /** Result of the search in the current view, with its sum. */
 function resultWords(
   view: ProfileViewName, functions: FunctionTable, data: ViewData,
-    { label, match }: { label: string | null; match: Match }
+  { label, match }: { label: string | null; match: Match }
 ): string {
   if (match.state !== 'on') return '';
   switch (view) {

@@ -6,7 +6,7 @@ import styles from './ViewTabs.module.css';
 
 const NAMES: Record<ProfileViewName, string> = {
   flame: 'Flame graph', top: 'Top', sandwich: 'Sandwich', peek: 'Callers & callees', lines: 'Lines',
-    graph: 'Call graph', labels: 'Labels', subsystems: 'Subsystems',
+  graph: 'Call graph', labels: 'Labels', subsystems: 'Subsystems',
 };
 
 interface ViewTabsProps {
@@ -28,11 +28,9 @@ export function ViewTabs({ view, onView, search, actions, children }: ViewTabsPr
     }}>
       <div className={styles.head}>
         <Tabs.List aria-label="Views" className={styles.list}>
-          {
-            profileViews.map(
-              (name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>
-            )
-          }
+          {profileViews.map(
+            (name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>
+          )}
         </Tabs.List>
         <div className={styles.actions}>{actions}</div>
       </div>

@@ -39,10 +39,8 @@ export function CaptureBar({ target, onOpen }: CaptureBarProps) {
       <p className={styles.note}>{isDown ? 'The target is down.' : choiceWords(choice)}</p>
       {start.error && <p className={styles.failed} role="alert">{start.error.message}</p>}
       {captures.error && <p className={styles.failed} role="alert">{captures.error.message}</p>}
-      {
-        capturesToShow(captures.data ?? [], asked, MAX_SHOWN)
-          .map((capture) => <CaptureLine key={capture.id} capture={capture} onOpen={onOpen} />)
-      }
+      {capturesToShow(captures.data ?? [], asked, MAX_SHOWN)
+        .map((capture) => <CaptureLine key={capture.id} capture={capture} onOpen={onOpen} />)}
     </section>
   );
 }
@@ -68,10 +66,8 @@ function ChoiceFields({ choice, onChoice }: { choice: CaptureChoice; onChoice: (
             if (typeof value === 'number' && value >= 1) onChoice({ ...choice, seconds: value });
           }} />
       )}
-      {
-        kind.canCollect && <Checkbox size="xs" label="after a GC" className={styles.tick} checked={choice.gc}
-          onChange={(event) => onChoice({ ...choice, gc: event.currentTarget.checked })} />
-      }
+      {kind.canCollect && <Checkbox size="xs" label="after a GC" className={styles.tick} checked={choice.gc}
+        onChange={(event) => onChoice({ ...choice, gc: event.currentTarget.checked })} />}
     </>
   );
 }
@@ -83,23 +79,15 @@ function CaptureLine({ capture, onOpen }: { capture: Capture; onOpen: (profileId
   return (
     <div className={styles.line} role="status">
       <span className={styles.words}>{captureWords(capture)}</span>
-      {
-        state === 'running' && <Progress value={Math.round((capture.progressRatio ?? 0) * 100)}
-          animated={capture.seconds === 0} aria-label={`${capture.kind} profile`} className={styles.progress} />
-      }
-      {
-        isOpen && <Button size="compact-xs" variant="subtle" loading={cancel.isPending}
-          onClick={() => cancel.mutate(id)}>Cancel</Button>
-      }
+      {state === 'running' && <Progress value={Math.round((capture.progressRatio ?? 0) * 100)}
+        animated={capture.seconds === 0} aria-label={`${capture.kind} profile`} className={styles.progress} />}
+      {isOpen && <Button size="compact-xs" variant="subtle" loading={cancel.isPending}
+        onClick={() => cancel.mutate(id)}>Cancel</Button>}
       {cancel.error && <span className={styles.failed} role="alert">{cancel.error.message}</span>}
-      {
-        state === 'failed' && capture.cancelled !== true && <span className={styles.failed}>
-          {middleCut(capture.error ?? 'The target gave no reason.', 400)}</span>
-      }
-      {
-        state === 'done' && profileId !== null && <Button size="compact-xs" variant="light"
-          onClick={() => onOpen(profileId)}>Open</Button>
-      }
+      {state === 'failed' && capture.cancelled !== true && <span className={styles.failed}>
+        {middleCut(capture.error ?? 'The target gave no reason.', 400)}</span>}
+      {state === 'done' && profileId !== null && <Button size="compact-xs" variant="light"
+        onClick={() => onOpen(profileId)}>Open</Button>}
       {capture.note !== null && <span className={styles.note}>{capture.note}</span>}
     </div>
   );

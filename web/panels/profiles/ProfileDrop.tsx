@@ -66,12 +66,10 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
           {said !== null && <li>{said}</li>}
           {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && (
             <li>
-              {
-                rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{
-                  rest.length === 1 ? 'Continue with the accepted file'
-                    : `Continue with the ${rest.length} accepted files`
-                }</Button>
-              }
+              {rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{
+                rest.length === 1 ? 'Continue with the accepted file'
+                  : `Continue with the ${rest.length} accepted files`
+              }</Button>}
               <CloseButton size="sm" aria-label="Clear uploads" onClick={forget} />
             </li>
           )}

@@ -86,11 +86,9 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
   ];
   return (
     <>
-      {
-        profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
-          placeholder="name, kind or source" value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)} />
-      }
+      {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
+        placeholder="name, kind or source" value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)} />}
       <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
         onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>

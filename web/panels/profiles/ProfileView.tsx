@@ -84,10 +84,8 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
           </div>
           <PanelFrame title="Top functions" query={top} waitingFor="Summing functions" height={FLAME_PX}
             headingLevel={2}>
-            {
-              (rows) => <TopTable top={rows} selectedName={selectedName} onSelect={select} match={{ state: 'none' }}
-                sort={choice.sort} onSort={sortBy} isWide={false} />
-            }
+            {(rows) => <TopTable top={rows} selectedName={selectedName} onSelect={select} match={{ state: 'none' }}
+              sort={choice.sort} onSort={sortBy} isWide={false} />}
           </PanelFrame>
         </div>
       )}
@@ -165,6 +163,6 @@ function contextOf(info: ProfileInfo, zone: Zone): string {
     info.kind, info.time === null ? 'time unknown'
       : formatDateTime(info.time, zone), info.durationSeconds ? formatSeconds(info.durationSeconds) : null,
     `${formatValue(info.samples, 'count')} samples`, formatBytes(info.sizeBytes),
-      ...info.comments.slice(0, 3).map((comment) => middleCut(comment, 80)),
+    ...info.comments.slice(0, 3).map((comment) => middleCut(comment, 80)),
   ].filter((part) => part !== null).join(' · ');
 }

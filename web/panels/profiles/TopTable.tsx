@@ -44,10 +44,8 @@ export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isW
         limit={200} maxHeight={isWide ? ALONE_PX : BESIDE_PX} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
         empty={match.state === 'on' ? 'No function matches the search.' : 'No function has samples.'} />
-      {
-        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are
-          not listed.</p>
-      }
+      {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are
+        not listed.</p>}
     </div>
   );
 }

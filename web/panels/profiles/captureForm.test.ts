@@ -9,7 +9,7 @@ const choice = (
 ): CaptureChoice => ({ kind: 'cpu', isSpan: false, seconds: 15, gc: false, ...change });
 const capture = (change: Partial<Capture>): Capture => ({
   id: 'a', target: 't', kind: 'cpu', seconds: 15, at: 'now', gc: false, delta: null, state: 'running', startTime: 1,
-    endTime: null, progressRatio: 0.4, profileId: null, note: null, error: null, ...change,
+  endTime: null, progressRatio: 0.4, profileId: null, note: null, error: null, ...change,
 });
 
 describe('captureRequest', () => {

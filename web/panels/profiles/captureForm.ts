@@ -28,12 +28,12 @@ export const captureKinds: readonly KindOfCapture[] = [
   {
     value: 'heap', label: 'heap', shape: 'change', whole: 'current', canCollect: true,
     says: 'Shows memory in use and allocated, as of the last garbage collection.',
-      saysOfSpan: 'Shows changes of memory in use, and allocations, during this time.',
+    saysOfSpan: 'Shows changes of memory in use, and allocations, during this time.',
   },
   {
     value: 'allocs', label: 'allocations', shape: 'change', whole: 'since start', canCollect: true,
     says: 'Shows all allocations since the process started.',
-      saysOfSpan: 'Shows allocations during this time.',
+    saysOfSpan: 'Shows allocations during this time.',
   },
   {
     value: 'goroutine', label: 'goroutines', shape: 'change', whole: 'current', canCollect: false,

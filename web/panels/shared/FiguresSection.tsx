@@ -46,10 +46,8 @@ export function FiguresSection({ panel, figures, range, zone, title = 'Figures' 
           ? <VersusMenu range={range} target={target} targets={targets ?? []} />
           : <Button size="compact-xs" variant="subtle" onClick={() => set({ versus: null })}>Stop comparing</Button>}
       </div>
-      {
-        versus === null ? <FiguresTable figures={figures} zone={zone} />
-          : <Compared panel={panel} figures={figures} range={range} versus={versus} zone={zone} />
-      }
+      {versus === null ? <FiguresTable figures={figures} zone={zone} />
+        : <Compared panel={panel} figures={figures} range={range} versus={versus} zone={zone} />}
     </section>
   );
 }

@@ -53,12 +53,10 @@ function ProfileDiffs({ before, after }: { before: Replay; after: Replay }) {
     <ul className={styles['links']} aria-label="Diffs of the profiles">
       {links.map((link) => (
         <li key={`${link.kind}-${link.moment}`}><Link href={
-          href(
-            {
-              page: 'diff', before: [link.before], after: [link.after], profile: null, sampleType: null,
-              normalize: 'none',
-            }
-          )
+          href({
+            page: 'diff', before: [link.before], after: [link.after], profile: null, sampleType: null,
+            normalize: 'none',
+          })
         }>Diff of {link.kind} profiles: {link.moment}</Link></li>
       ))}
     </ul>

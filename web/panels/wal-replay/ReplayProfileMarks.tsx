@@ -27,27 +27,21 @@ export function ReplayProfileMarks(
   return (
     <section aria-label="Profiles captured during the replay">
       <div className={styles['strip']}>
-        {
-          marks.map(
-            (mark) => <Link key={mark.id} href={open(mark)} aria-label={words(mark)} title={words(mark)}
-              style={{ left: `${mark.atRatio * 100}%` }} />
-          )
-        }
+        {marks.map(
+          (mark) => <Link key={mark.id} href={open(mark)} aria-label={words(mark)} title={words(mark)}
+            style={{ left: `${mark.atRatio * 100}%` }} />
+        )}
       </div>
       <ul className={styles['list']}>
         {marks.map((mark) => (
           <li key={mark.id}>
             <Link href={open(mark)}>{mark.kind} profile</Link> {momentWords[mark.moment]}
-            {
-              mark.other !== null && <> · <Link href={
-                href(
-                  {
-                    page: 'diff', before: [mark.other.id], after: [mark.id], profile: null, sampleType: null,
-                    normalize: 'none',
-                  }
-                )
-              }>{mark.other.words}</Link></>
-            }
+            {mark.other !== null && <> · <Link href={
+              href({
+                page: 'diff', before: [mark.other.id], after: [mark.id], profile: null, sampleType: null,
+                normalize: 'none',
+              })
+            }>{mark.other.words}</Link></>}
           </li>
         ))}
       </ul>

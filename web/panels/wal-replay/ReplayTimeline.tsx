@@ -38,15 +38,11 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
         <div><dt>Peak memory</dt><dd>{formatValue(replay.peakRssBytes, 'bytes')}<small>
           {replay.source === 'log' ? 'not in a log' : 'resident'}</small></dd></div>
       </dl>
-      {
-        replay.notes.length > 0 && <ul className={styles['notes']}>
-          {replay.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>
-      }
+      {replay.notes.length > 0 && <ul className={styles['notes']}>
+        {replay.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
       <div className={panelStyles['pair']}>
-        {
-          segments !== null && <TimeSeriesChart title="Segments loaded since the start" model={segments}
-            height={190} />
-        }
+        {segments !== null && <TimeSeriesChart title="Segments loaded since the start" model={segments}
+          height={190} />}
         {times !== null && <TimeSeriesChart title="Time per segment" model={times} height={190} />}
         {memory !== null && <TimeSeriesChart title="Resident memory since the start" model={memory} height={190} />}
       </div>

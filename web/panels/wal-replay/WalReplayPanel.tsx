@@ -103,18 +103,14 @@ function WalReplayBody(
           <ReplayRates panel={panel} x={view.x} />
           <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} />
             </section>
-          {
-            panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable
-              earlier={panel.earlier} zone={zone} /></section>
-          }
+          {panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable
+            earlier={panel.earlier} zone={zone} /></section>}
         </>
       )}
       <ReplayLogDrop />
       {target !== '' && <ReplayHistory target={target} />}
-      {
-        panel.figures.length > 0 && <section className={styles['section']}><h2>Figures</h2><FiguresTable
-          figures={panel.figures} zone={zone} /></section>
-      }
+      {panel.figures.length > 0 && <section className={styles['section']}><h2>Figures</h2><FiguresTable
+        figures={panel.figures} zone={zone} /></section>}
       <section className={styles['section']}><h2>What happens in each phase</h2><PhaseExplained
         phases={panel.phases} version={version} /></section>
     </>

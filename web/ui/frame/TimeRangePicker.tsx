@@ -96,10 +96,8 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          {
-            opened && <RangeForm key={zone} range={range} window={window} zone={zone} onZone={onZone}
-              onChange={(next) => { setOpened(false); onChange(next); }} />
-          }
+          {opened && <RangeForm key={zone} range={range} window={window} zone={zone} onZone={onZone}
+            onChange={(next) => { setOpened(false); onChange(next); }} />}
         </Popover.Dropdown>
       </Popover>
     </div>

@@ -50,7 +50,7 @@ export function fittedCosts(
   const newest = pieces.at(-1)?.toLoaded ?? 0;
   const seen = pieces.map(({ fromLoaded, toLoaded, work }) => ({
     count: (toLoaded - fromLoaded) * 0.5 ** ((newest - toLoaded) / halfSegments),
-      share: meanShare(path, fromLoaded, toLoaded), work,
+    share: meanShare(path, fromLoaded, toLoaded), work,
   }));
   const weight = factor === null ? 0 : FACTOR_WEIGHT;
   const ratio = factor ?? 1;
@@ -69,7 +69,7 @@ export function fittedCosts(
   const squares = sum(({ count, share, work }) => count * (work - skipped * (1 - share) - loaded * share) ** 2);
   return {
     skipped, loaded, spread: Math.sqrt(squares / Math.max(1, seen.length - 1)),
-      skippedSeen: sum(({ share }) => 1 - share), loadedSeen: sum(({ share }) => share),
+    skippedSeen: sum(({ share }) => 1 - share), loadedSeen: sum(({ share }) => share),
   };
 }
 

@@ -95,7 +95,7 @@ describe('time left', () => {
   it('starts that are kept from before the window count the same, those inside it once', () => {
     const kept = (start: number): ReturnType<typeof analyseWalReplay> => analyseWalReplay(
       { ...handMadeWindow(steady(15)), version: '' },
-        { facts: {}, nowMs: 0, stepMs: null, earlier: [{ start, totalSeconds: 40, segments: 22 }] },
+      { facts: {}, nowMs: 0, stepMs: null, earlier: [{ start, totalSeconds: 40, segments: 22 }] },
     );
     // Twice as many segments in 40 s: about 20 s, of which three have passed.
     expect(kept(START - 86_400)).toMatchObject({ etaBasis: 'earlier' });
@@ -226,12 +226,10 @@ describe('memory', () => {
   });
 });
 
-it.each<[string, RegExp]>(
-  [
-    ['2.27.1', /Prometheus 2\.27\.1 has no replay status \(2\.28/], ['2.42.0', /Let tsdbscope watch/],
-    ['', /Let tsdbscope watch/],
-  ]
-)('without a cursor, version "%s": what is missing is said', (version, text) => {
+it.each<[string, RegExp]>([
+  ['2.27.1', /Prometheus 2\.27\.1 has no replay status \(2\.28/], ['2.42.0', /Let tsdbscope watch/],
+  ['', /Let tsdbscope watch/],
+])('without a cursor, version "%s": what is missing is said', (version, text) => {
   const panel = panelOf(
     {
       ticks: ['refused', 'ok', 'ok', 'ok'],

@@ -31,12 +31,10 @@ export function forecastsOf(inputs: EtaInputs, progress: readonly (number | null
     if ((rows.length - 1 - i) % stride !== 0) return;
     const eta = etaAt(inputs, row);
     if (eta === null || eta.basis === 'earlier') return;
-    forecasts.push(
-      {
-        time: numberAt(startMs, row) / 1000, low: eta.lowMs / 1000, median: eta.medianMs / 1000,
-        high: eta.highMs / 1000,
-      }
-    );
+    forecasts.push({
+      time: numberAt(startMs, row) / 1000, low: eta.lowMs / 1000, median: eta.medianMs / 1000,
+      high: eta.highMs / 1000,
+    });
     if (start.readyRow === null || (progress[row - start.firstRow] ?? 0) < FROM_PROGRESS) return;
     const leftMs = numberAt(startMs, start.readyRow) - numberAt(startMs, row);
     scored.push({ error: Math.abs(eta.medianMs - leftMs) / leftMs, held: eta.lowMs <= leftMs && leftMs <= eta.highMs });

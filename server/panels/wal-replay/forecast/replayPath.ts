@@ -34,7 +34,7 @@ export interface LogPath {
 /** The path as known at the row, after at least two moves of the cursor. */
 export function logPath(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
-    { before, row }: { before: WalBeforeStop | null; row: number },
+  { before, row }: { before: WalBeforeStop | null; row: number },
 ): LogPath {
   const loaded = elementAt(run.events, run.events.length - 1).loaded;
   const chunksEnd = chunksEndMs(window, run);
@@ -104,7 +104,7 @@ function observedShare(
  */
 function guessedShare(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
-    { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
+  { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
 ): (index: number) => number {
   const { loaded, row } = elementAt(run.events, run.events.length - 1);
   const oldestMs = headMinMs(window, row);
@@ -120,7 +120,7 @@ function guessedShare(
 /** The last segment is the new process's own and empty, the one before as full as the old process left it. */
 function segmentsLeft(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
-    known: { before: WalBeforeStop | null; chunksEnd: number | null },
+  known: { before: WalBeforeStop | null; chunksEnd: number | null },
 ): number {
   const { loaded } = elementAt(run.events, run.events.length - 1);
   const written = run.total - 1;

@@ -126,7 +126,7 @@ export function seriesWork(window: RoleWindow, start: ProcessStart, run: Segment
 export function piecesBetween(ends: readonly SegmentEvent[], clock: WorkClock, series?: SeriesWork): Piece[] {
   return ends.slice(1).map((end, i) => ({
     fromLoaded: elementAt(ends, i).loaded, toLoaded: end.loaded,
-      work: workBetween(elementAt(ends, i).row, end.row, clock, series) / (end.loaded - elementAt(ends, i).loaded),
+    work: workBetween(elementAt(ends, i).row, end.row, clock, series) / (end.loaded - elementAt(ends, i).loaded),
   }));
 }
 

@@ -55,13 +55,11 @@ describe('what was seen of a log before it is read', () => {
     expect(before?.openShare(-3)).toBe(0);
     const half = seen(
       handMadeWindow(
-        described(
-          {
-            headChunks: Array.from(
-              { length: 104 }, (_, i) => (i < 100 ? 2000 + 50 * Math.min(10, Math.max(0, i - 59)) : null)
-            ),
-          }
-        )
+        described({
+          headChunks: Array.from(
+            { length: 104 }, (_, i) => (i < 100 ? 2000 + 50 * Math.min(10, Math.max(0, i - 59)) : null)
+          ),
+        })
       )
     );
     expect(half?.openShare(-3)).toBeNull();
@@ -83,12 +81,10 @@ describe('what was seen of a log before it is read', () => {
     expect(seen(handMadeWindow(described({ walSegmentCurrent: [] })))).toBeNull();
     expect(
       seen(
-        handMadeWindow(
-          {
-            ticks: ['ok', 'ok'],
-            roles: { ready: [0, 0], processStartSeconds: [START - 1, START - 1], walSegmentCurrent: [4, 4] },
-          }
-        )
+        handMadeWindow({
+          ticks: ['ok', 'ok'],
+          roles: { ready: [0, 0], processStartSeconds: [START - 1, START - 1], walSegmentCurrent: [4, 4] },
+        })
       )
     ).toBeNull();
   });

@@ -97,7 +97,7 @@ function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
 
 function openShareBy(
   window: RoleWindow, { from, last, active }: { from: number; last: number; active: number | null },
-    beginnings: readonly Beginning[],
+  beginnings: readonly Beginning[],
 ): WalBeforeStop['openShare'] {
   const typicalMs = typicalLengthMs(beginnings);
   const { times, opened } = chunksOpened(window, from, last);
