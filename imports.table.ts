@@ -57,8 +57,9 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/worker',
     [
-      'core', 'server/archive', 'server/benchmarks', 'server/logs', 'server/metrics', 'server/panels',
-      'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads', 'server/logging',
+      'core', 'server/archive', 'server/benchmarks', 'server/files', 'server/logs', 'server/metrics',
+      'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads',
+      'server/logging',
     ],
   ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],
@@ -102,8 +103,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server',
     [
-      'core', 'server/config', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed', 'server/store',
-      'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli', 'server/logging',
+      'core', 'server/config', 'server/files', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed',
+      'server/store', 'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli', 'server/logging',
     ],
   ],
 

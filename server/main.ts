@@ -39,6 +39,8 @@ try {
       break;
     case 'run': {
       configureLog(command.config.log);
+      // Samples and profiles tell of the target: files in the data folder are for their owner alone.
+      process.umask(0o077);
       const { startProgram } = await import('./program.ts');
       const program = await startProgram(command.config, {
         version,

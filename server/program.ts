@@ -5,6 +5,7 @@ import { createApp } from './api/app.ts';
 import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
+import { Faults } from './files/faults.ts';
 import { openDemo } from './targets/demo.ts';
 import { HistoryReader } from './scrape/historyReader.ts';
 import { TargetClient } from './scrape/httpClient.ts';
@@ -57,8 +58,9 @@ export interface Program {
 /** Starts everything; throws StartError with one sentence when the machine refuses. */
 export async function startProgram(config: Config, files: ProgramFiles): Promise<Program> {
   const dataDir = resolve(config.dataDir);
+  const faults = new Faults(log.warn);
   const data = await openDataClient({
-    dataDir, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes, workerUrl: files.dataWorker,
+    dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes, workerUrl: files.dataWorker,
   });
   if (!data.ok) throw new StartError(data.error.message);
   // Only now is the folder ours.
@@ -66,7 +68,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   if (!uploads.ok) throw new StartError(uploads.error.message);
   const uploadDir = uploads.value;
   const profiles = await openProfileClient({
-    dataDir, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots, subsystems: config.subsystems,
+    dataDir, faults, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots, subsystems: config.subsystems,
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);
 
@@ -74,11 +76,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const now = (): number => Date.now();
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
-  const replayStore = await ReplayStore.open(dataDir);
+  const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts });
   const replays = new ReplayHistory({ store: replayStore, data: data.value, targets, starts, panels, now });
-  const notes = await NoteStore.open(dataDir);
+  const notes = await NoteStore.open(dataDir, faults.notice);
   const pictures = createPictureService(files.pictureWorker);
   const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });
   const incidents = new Incidents(
@@ -90,7 +92,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   );
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
-  const embeds = { store: await EmbedStore.open(dataDir, now) };
+  const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice) };
   const metrics = new OwnMetrics();
 
   let demo = false;

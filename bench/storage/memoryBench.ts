@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Faults } from '../../server/files/faults.ts';
 import { DuckEngine } from '../../server/store/partitions/duckEngine.ts';
 import { targetSlug } from '../../server/store/partitions/partitionNames.ts';
 import { ScrapeIntake } from '../../server/store/samples/scrapeIntake.ts';
@@ -55,8 +56,8 @@ async function fillDay(dataDir: string, nowMs: number): Promise<void> {
   const engine = await DuckEngine.open(join(dataDir, 'spill'));
   const folder = join(dataDir, 'samples', targetSlug('day'));
   const store = await TargetStore.open({
-    engine, folder, target: 'day', partitionMs: 7_200_000, cutScrapes: 600, summaries: new Map(), now: () =>
-      0, notice: console.error,
+    engine, folder, target: 'day', partitionMs: 7_200_000, cutScrapes: 600, summaries: new Map(), now: () => 0,
+    faults: new Faults(console.error),
   });
   for (let i = 0; i < DAY_SECONDS; i++) {
     const one = taken[i % taken.length];

@@ -45,11 +45,21 @@ export interface StorageStatus {
   state: 'recording' | 'stopped';
   /** Why it stopped and what to do; null while recording. */
   reason: string | null;
-  /** Told once and kept until restart: corrupt files set aside, partitions repaired. */
+  /** Kept until restart: what is lost, was set aside or repaired, of any store of the data folder. */
   notices: string[];
+  /** What is wrong now, oldest first; each goes once it is mended. */
+  faults: StorageFault[];
   bytes: number;
   retentionSeconds: number;
   retentionBytes: number;
+}
+
+export interface StorageFault {
+  /** What is wrong, where, and what to do. */
+  message: string;
+  /** The target whose samples it concerns; null: the whole data folder. */
+  target: string | null;
+  since: number;
 }
 
 export interface Target {

@@ -83,7 +83,7 @@ async function openDeps(): Promise<ApiDeps> {
   };
   const scraper = { config, view: () => view } as unknown as TargetScraper;
   targets.add(config, scraper, { state: () => undefined } as unknown as HistoryReader);
-  const store = await ReplayStore.open(folder);
+  const store = await ReplayStore.open(folder, () => undefined);
   for (const start of EARLIER_STARTS) await store.put(start, { source: 'live', target: LIVE, name: LIVE });
   const starts = new KnownStarts(store, data, targets);
   const catalog = {
@@ -99,8 +99,9 @@ async function openDeps(): Promise<ApiDeps> {
   return {
     config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
-    replays: new ReplayHistory({ store, data, targets, starts, panels, now }), notes: await NoteStore.open(folder),
-    embeds: { store: await EmbedStore.open(folder, now) }, metrics: new OwnMetrics(),
+    replays: new ReplayHistory({ store, data, targets, starts, panels, now }),
+    notes: await NoteStore.open(folder, () => undefined),
+    embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
   } as unknown as ApiDeps;
 }
 

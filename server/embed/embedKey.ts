@@ -2,21 +2,36 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstLine } from '../../core/result.ts';
 import { isMissing, setAside, writeWhole } from '../files/wholeFile.ts';
 
 const KEY_BYTES = 32;
 const FORM = /^[0-9a-f]{64}\n?$/;
 
 /**
- * The folder's key, which exists. A damaged one is set aside and reported: links made with it are void then. Where a
- * key cannot be written, one that lasts as long as the program.
+ * The folder's key, which exists. A damaged or missing one is reported: links made with it are void then. Where a key
+ * cannot be read or written, one that lasts as long as the program.
  */
-export async function openEmbedKey(folder: string, tell: (problem: string) => void): Promise<Uint8Array> {
+export async function openEmbedKey(
+  folder: string, hasEmbeds: boolean, tell: (problem: string) => void
+): Promise<Uint8Array> {
   const path = join(folder, 'key');
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  let text: string | null = null;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) {
+      if (hasEmbeds) tell(`The key of the embeds, ${path}, is missing: links made so far do not open any more.`);
+    } else if (isFolder(error)) {
+      text = '';
+    } else {
+      tell(
+        `The key of the embeds, ${path}, cannot be read (${firstLine(error)}): links made so far do not open, and `
+          + 'links made now open until tsdbscope ends. Make it readable and restart.'
+      );
+      return randomBytes(KEY_BYTES);
+    }
+  }
   if (text !== null && FORM.test(text)) {
     // A copied or restored folder may have lost it.
     await chmod(path, 0o600).catch(
@@ -31,6 +46,14 @@ export async function openEmbedKey(folder: string, tell: (problem: string) => vo
     );
   }
   const key = randomBytes(KEY_BYTES);
-  await writeWhole(path, `${key.toString('hex')}\n`);
+  await writeEmbedKey(folder, key);
   return key;
+}
+
+function isFolder(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EISDIR';
+}
+
+export function writeEmbedKey(folder: string, key: Uint8Array): Promise<void> {
+  return writeWhole(join(folder, 'key'), `${Buffer.from(key).toString('hex')}\n`);
 }

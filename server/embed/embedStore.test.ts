@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,44 @@ describe('the kept embeds', () => {
     const files = readdirSync(join(folder, 'embeds'));
     expect(files).toHaveLength(3);
     for (const file of files) expect(statSync(join(folder, 'embeds', file)).mode & 0o077, file).toBe(0);
+  });
+
+  it('and their key are written again into a folder that was deleted meanwhile', async () => {
+    const store = await open();
+    const { token } = await added(store);
+    rmSync(join(folder, 'embeds'), { recursive: true });
+    const later = await added(store);
+    const again = await open();
+    expect(await again.opened(token)).toMatchObject({ ok: true });
+    expect(await again.answer(later.embed.id)).toEqual(ANSWER);
+    expect(told).toEqual([
+      expect.stringContaining('was deleted; the embeds and their key are written again'),
+      expect.stringMatching(/^The answer kept with the embed .* is missing/),
+    ]);
+  });
+
+  it('stay listed, and are said, without their key, their answer or their record', async () => {
+    const store = await open();
+    const { embed } = await added(store);
+    const { embed: other } = await added(store);
+    const { embed: third, token } = await added(store);
+    const path = (name: string): string => join(folder, 'embeds', name);
+    rmSync(path('key'));
+    mkdirSync(path('key'));
+    rmSync(path(`${embed.id}.answer.json.gz`));
+    rmSync(path(`${other.id}.json`));
+    const again = await open();
+    expect(again.list().map(({ id }) => id).sort()).toEqual([embed.id, third.id].sort());
+    expect(await again.opened(token)).toMatchObject({ ok: false, error: { errorType: 'unauthorized' } });
+    expect(told).toEqual([
+      expect.stringContaining(`embeds/${embed.id}.answer.json.gz) is missing`),
+      expect.stringContaining(`The embed ${other.id}.json is missing`),
+      expect.stringContaining('was damaged and is set aside'),
+    ]);
+    rmSync(path('key'), { recursive: true });
+    told.length = 0;
+    await open();
+    expect(told).toContainEqual(expect.stringMatching(/^The key of the embeds, .*key, is missing: links/));
   });
 
   it('answer that a revoked link was revoked, also after a restart', async () => {

@@ -2,7 +2,7 @@
  * The embeds that were made, in the data folder: `embeds/<id>.json` says what each shows, `embeds/<id>.answer.json.gz`
  * keeps its answer, whole after any crash. Retention does not touch them; they go when they expire or are revoked.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,10 +12,9 @@ import { fail, firstLine, ok, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { JsonFolder } from '../files/jsonFolder.ts';
 import { makeFolder, removeFile, writeWhole } from '../files/wholeFile.ts';
-import { openEmbedKey } from './embedKey.ts';
+import { openEmbedKey, writeEmbedKey } from './embedKey.ts';
 import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
 import { readEmbedToken, signEmbedToken } from './embedToken.ts';
-import { log } from '../logging/log.ts';
 
 const MAX_EMBEDS = 1000;
 /** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
@@ -26,8 +25,6 @@ const MAX_KEPT_BYTES = 512 * 2 ** 20;
 const MAX_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;
-/** The files are for their owner alone. */
-const FOLDER_MODE = 0o700;
 
 /** What a request asks to see with a token, where it says so itself. */
 export interface AskedFor { panel?: string; target?: string }
@@ -53,17 +50,14 @@ export class EmbedStore {
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
   static async open(
-    dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = log.warn
+    dataDir: string, now: () => number, tell: (problem: string) => void
   ): Promise<EmbedStore> {
     const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
     try {
-      await makeFolder(store.folder, FOLDER_MODE);
-      store.key = await openEmbedKey(store.folder, tell);
+      await makeFolder(store.folder);
       store.embeds = await store.records.load();
-      for (const id of store.embeds.keys()) {
-        const { size } = await stat(store.answerPath(id)).catch(() => ({ size: 0 }));
-        store.answerBytes.set(id, size);
-      }
+      await store.findAnswers();
+      store.key = await openEmbedKey(store.folder, store.embeds.size > 0, tell);
     } catch (error) {
       tell(
         `The embeds cannot be kept in ${store.folder} (${firstLine(error)}); links made now open until tsdbscope ends.`
@@ -71,6 +65,25 @@ export class EmbedStore {
     }
     await store.dropExpired();
     return store;
+  }
+
+  /** Reports answers that are missing, and those whose record is. */
+  private async findAnswers(): Promise<void> {
+    for (const [id, { title }] of this.embeds) {
+      const found = await stat(this.answerPath(id)).catch(() => null);
+      this.answerBytes.set(id, found?.isFile() === true ? found.size : 0);
+      if (found?.isFile() !== true) this.tell(
+        `The answer kept with the embed ${JSON.stringify(title)} (embeds/${id}.answer.json.gz) is missing; `
+          + 'it opens once it is refreshed.'
+      );
+    }
+    const names = new Set(await readdir(this.folder));
+    for (const name of names) {
+      const id = /^([\w-]{16})\.answer\.json\.gz$/.exec(name)?.[1];
+      if (id === undefined || this.embeds.has(id)) continue;
+      if (!names.has(`${id}.json`) && !names.has(`${id}.json.damaged`))
+        this.tell(`The embed ${id}.json is missing; its links do not open any more.`);
+    }
   }
 
   /** Newest first, without those whose time is over. */
@@ -207,7 +220,7 @@ export class EmbedStore {
   private write(work: () => Promise<void>): Promise<Result<null>> {
     return this.writes.run(async () => {
       try {
-        await makeFolder(this.folder, FOLDER_MODE);
+        if (await makeFolder(this.folder)) await this.writeAll();
         await work();
         return ok(null);
       } catch (error) {
@@ -217,6 +230,16 @@ export class EmbedStore {
         return fail('internal', message);
       }
     });
+  }
+
+  /** The folder was deleted: what is still in memory is written again; the answers are lost until they are refreshed. */
+  private async writeAll(): Promise<void> {
+    this.tell(
+      `The folder ${this.folder} was deleted; the embeds and their key are written again, their kept answers are lost.`
+    );
+    this.answerBytes.clear();
+    await writeEmbedKey(this.folder, this.key);
+    for (const [id, embed] of this.embeds) await this.records.write(id, embed);
   }
 
   private answerPath(id: string): string {

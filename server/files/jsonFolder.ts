@@ -17,8 +17,8 @@ export interface JsonFolderOptions<T> extends JsonKind<T> {
   noun: string;
   /** What follows where one is damaged: the end of the notice. */
   consequence?: string;
-  /** Rights of the files; by default their owner alone may read them. */
-  mode?: number;
+  /** The documents in memory, by id: written again when somebody deleted the folder. */
+  held?: () => Iterable<[string, T]>;
   /** Called with one sentence for each damaged or unreadable document. */
   notice: (sentence: string) => void;
 }
@@ -64,9 +64,17 @@ export class JsonFolder<T> {
 
   write(id: string, value: T): Promise<void> {
     return this.inTurn(id, async () => {
-      await makeFolder(this.options.folder);
-      await writeWhole(this.path(id), JSON.stringify(value), this.options.mode);
+      const isNew = await makeFolder(this.options.folder);
+      await writeWhole(this.path(id), JSON.stringify(value));
+      if (isNew) await this.writeAll(id);
     });
+  }
+
+  /** The folder was deleted, or never was: what the caller still holds is written again. */
+  private async writeAll(exceptId: string): Promise<void> {
+    for (const [id, value] of this.options.held?.() ?? []) {
+      if (id !== exceptId) await this.inTurn(id, () => writeWhole(this.path(id), JSON.stringify(value)));
+    }
   }
 
   /** No error where there is none. */
@@ -83,7 +91,7 @@ export class JsonFolder<T> {
   private async setAside(id: string, { errorType, message }: Failure): Promise<string> {
     const { noun, consequence = 'the others are not affected' } = this.options;
     const what = `The ${noun} ${id}.json`;
-    if (errorType === 'internal') return `${what} cannot be read (${message}); ${consequence}.`;
+    if (errorType === 'internal') return `${what} cannot be read (${message}); make it readable and restart. The others are not affected.`;
     const moved = await setAside(this.path(id)).then((aside) => aside !== null, () => false);
     return `${what} is damaged (${message})${moved ? ` and was set aside as ${id}.json.damaged` : ''}; ${consequence}.`;
   }

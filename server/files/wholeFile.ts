@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path';
 
 const TEMPORARY = '.tmp';
 
-/** `mode`: the rights of the file; by default its owner alone may read it. On failure the file is as it was. */
-export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+/** For its owner alone to read. On failure the file is as it was. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   // A name of its own: two may write the same file at once.
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
-    const file = await open(temporary, 'wx', mode);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(content);
       await file.sync();
@@ -36,10 +36,11 @@ export async function removeFile(path: string): Promise<void> {
   });
 }
 
-/** Makes a folder, and those it lies in. */
-export async function makeFolder(folder: string, mode?: number): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode });
+/** Makes a folder, and those it lies in, for their owner alone. False when it was there already. */
+export async function makeFolder(folder: string): Promise<boolean> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first !== undefined) await syncFolder(dirname(first));
+  return first !== undefined;
 }
 
 /** A new, renamed or removed file is only safe once its folder is synced. */

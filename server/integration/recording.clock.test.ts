@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleSeries, ScrapesPanel, ServerStatus } from '../../core/contract/contract.ts';
 import type { RawScrape } from '../store/dataStore.ts';
+import { Faults } from '../files/faults.ts';
 import { openDataClient } from '../worker/data/dataClient.ts';
 import { eventually, newDataDir, runToEnd, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -119,8 +120,7 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12, watchMs: 200,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) =>
-        problems.push(message),
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), faults: new Faults((message) => problems.push(message)),
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
@@ -154,8 +154,7 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) =>
-        problems.push(message),
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), faults: new Faults((message) => problems.push(message)),
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;

@@ -194,6 +194,24 @@ describe('notes in the data folder', () => {
 });
 
 describe('a damaged file', () => {
+  it('that somebody deleted, alone or with its folder, is written again with every note', async () => {
+    const store = await open();
+    const add = async (target: string, text: string): Promise<void> => {
+      good(await store.add(target, { time: 1, text }, NOW));
+    };
+    await add('prom', 'first');
+    await add('other', 'kept');
+    rmSync(path('prom'));
+    await add('prom', 'second');
+    expect((await open()).list('prom').map(({ text }) => text)).toHaveLength(2);
+    rmSync(join(folder, 'notes'), { recursive: true });
+    await add('prom', 'third');
+    const again = await open();
+    expect(again.list('prom').map(({ text }) => text).sort()).toEqual(['first', 'second', 'third']);
+    expect(again.list('other').map(({ text }) => text)).toEqual(['kept']);
+    expect(told).toEqual([]);
+  });
+
   it('cut off in its last line (a crash, a full disk) loses '
     + 'that line alone, and is whole after the next note', async () => {
     const store = await open();
@@ -224,7 +242,7 @@ describe('a damaged file', () => {
     writeFileSync(path('prom'), 'rubbish\n');
     const store = await open();
     expect(store.list('prom')).toEqual([]);
-    expect(store.notices[0]).toContain('set aside');
+    expect(told[0]).toContain('set aside');
   });
 
   it('that cannot be written refuses the note and keeps nothing of it', async () => {

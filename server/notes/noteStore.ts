@@ -1,6 +1,6 @@
 /** Notes of every target, kept in the data folder. A note is on disk when the call that made it resolves. */
 import { randomBytes } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { access, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../core/result.ts';
@@ -9,7 +9,6 @@ import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodi
 import { isMissing, makeFolder, namesIn, removeFile, setAside } from '../files/wholeFile.ts';
 import { noteDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
-import { log } from '../logging/log.ts';
 
 export const MAX_NOTES = 2000;
 /** Over all targets: what is kept is bounded, whatever is opened. */
@@ -22,8 +21,6 @@ const STALE_LINES = 200;
 interface Kept { notes: Map<string, Note>; stale: number; cut: boolean; isNew: boolean }
 
 export class NoteStore {
-  /** Damaged files set aside: reported once and kept until restart. */
-  readonly notices: string[] = [];
   private readonly targets = new Map<string, Kept>();
   private readonly removed = new Map<string, { target: string; note: Note }>();
   /** Changes follow one another, so that of two on one revision the second is refused. */
@@ -32,7 +29,7 @@ export class NoteStore {
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
   /** Never fails: what cannot be read is set aside and reported. */
-  static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<NoteStore> {
+  static async open(dataDir: string, tell: (problem: string) => void): Promise<NoteStore> {
     const store = new NoteStore(join(dataDir, 'notes'), tell);
     await store.read();
     return store;
@@ -184,7 +181,9 @@ export class NoteStore {
   private async write(target: string, lines: NoteLine[]): Promise<Result<null>> {
     const kept = this.kept(target);
     try {
-      await makeFolder(this.folder);
+      if (await makeFolder(this.folder)) await this.writeAll();
+      // Somebody deleted it.
+      if (!kept.isNew && !await isThere(join(this.folder, noteFileName(target)))) kept.cut = true;
       if (kept.cut || kept.stale > STALE_LINES) {
         await rewriteNotes(this.folder, target, kept.notes.values());
         Object.assign(kept, { cut: false, stale: 0, isNew: false });
@@ -202,9 +201,18 @@ export class NoteStore {
     }
   }
 
+  /** The folder was deleted, or never was: what is in memory is written again. */
+  private async writeAll(): Promise<void> {
+    for (const [target, kept] of this.targets) {
+      if (kept.notes.size === 0) continue;
+      await rewriteNotes(this.folder, target, kept.notes.values());
+      Object.assign(kept, { cut: false, stale: 0, isNew: false });
+    }
+  }
+
   private async read(): Promise<void> {
     const names = await namesIn(this.folder).catch((error: unknown) => {
-      if (!isMissing(error)) this.notice(`The notes cannot be read (${firstLine(error)}).`);
+      if (!isMissing(error)) this.tell(`The notes cannot be read (${firstLine(error)}).`);
       return [];
     });
     for (const name of names) {
@@ -219,23 +227,23 @@ export class NoteStore {
       this.targets.set(target, { notes, stale, cut, isNew: false });
       if (unreadable === 0) return;
       await copyFile(path, `${path}.damaged`);
-      this.notice(
+      this.tell(
         `${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as `
           + `notes/${name}.damaged, all other notes are there.`
       );
       await rewriteNotes(this.folder, target, notes.values());
     } catch (error) {
       const moved = await setAside(path).then((aside) => aside !== null, () => false);
-      this.notice(
-        `The notes in ${name} are damaged `
-          + `(${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; `
-          + 'the others are not touched by it.'
+      // Node names the error of a system call, as EACCES; all else is about the content.
+      const state = error instanceof Error && 'code' in error && error.code !== 'EISDIR' ? 'cannot be read' : 'are damaged';
+      this.tell(
+        `The notes in notes/${name} ${state} (${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; `
+          + 'the others are not affected.'
       );
     }
   }
+}
 
-  private notice(message: string): void {
-    this.notices.push(message);
-    this.tell(message);
-  }
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false);
 }

@@ -12,12 +12,13 @@ let folder: string;
 let profiles: Set<string>;
 let targets: Set<string>;
 let notesAre: ReturnType<typeof ok<number>> | ReturnType<typeof fail>;
+let replaysAre: typeof notesAre;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'incident-'));
   profiles = new Set(['mine']);
   targets = new Set();
-  notesAre = ok(0);
+  notesAre = replaysAre = ok(0);
 });
 afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
 
@@ -39,7 +40,7 @@ function sources(): IncidentSources {
       remove: (id: string) => { profiles.delete(id); return Promise.resolve(ok(null)); },
     },
     notes: { takeOver: () => Promise.resolve(notesAre), removeTarget: () => Promise.resolve(ok(null)) },
-    replays: { takeOver: () => Promise.resolve() },
+    replays: { takeOver: () => Promise.resolve(replaysAre) },
     targets: { find: () => Promise.resolve(undefined) },
   };
   return partly as IncidentSources;

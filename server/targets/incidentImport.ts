@@ -45,7 +45,8 @@ export async function importIncident(
   }
   const notes = read.notes.length === 0 ? ok(0) : await sources.notes.takeOver(name, read.notes);
   if (!notes.ok) return undo(notes.error);
-  await sources.replays.takeOver(name, read.replays);
+  const replays = await sources.replays.takeOver(name, read.replays);
+  if (!replays.ok) return undo(replays.error);
   const target = await sources.targets.find(name) ?? null;
   return ok({
     kind: 'incident', target, profiles: taken, metrics: null,

@@ -134,17 +134,21 @@ export class ReplayHistory {
     };
   }
 
-  /** Takes over the starts that an incident file holds, as those of its target; resolves to how many. */
-  async takeOver(target: string, replays: readonly Replay[]): Promise<number> {
-    let taken = 0;
+  /** Takes over the starts that an incident file holds, as those of its target, all or none; resolves to how many. */
+  async takeOver(target: string, replays: readonly Replay[]): Promise<Result<number>> {
+    const taken: string[] = [];
     for (const replay of replays) {
       const source = replay.source === 'log' ? 'log' : 'recording';
-      const put = await this.store.put({ ...replay, key: replay.id }, { source, target, name: target }, true);
-      if (put === undefined) continue;
-      taken += 1;
-      for (const { moment, profileId } of replay.profiles) await this.store.attachProfile(put.id, moment, profileId);
+      const added = await this.store.add({ ...replay, key: replay.id }, { source, target, name: target });
+      if (!added.ok) {
+        for (const id of taken) await this.store.remove(id);
+        return added;
+      }
+      taken.push(added.value.id);
+      for (const { moment, profileId } of replay.profiles)
+        await this.store.attachProfile(added.value.id, moment, profileId);
     }
-    return taken;
+    return ok(taken.length);
   }
 
   /** Every start in a log, kept and joined with its other records; the same log again gives the same ones. */
@@ -153,8 +157,9 @@ export class ReplayHistory {
     if (!read.ok) return read;
     const replays: Replay[] = [];
     for (const measured of read.value.replays) {
-      const replay = await this.store.put(measured, { source: 'log', target, name }, true);
-      if (replay !== undefined) replays.push(this.get(replay.id) ?? replay);
+      const added = await this.store.add(measured, { source: 'log', target, name });
+      if (!added.ok) return added;
+      replays.push(this.get(added.value.id) ?? added.value);
     }
     return ok({ ...read.value, replays });
   }

@@ -4404,6 +4404,7 @@ export interface components {
         ErrorType: contract.ErrorType;
         ServerStatus: contract.ServerStatus;
         StorageStatus: contract.StorageStatus;
+        StorageFault: contract.StorageFault;
         /** @description Server-sent events of `/targets/{t}/live`, by event name. */
         LiveEvents: contract.LiveEvents;
     };

@@ -1,15 +1,19 @@
 import { useStatus, useTargets } from '../api/queries.ts';
+import type { StorageFault } from '../../core/contract/contract.ts';
 import { formatAge } from '../../core/text/format.ts';
 import { Banner } from '../ui/frame/Shell.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** What the whole page must know: the server is away, the disk is full, this is a demo. */
+/** What the whole page must know: the server is away, the disk is full, a file cannot be read, this is a demo. */
 export function ServerBanners() {
   const status = useStatus();
   const targets = useTargets();
   const now = useNow(1_000);
   const { state } = useUrlState();
+  const shownTarget = state.target ?? targets.data?.[0]?.name;
+  const isShown = ({ target }: StorageFault): boolean =>
+    target === null || state.page === 'overview' || target === shownTarget;
   return (
     <>
       {targets.error !== null && targets.data !== undefined && (
@@ -23,6 +27,9 @@ export function ServerBanners() {
         <Banner kind="critical"><strong>Recording has
           stopped.</strong> {status.data.storage.reason ?? 'The storage gave no reason.'}</Banner>
       )}
+      {status.data?.storage.faults.filter(isShown).map(({ message }) => (
+        <Banner key={message} kind="warning">{message}</Banner>
+      ))}
       {status.data?.storage.notices.map((notice) => <Banner key={notice} kind="warning">{notice}</Banner>)}
       {status.data?.demo === true && state.page === 'overview' && (
         <Banner kind="info">

@@ -17,7 +17,8 @@ export const ROUTES = { ...TARGET_ROUTES, ...PROFILE_ROUTES } as const;
 export const OWN_ROUTES = {
   'GET /healthz': { summary: 'Whether the program runs; needs no password.', mediaType: 'text/plain' },
   'GET /readyz': {
-    summary: 'Whether samples are being stored: 200, or 503 with the reason; needs no password.',
+    summary: 'Whether samples are being stored: 200, or 503 with the reason; a line "degraded: ..." for each fault. '
+      + 'Needs no password.',
     mediaType: 'text/plain',
   },
   'GET /metrics': { summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain' },

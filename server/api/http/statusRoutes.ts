@@ -25,9 +25,11 @@ export function ownRoutes(deps: ApiDeps): Router {
     res.type('text/plain').send('tsdbscope is healthy.\n');
   });
   serve(router, 'GET /readyz', async (_, res) => {
-    const { state, reason } = await deps.data.status();
+    const { state, reason, faults } = await deps.data.status();
     res.status(state === 'recording' ? 200 : 503).type('text/plain');
-    res.send(state === 'recording' ? 'tsdbscope is ready.\n' : `Recording is stopped: ${reason ?? 'unknown'}\n`);
+    // Degraded is ready: what can be recorded is, and a restart would mend nothing.
+    const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
+    res.send(`${[first, ...faults.map(({ message }) => `degraded: ${message}`)].join('\n')}\n`);
   });
   serve(router, 'GET /metrics', async (_, res) => {
     res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(deps));

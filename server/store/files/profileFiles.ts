@@ -9,7 +9,6 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 import { makeFolder, namesIn, removeFile, setAside, writeWhole } from '../../files/wholeFile.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
-import { log } from '../../logging/log.ts';
 
 export interface StoredProfile {
   info: ProfileInfo;
@@ -21,6 +20,8 @@ export interface FolderContent {
   profiles: StoredProfile[];
   /** Ids whose bytes are there and whose JSON is missing or damaged. */
   undescribed: string[];
+  /** Descriptions without bytes. */
+  bare: StoredProfile[];
 }
 
 const ID = /^[0-9a-f]{64}$/;
@@ -31,17 +32,15 @@ export function isProfileId(id: string): boolean {
 
 /** A description includes the profile's comments. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Others may read them. */
-const MODE = 0o666;
 
 export class ProfileFiles {
   private readonly descriptions: JsonFolder<StoredProfile>;
 
-  constructor(private readonly folder: string) {
+  /** `notice`: receives a sentence for each damaged description. */
+  constructor(private readonly folder: string, notice: (sentence: string) => void) {
     this.descriptions = new JsonFolder({
-      folder, id: ID, maxBytes: MOST_BYTES, mode: MODE, check: checkedStored,
-      noun: 'description of a profile', consequence: 'it is rebuilt from the profile',
-      notice: log.error,
+      folder, id: ID, maxBytes: MOST_BYTES, check: checkedStored, noun: 'description of a profile',
+      consequence: 'it is rebuilt from the profile, without its name', notice,
     });
   }
 
@@ -59,14 +58,16 @@ export class ProfileFiles {
       const id = file.endsWith('.pb.gz') ? file.slice(0, -'.pb.gz'.length) : '';
       if (!isProfileId(id)) continue;
       const stored = descriptions.get(id);
+      descriptions.delete(id);
       if (stored === undefined) undescribed.push(id);
       else profiles.push(stored);
     }
-    return { profiles, undescribed };
+    return { profiles, undescribed, bare: [...descriptions.values()] };
   }
 
   async write(id: string, gzip: Uint8Array, stored: StoredProfile): Promise<void> {
-    await writeWhole(this.bytesFile(id), gzip, MODE);
+    await makeFolder(this.folder);
+    await writeWhole(this.bytesFile(id), gzip);
     await this.describe(id, stored);
   }
 
@@ -86,9 +87,13 @@ export class ProfileFiles {
   async setAside(id: string): Promise<string> {
     const aside = await setAside(this.bytesFile(id));
     if (aside === null) throw new Error(`The file of profile ${id} is gone.`);
-    // The bytes may have no description.
-    await setAside(this.descriptions.path(id));
+    await this.setAsideDescription(id);
     return aside;
+  }
+
+  /** No error where there is none. */
+  async setAsideDescription(id: string): Promise<void> {
+    await setAside(this.descriptions.path(id));
   }
 
   async has(id: string): Promise<boolean> {

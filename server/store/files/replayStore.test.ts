@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MeasuredReplay } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { parts } from '../../../core/text/parts.ts';
+import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
 import { MAX_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
 
 let folder: string;
@@ -44,7 +45,7 @@ describe('replays', () => {
       .toEqual([[200, 'going', []], [100, 'finished', [{ moment: 'middle', profileId: 'f00d' }]]]);
     expect(again.get(first?.id ?? '')).toMatchObject({ points: [{ segment: 1 }], totalSeconds: 60 });
     expect(await again.attachProfile('0'.repeat(32), 'start', 'f00d')).toBe(false);
-    expect([...told, ...again.notices]).toEqual([]);
+    expect(told).toEqual([]);
   });
 
   it('that were not seen to end are closed at the last that was seen of them', async () => {
@@ -71,7 +72,8 @@ describe('replays', () => {
     const again = await open();
     expect(await again.put(measured(100), live)).toBeUndefined();
     expect(again.list()).toEqual([]);
-    expect(await again.put(measured(100), live, true)).toMatchObject({ start: 100 });
+    expect(await again.add(measured(100), live)).toMatchObject({ ok: true, value: { start: 100 } });
+    expect(await again.put(measured(100), live)).toMatchObject({ start: 100 });
   });
 });
 
@@ -90,8 +92,8 @@ describe('a damaged file', () => {
     await writeFile(path, damage(await readFile(path, 'utf8')));
     const again = await open();
     expect(again.list().map(({ start }) => start)).toEqual([200]);
-    expect(again.notices).toHaveLength(1);
-    expect(again.notices[0]).toContain(`${name} is damaged`);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`${name} is damaged`);
     expect(await readdir(join(folder, 'replays'))).toContain(`${name}.damaged`);
     expect(told).toHaveLength(1);
   });
@@ -109,7 +111,7 @@ describe('a damaged file', () => {
     await writeFile(join(folder, 'replays', 'removed.json'), '{');
     const again = await open();
     expect(again.list()).toHaveLength(1);
-    expect(again.notices).toHaveLength(1);
+    expect(told).toHaveLength(1);
   });
 });
 
@@ -119,5 +121,42 @@ it('a folder that cannot be written is told once, and what is in memory stays', 
   await store.put(measured(100), live);
   await store.put(measured(200), live);
   expect(store.list()).toHaveLength(2);
-  expect(store.notices.some((notice) => notice.includes('cannot be stored in the data folder'))).toBe(true);
+  expect(told.some((notice) => notice.includes('cannot be stored in the data folder'))).toBe(true);
+});
+
+describe.skipIf(noMount !== null)(`on a full disk${noMount === null ? '' : ` (skipped: ${noMount})`}`, () => {
+  const disk = (): string => join(folder, 'disk');
+  beforeEach(() => { mountSmall(disk(), 64); });
+  afterEach(() => { unmount(disk()); });
+
+  it('a start of a log is refused in words and not listed; one that was seen is written once there is space', async () => {
+    const store = await ReplayStore.open(disk(), (problem) => { told.push(problem); });
+    const log: ReplayOrigin = { source: 'log', target: null, name: 'prometheus.log' };
+    await writeFile(join(disk(), 'ballast'), Buffer.alloc(60_000, 1));
+    await writeFile(join(disk(), 'rest'), Buffer.alloc(64_000, 1)).catch(() => undefined);
+    expect(await store.add(measured(100), log)).toMatchObject({
+      ok: false,
+      error: { errorType: 'internal', message: expect.stringMatching(/cannot be stored .*ENOSPC.*free space/) as string },
+    });
+    expect(store.list()).toEqual([]);
+    await store.put(measured(200), live);
+    expect(store.list().map(({ start }) => start)).toEqual([200]);
+    expect(told).toHaveLength(1);
+    await rm(join(disk(), 'rest'), { force: true });
+    await rm(join(disk(), 'ballast'));
+    await store.put(measured(200), live);
+    expect(await store.add(measured(100), log)).toMatchObject({ ok: true });
+    const again = await ReplayStore.open(disk(), (problem) => { told.push(problem); });
+    expect(again.list().map(({ start }) => start)).toEqual([200, 100]);
+  });
+});
+
+it('a folder that somebody deleted is written again with all that is in memory', async () => {
+  const store = await open();
+  await store.put(measured(100), live);
+  await store.put(measured(200), live);
+  await rm(join(folder, 'replays'), { recursive: true });
+  await store.put(measured(300), live);
+  expect((await open()).list().map(({ start }) => start)).toEqual([300, 200, 100]);
+  expect(told).toEqual([]);
 });

@@ -7,7 +7,6 @@ import type {
 import { finding, storedFinding } from '../../../core/finding.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
-import { log } from '../../logging/log.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 
 /** The oldest are deleted first; about 60 KB each with a few hundred segments. */
@@ -23,18 +22,22 @@ export class ReplayStore {
   readonly notices: string[] = [];
   private replays = new Map<string, Replay>();
   private removed = new Set<string>();
+  /** In memory and not on disk: written at the next look even if they stay the same. */
+  private readonly unwritten = new Set<string>();
   private readonly files: JsonFolder<Replay>;
   private readonly removedFile: JsonFolder<string[]>;
 
   private constructor(folder: string, private readonly tell: (problem: string) => void) {
     const notice = (sentence: string): void => { this.notice(sentence); };
     const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
-    this.files = new JsonFolder({ ...shared, id: /^[0-9a-f]{32}$/, check: checkedReplay });
+    this.files = new JsonFolder({
+      ...shared, id: /^[0-9a-f]{32}$/, check: checkedReplay, held: () => this.replays,
+    });
     this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
   }
 
   /** Never fails: without a readable folder the store starts empty and reports why. */
-  static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<ReplayStore> {
+  static async open(dataDir: string, tell: (problem: string) => void): Promise<ReplayStore> {
     const store = new ReplayStore(join(dataDir, 'replays'), tell);
     store.replays = await store.files.load();
     store.removed = new Set((await store.removedFile.load()).get('removed'));
@@ -50,19 +53,35 @@ export class ReplayStore {
     return this.replays.get(id);
   }
 
-  /** Adds or updates a replay and keeps its profiles. undefined: the user removed it and `again` is not set. */
-  async put(measured: MeasuredReplay, origin: ReplayOrigin, again = false): Promise<Replay | undefined> {
-    const { key, ...rest } = measured;
-    const id = idOf(key, origin);
-    if (this.removed.has(id)) {
-      if (!again) return undefined;
-      this.removed.delete(id);
-    }
-    const replay: Replay = { ...rest, ...origin, id, profiles: this.replays.get(id)?.profiles ?? [], alsoIn: [] };
-    const before = this.replays.get(id);
-    if (before !== undefined && JSON.stringify(before) === JSON.stringify(replay)) return before;
+  /**
+   * Adds or updates a replay that was seen and keeps its profiles; in memory alone where it cannot be written.
+   * undefined: the user removed it.
+   */
+  async put(measured: MeasuredReplay, origin: ReplayOrigin): Promise<Replay | undefined> {
+    const id = idOf(measured.key, origin);
+    if (this.removed.has(id)) return undefined;
+    const replay = this.replayOf(measured, origin, id);
     await this.keep(replay);
     return replay;
+  }
+
+  /** Like `put` on request: again after a removal, and `internal` where it cannot be written. Then nothing changes. */
+  async add(measured: MeasuredReplay, origin: ReplayOrigin): Promise<Result<Replay>> {
+    const id = idOf(measured.key, origin);
+    const before = this.replays.get(id);
+    const replay = this.replayOf(measured, origin, id);
+    const kept = await this.keep(replay);
+    if (kept.ok) {
+      this.removed.delete(id);
+      return ok(replay);
+    }
+    if (before === undefined) this.replays.delete(id);
+    else this.replays.set(id, before);
+    return kept;
+  }
+
+  private replayOf({ key: _, ...rest }: MeasuredReplay, origin: ReplayOrigin, id: string): Replay {
+    return { ...rest, ...origin, id, profiles: this.replays.get(id)?.profiles ?? [], alsoIn: [] };
   }
 
   /** Links a profile to a moment of the replay; the newest link of a profile wins. false: there is no such replay. */
@@ -100,13 +119,27 @@ export class ReplayStore {
     await Promise.all([this.files.settled(), this.removedFile.settled()]);
   }
 
-  private async keep(replay: Replay): Promise<void> {
+  private async keep(replay: Replay): Promise<Result<null>> {
+    const before = this.replays.get(replay.id);
     this.replays.set(replay.id, replay);
+    const isKept = before !== undefined && !this.unwritten.has(replay.id);
+    if (isKept && JSON.stringify(before) === JSON.stringify(replay)) return ok(null);
     const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MAX_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
     // All queued at once, so that what is put later is written later.
     const gone = oldest.map((id) => this.files.remove(id));
-    await this.write(oldest.includes(replay.id) ? gone : [...gone, this.files.write(replay.id, replay)]);
+    const written = await this.write(oldest.includes(replay.id) ? gone : [...gone, this.files.write(replay.id, replay)]);
+    if (!written.ok) {
+      this.unwritten.add(replay.id);
+      return written;
+    }
+    this.unwritten.delete(replay.id);
+    const [missed] = this.unwritten;
+    const later = missed === undefined ? undefined : this.replays.get(missed);
+    if (missed !== undefined) this.unwritten.delete(missed);
+    // The disk takes writes again.
+    if (later !== undefined) await this.keep(later);
+    return written;
   }
 
   /** What cannot be written is reported once and stays in memory: the page keeps working. */
@@ -125,7 +158,7 @@ export class ReplayStore {
   private notice(message: string): void {
     if (this.notices.includes(message)) return;
     if (this.notices.length < 20) this.notices.push(message);
-    this.tell(`replays: ${message}`);
+    this.tell(message);
   }
 }
 

@@ -60,7 +60,7 @@ async function notForThisVersion(folder: string): Promise<string | null> {
     return `The data folder ${folder} was written by ${newer}; start that one, or choose another folder with --data.`;
   }
   // If the disk is full, the next start writes it.
-  await writeWhole(path, `${FORMAT}\n`, 0o666).catch(() => undefined);
+  await writeWhole(path, `${FORMAT}\n`).catch(() => undefined);
   return null;
 }
 

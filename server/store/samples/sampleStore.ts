@@ -13,6 +13,7 @@ import type { Labels } from '../../../core/contract/targetKind.ts';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
+import { Faults } from '../../files/faults.ts';
 import { folderBytes, holdDataFolder } from './dataFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
@@ -40,6 +41,8 @@ export interface SampleStoreOptions {
   /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
   commitMs?: number | null;
   now?: () => number;
+  /** Receives what is wrong; default one of its own. */
+  faults?: Faults;
   /** Of series; default MEMORY_SHARE. */
   memory?: MemoryShare;
 }
@@ -74,7 +77,7 @@ export class SampleStore {
       engine, folder: join(options.dataDir, 'samples'), now: this.now,
       partitionMs: options.partitionMs ?? PARTITION_MS,
       cutScrapes: options.cutScrapes ?? CUT_SCRAPES,
-      notice: (text) => { health.notice(text); },
+      faults: health.faults,
     });
   }
 
@@ -86,7 +89,7 @@ export class SampleStore {
       const spill = join(options.dataDir, 'spill');
       await rm(spill, { recursive: true, force: true });
       const store = new SampleStore(
-        options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, options), held.value,
+        options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, options.faults ?? new Faults(), options), held.value,
       );
       await store.entries.load();
       await store.measure();
@@ -174,13 +177,13 @@ export class SampleStore {
     );
     if (!outcome.stored) {
       const name = JSON.stringify(target);
-      this.health.notice(
+      this.health.faults.notice(
         `The clock was set back into a sealed partition of target ${name}; `
           + 'the partition is opened again, and scrapes in the second until then are not stored.'
       );
     }
     const refused = entry.store.refusedSeries();
-    if (refused !== null) this.health.notice(`Target ${JSON.stringify(target)} ${refused}`);
+    if (refused !== null) this.health.faults.notice(`Target ${JSON.stringify(target)} ${refused}`);
     return outcome;
   }
 
@@ -271,7 +274,7 @@ export class SampleStore {
     if (reading === undefined) {
       const failed = (error: unknown): void => {
         const what = `The history of the incident ${JSON.stringify(target)} cannot be read`;
-        this.health.notice(`${what}; only its recorded samples are shown. (${firstLine(error)})`);
+        this.health.faults.notice(`${what}; only its recorded samples are shown. (${firstLine(error)})`);
       };
       reading = readHistoryFile(join(entry.folder, MEMBERS.history))
         .then((part) => { this.history.add(target, part); }, failed);

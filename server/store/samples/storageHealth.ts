@@ -1,26 +1,29 @@
 /** Whether recording works, as text for the user, with listeners for changes. */
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { firstLine } from '../../../core/result.ts';
+import type { Faults } from '../../files/faults.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 
-const MAX_NOTICES = 50;
 /** A stopped store retries this often. */
 const RETRY_MS = 3000;
 
 export class StorageHealth {
-  private status: StorageStatus;
+  private status: Omit<StorageStatus, 'notices' | 'faults'>;
   private retryMs = 0;
   private readonly listeners: ((status: StorageStatus) => void)[] = [];
 
-  constructor(private readonly folder: string, limits: { retentionMs: number; retentionBytes: number }) {
+  constructor(
+    private readonly folder: string, readonly faults: Faults, limits: { retentionMs: number; retentionBytes: number },
+  ) {
     this.status = {
-      state: 'recording', reason: null, notices: [], bytes: 0,
+      state: 'recording', reason: null, bytes: 0,
       retentionSeconds: limits.retentionMs / 1000, retentionBytes: limits.retentionBytes,
     };
+    faults.onChange(() => { this.changed(); });
   }
 
   current(): StorageStatus {
-    return { ...this.status, notices: [...this.status.notices] };
+    return { ...this.status, ...this.faults.report() };
   }
 
   get recording(): boolean {
@@ -49,19 +52,17 @@ export class StorageHealth {
     this.set({ bytes });
   }
 
-  notice(text: string): void {
-    if (this.status.notices.includes(text) || this.status.notices.length >= MAX_NOTICES) return;
-    this.set({ notices: [...this.status.notices, text] });
-  }
-
   onChange(listener: (status: StorageStatus) => void): void {
     this.listeners.push(listener);
   }
 
-  private set(change: Partial<StorageStatus>): void {
+  private set(change: Partial<typeof this.status>): void {
     const before = JSON.stringify(this.status);
     this.status = { ...this.status, ...change };
-    if (JSON.stringify(this.status) === before) return;
+    if (JSON.stringify(this.status) !== before) this.changed();
+  }
+
+  private changed(): void {
     for (const listener of this.listeners) listener(this.current());
   }
 }

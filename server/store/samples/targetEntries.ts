@@ -5,6 +5,7 @@ import { fail, firstLine } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
+import type { Faults } from '../../files/faults.ts';
 import { readIncidentFile } from './incidentFile.ts';
 import { targetSlug } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
@@ -33,7 +34,7 @@ export interface TargetEntriesOptions {
   partitionMs: number;
   cutScrapes: number;
   now: () => number;
-  notice: (text: string) => void;
+  faults: Faults;
 }
 
 export class TargetEntries {
@@ -141,7 +142,7 @@ export class TargetEntries {
         target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed }
       );
     } catch (error) {
-      this.options.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
+      this.options.faults.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
     }
   }
 
@@ -154,7 +155,7 @@ export class TargetEntries {
       return;
     }
     const what = `The incident description of target "${target.name}" is damaged`;
-    this.options.notice(`${what}; it is shown as a plain recording. (${kept.error.message})`);
+    this.options.faults.notice(`${what}; it is shown as a plain recording. (${kept.error.message})`);
   }
 
   /** Reads the description; a damaged one is set aside and recovered from the samples as far as possible. */
@@ -166,15 +167,15 @@ export class TargetEntries {
     if (!target) throw new Error(`Its target.json cannot be used: ${reason}.`);
     const aside = await setTargetFileAside(folder, this.options.now());
     const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
-    this.options.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${reason})`);
+    this.options.faults.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${reason})`);
     return { target, summaries: new Map(), guessed: true };
   }
 
   private open(
     name: string, folder: string, summaries: Map<string, PartitionSummary>, now = this.options.now,
   ): Promise<TargetStore> {
-    const { engine, partitionMs, cutScrapes, notice } = this.options;
-    return TargetStore.open({ engine, folder, target: name, summaries, now, partitionMs, cutScrapes, notice });
+    const { engine, partitionMs, cutScrapes, faults } = this.options;
+    return TargetStore.open({ engine, folder, target: name, summaries, now, partitionMs, cutScrapes, faults });
   }
 
   private folderOf(name: string): string {

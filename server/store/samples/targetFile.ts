@@ -28,8 +28,6 @@ const KINDS: Record<TargetKind, true> = {
 
 /** A partition's summary takes about 100 bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Others may read it. */
-const MODE = 0o666;
 
 export function targetFilePath(folder: string): string {
   return join(folder, 'target.json');
@@ -43,7 +41,7 @@ export async function writeTargetFile(
     ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined,
   };
   const content = { ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) };
-  await writeWhole(targetFilePath(folder), JSON.stringify(content), MODE);
+  await writeWhole(targetFilePath(folder), JSON.stringify(content));
 }
 
 export interface TargetFile { target: TargetDescription; summaries: Map<string, PartitionSummary> }

@@ -8,6 +8,7 @@ import { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import { Faults } from '../../files/faults.ts';
 import { TargetStore } from './targetStore.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
@@ -31,7 +32,7 @@ afterEach(async () => {
 function open(name = 'one', cutScrapes = 7): Promise<TargetStore> {
   return TargetStore.open({
     engine, folder: join(folder, name), target: 'prom', partitionMs: PARTITION, cutScrapes, summaries: new Map(),
-    now: () => now, notice: (text) => notices.push(text),
+    now: () => now, faults: new Faults((text) => notices.push(text)),
   });
 }
 

@@ -17,6 +17,7 @@ import { ContentCache, lastScrapeOf, sealedSource, summarize } from '../partitio
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 import { readWindow } from '../partitions/windowRead.ts';
+import type { Faults } from '../../files/faults.ts';
 import { firstLine } from '../../../core/result.ts';
 import type { PartitionSource, SeriesFilter } from '../partitions/windowRead.ts';
 
@@ -30,7 +31,7 @@ export interface TargetStoreOptions {
   /** Summaries of sealed partitions by file name; the caller keeps them between runs to avoid opening the files. */
   summaries: Map<string, PartitionSummary>;
   now: () => number;
-  notice: (text: string) => void;
+  faults: Faults;
 }
 
 interface Head {
@@ -309,6 +310,6 @@ export class TargetStore {
     const name = `${path}.corrupt-${partitionFileName(this.options.now(), false).replace('.duckdb', '')}`;
     await rename(path, name);
     const what = `A stored file of target "${this.options.target}" is damaged and was set aside as ${name}`;
-    this.options.notice(`${what}; recording continues. (${firstLine(error)})`);
+    this.options.faults.notice(`${what}; recording continues. (${firstLine(error)})`);
   }
 }

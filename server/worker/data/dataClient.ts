@@ -1,8 +1,9 @@
 /** The main thread's side of the data worker: a DataStore that calls the worker and restarts it when it dies. */
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
-import { log } from '../../logging/log.ts';
 import type { DataStore } from '../../store/dataStore.ts';
+import { Faults } from '../../files/faults.ts';
+import { log } from '../../logging/log.ts';
 import { callsTo, type ResultMethods } from '../../threads/calls.ts';
 import { RemoteThread, ThreadEnded } from '../../threads/remoteThread.ts';
 import { transferables } from '../../threads/transferables.ts';
@@ -12,8 +13,8 @@ import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 export interface DataClientOptions extends DataWorkerOptions {
   /** The built dataWorker.js. */
   workerUrl: URL;
-  /** Receives problems of the worker; default the log. */
-  onProblem?: (message: string) => void;
+  /** Of the other stores and of this worker's death: shown with those of the samples. Default one of its own. */
+  faults?: Faults;
   /** Interval of the liveness check; default 5 s. */
   watchMs?: number;
 }
@@ -50,7 +51,6 @@ class DataClient {
   private thread: RemoteThread<StorageStatus> | null = null;
   private starting: Promise<Result<null>> = Promise.resolve(ok(null));
   private readonly listeners: ((status: StorageStatus) => void)[] = [];
-  private readonly ownNotices: string[] = [];
   private lastStatus: StorageStatus | null = null;
   private restartMs = RESTART_MS;
   private closing = false;
@@ -58,7 +58,13 @@ class DataClient {
   private reason: string | null = null;
   private readonly watchdog: Watchdog;
 
+  private readonly faults: Faults;
+
   constructor(private readonly options: DataClientOptions) {
+    this.faults = options.faults ?? new Faults(log.warn);
+    this.faults.onChange(() => {
+      if (this.lastStatus !== null) this.tellStatus(this.lastStatus);
+    });
     this.watchdog = new Watchdog({
       everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
       ask: () => this.calls(() => null).status(),
@@ -94,7 +100,7 @@ class DataClient {
       },
       // The last one from the worker, which reports every change.
       // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
-      status: async () => (this.lastStatus === null ? reject() : this.withOwnNotices(this.lastStatus)),
+      status: async () => (this.lastStatus === null ? reject() : this.withFaults(this.lastStatus)),
       onStatus: (listener) => { this.listeners.push(listener); },
       close: () => this.close(),
     };
@@ -153,9 +159,7 @@ class DataClient {
     if (this.closing || !this.lastStatus) return;
     const what = 'The part of tsdbscope that records ended unexpectedly and was started again';
     const notice = `${what} (${this.reason ?? message}); scrapes of up to two seconds are missing.`;
-    if (!this.ownNotices.includes(notice)) this.ownNotices.push(notice);
-    (this.options.onProblem ?? log.error)(notice);
-    this.tellStatus(this.lastStatus);
+    this.faults.notice(notice);
     const delayMs = this.restartMs;
     this.restartMs = Math.min(this.restartMs * 2, RESTART_MAX_MS);
     // Repeated calls wait for the new worker: pending calls fail only after this.
@@ -168,11 +172,12 @@ class DataClient {
 
   private tellStatus(status: StorageStatus): void {
     this.lastStatus = status;
-    for (const listener of this.listeners) listener(this.withOwnNotices(status));
+    for (const listener of this.listeners) listener(this.withFaults(status));
   }
 
-  private withOwnNotices(status: StorageStatus): StorageStatus {
-    return { ...status, notices: [...this.ownNotices, ...status.notices] };
+  private withFaults(status: StorageStatus): StorageStatus {
+    const { notices, faults } = this.faults.report();
+    return { ...status, notices: [...notices, ...status.notices], faults: [...faults, ...status.faults] };
   }
 }
 

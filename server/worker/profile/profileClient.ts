@@ -9,18 +9,19 @@ import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type {
   AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
 } from '../../store/files/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
+import { Faults } from '../../files/faults.ts';
+import { log } from '../../logging/log.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { transferables } from '../../threads/transferables.ts';
 import { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
 import { diffTopBySides } from './diffBySides.ts';
 import type { DiffTask, ProfileMethods, ProfileRef, WorkerSetup } from './profileMethods.ts';
-import { log } from '../../logging/log.ts';
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 64 * MIB;
@@ -39,6 +40,8 @@ const MAX_HEAP_MB = 1024;
 
 export interface ProfileClientOptions {
   dataDir: string;
+  /** Receives what is damaged; default one of its own. */
+  faults?: Faults;
   workerUrl: URL;
   timeLimitMs?: number;
   maxUploadBytes?: number;
@@ -58,7 +61,8 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const { sourceRoots = [], subsystems = [] } = options;
   const rules = compileSubsystems(subsystems);
   if (!rules.ok) return rules;
-  const files = new ProfileFiles(folder);
+  const { faults = new Faults(log.warn) } = options;
+  const files = new ProfileFiles(folder, faults.notice);
   const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
   const pool = new WorkerPool<ProfileMethods>({
     workerUrl: options.workerUrl, workerData, threads: WORKERS, heapMb: MAX_HEAP_MB,
@@ -75,7 +79,7 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
     },
   });
   const client = new ProfileClient(
-    files, pool, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0
+    files, pool, { ...options, faults, hasSources: sourceRoots.length > 0 }
   );
   try {
     await client.load();
@@ -92,27 +96,48 @@ class ProfileClient implements ProfileCatalog {
 
   constructor(
     private readonly files: ProfileFiles, private readonly pool: WorkerPool<ProfileMethods>,
-    private readonly maxUploadBytes: number, private readonly now: () => number, private readonly hasSources: boolean,
+    private readonly options: ProfileClientOptions & { faults: Faults; hasSources: boolean },
   ) {}
 
   async load(): Promise<void> {
-    const { profiles, undescribed } = await this.files.load();
+    const { profiles, undescribed, bare } = await this.files.load();
     for (const stored of profiles) this.profiles.set(stored.info.id, stored);
     for (const id of undescribed) await this.describeAgain(id);
+    for (const { info } of bare) {
+      await this.files.setAsideDescription(info.id);
+      this.tell(`The file of the profile ${JSON.stringify(info.name)} is missing; upload it again (${info.id}).`);
+    }
+  }
+
+  private get tell(): (sentence: string) => void {
+    return this.options.faults.notice;
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
   }
 
   /** Rebuilds the description from the profile; its name, source and pair are lost with the JSON. */
   private async describeAgain(id: string): Promise<void> {
-    const bytes = await readFile(this.files.bytesFile(id));
+    const name = `profiles/${id}.pb.gz`;
+    let bytes: Buffer;
+    try {
+      bytes = await readFile(this.files.bytesFile(id));
+    } catch (error) {
+      this.tell(`The stored profile ${name} cannot be read (${firstLine(error)}); make it readable and restart.`);
+      return;
+    }
     const sizeBytes = bytes.length;
     const described = await this.pool.calls({ keys: [id], transfer: transferables(bytes) }).describe(bytes, '');
     if (!described.ok || described.value.id !== id) {
       // One that only timed out is tried again at the next start.
       const isDamaged = described.ok || described.error.errorType === 'unprofilable';
-      if (isDamaged) log.error(
-        'A stored profile is damaged and was set aside.', { profile: id, file: await this.files.setAside(id) }
-      );
-      else log.error('A stored profile cannot be read.', { profile: id, reason: described.error.message });
+      if (isDamaged) {
+        const aside = await this.files.setAside(id);
+        this.tell(`The stored profile ${name} is damaged and was set aside as ${aside}; upload it again.`);
+      } else {
+        this.tell(`The stored profile ${name} cannot be read (${described.error.message}).`);
+      }
       return;
     }
     const stored: StoredProfile = {
@@ -121,13 +146,16 @@ class ProfileClient implements ProfileCatalog {
         addedTime: this.now() / 1000, source: { how: 'upload' },
       },
     };
-    await this.files.describe(id, stored);
+    await this.files.describe(id, stored).catch((error: unknown) => {
+      this.tell(`The description of ${name} cannot be written (${firstLine(error)}); free space or make it writable.`);
+    });
     this.profiles.set(id, stored);
   }
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
-    if (profile.bytes.length > this.maxUploadBytes) {
-      const limit = Math.floor(this.maxUploadBytes / MIB);
+    const { maxUploadBytes = MAX_UPLOAD_BYTES } = this.options;
+    if (profile.bytes.length > maxUploadBytes) {
+      const limit = Math.floor(maxUploadBytes / MIB);
       return fail(
         'too_large', `the file is larger than ${limit} MiB; upload it compressed or record a shorter profile`
       );
@@ -264,7 +292,7 @@ class ProfileClient implements ProfileCatalog {
 
   /** Files of source code may change between two answers. */
   private isFixed(view: ViewName): boolean {
-    return view !== 'lines' || !this.hasSources;
+    return view !== 'lines' || !this.options.hasSources;
   }
 
   /** The threads' methods on these profiles, answered from the cache where the answer stays the same. */
@@ -281,7 +309,8 @@ class ProfileClient implements ProfileCatalog {
     if (answer.ok) return answer;
     for (const id of new Set(ids)) {
       if (!this.profiles.has(id) || await this.files.has(id)) continue;
-      log.error('A profile was lost.', { profile: id, reason: answer.error.message });
+      const { name } = this.profiles.get(id)?.info ?? { name: id };
+      this.tell(`The stored profile ${JSON.stringify(name)} is lost: ${answer.error.message}.`);
       this.profiles.delete(id);
       this.answers.forget(id);
     }

@@ -27,7 +27,8 @@ import { Views } from './profileViews.ts';
 import type { Described, DiffTask, ProfileMethods, ProfileRef, SideTask, WorkerSetup } from './profileMethods.ts';
 
 const setup = workerData as WorkerSetup;
-const files = new ProfileFiles(setup.folder);
+// It reads bytes, not descriptions: the main thread reports what is damaged.
+const files = new ProfileFiles(setup.folder, () => undefined);
 const cache = new ProfileCache(setup.cacheBytes);
 const views = new Views(setup);
 

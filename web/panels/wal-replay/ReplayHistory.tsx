@@ -134,7 +134,6 @@ export function ReplayHistory({ target }: { target: string }) {
       {list !== undefined && (
         <>
           <Budget budget={list.budget} />
-          {list.notices.map((notice) => <p key={notice} className={panelStyles['note']}>{notice}</p>)}
           {
             list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare
               them.</p>
