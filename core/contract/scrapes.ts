@@ -5,7 +5,10 @@ import type { PanelBase, Span } from './panel.ts';
 
 /** Something that was going on during a gap. */
 export interface GapOverlap {
-  /** `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`; of the host `host-cpu`, `throttling`, `disk`. */
+  /**
+   * `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`, `queries`, `freeze`; of the host `host-cpu`, `throttling`,
+   * `disk`, `swap`.
+   */
   cause: string;
   /** What it was, with its time. `sentence` is `parts` in UTC. */
   sentence: string;
@@ -22,7 +25,8 @@ export interface ScrapeGap {
   end: number;
   /**
    * `down`, `restart`, `replay`, `timeout`, `slow` (scrapes skipped behind a slow one), `gc`, `compaction`,
-   * `start`, `fsync`, `cpu`, `network`, `collector` (tsdbscope itself was not running), `unknown`.
+   * `start`, `fsync`, `cpu`, `queries`, `freeze` (the process stood still), `network`, `collector` (tsdbscope itself
+   * was not running), `own-scrapes` (the target did not scrape itself, before it was recorded), `unknown`.
    */
   cause: string;
   /** Why, with its times; `parts` in UTC. */
@@ -56,6 +60,25 @@ export interface OverlapTest {
    * Of GC, where there are compactions: the same over the scrapes that meet none of them, which GC cycles crowd into.
    */
   outsideCompactions?: { slow: number; overlapping: number; expected: number; pValue: number | null };
+}
+
+/** What explains slow and lost scrapes, or is bad by its level alone. */
+export interface ScrapeCause {
+  cause: string;
+  /** Slow or lost scrapes under it, and their share of all; null without any. */
+  overlapping: number;
+  coverageRatio: number | null;
+  /** Share of the window's scrapes in its time. */
+  windowRatio: number;
+  /** Share of the slow scrapes that it explains beyond chance; of one that stands, all that it covers. */
+  explainedRatio: number;
+  /** A shortage that held for half of the window or more: judged by its level, not against the time without it. */
+  isStanding: boolean;
+  pValue: number | null;
+  /** `sentence` is `parts` in UTC; `detail`: how much of it there was. */
+  sentence: string;
+  parts: Part[];
+  detail: Part[];
 }
 
 /** What the target says of the scrapes that it makes itself. */
@@ -95,6 +118,8 @@ export interface ScrapesPanel extends PanelBase {
   /** The slowest 5 % of the scrapes, and all that timed out or were skipped. */
   slow: { thresholdSeconds: number | null; count: number; lost: number };
   overlapTests: OverlapTest[];
+  /** The one to name first at the front; empty where nothing is wrong, or nothing explains it. */
+  causes: ScrapeCause[];
   /** The process was CPU-limited: at how many cores, how that is known, and when. */
   cpuCeiling: {
     cores: number;

@@ -96,6 +96,7 @@ function mergedTable(
   const table: ScrapeTable = {
     length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
     status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+    isOwn: fromHistory,
   };
   for (let at = 0; at < length; at++) {
     const from = fromHistory[at] === 1 ? history : recorded;

@@ -28,6 +28,8 @@ export interface ScrapeTable {
   error: (ScrapeError | null)[];
   /** 1 where the body was byte-identical to that of the scrape before (VictoriaMetrics caches for about 1 s). */
   repeated: Uint8Array;
+  /** 1 where the target scraped itself, before or while nothing was recorded; absent where all was recorded. */
+  isOwn?: Uint8Array;
 }
 
 /**

@@ -1,8 +1,10 @@
 /** What queries add to the CPU: ingest is steady by nature, people who explore and rules that run are not. */
 import type { Figure } from '../../core/contract/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
+import { numberAt } from '../../core/elementAt.ts';
+import { median } from '../statistics/quantiles.ts';
 import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
-import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
+import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
 /**
  * Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports
@@ -41,4 +43,35 @@ export function queryFigures(window: RoleWindow): Figure[] {
         + 'so queries used at most this many cores',
   });
   return figures;
+}
+
+/** Evaluation takes this many seconds a second, and this many times as many as usual: queries are a load. */
+const HEAVY_RATE = 0.5;
+const OVER_USUAL = 3;
+/** The counter rises when a query ends: a long one began so much earlier, at most. */
+const MAX_REACH_MS = 60_000;
+
+/**
+ * When queries were evaluated for far longer than usual in this window; a query that took longer than the interval in
+ * which it ended reaches back by as much. Ascending; empty without the counter.
+ */
+export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
+  const { scrapes } = window;
+  const fresh = freshScrapes(scrapes);
+  const steps = counterSteps(
+    scrapes, window.role('queryEvalSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row))
+  );
+  const rates = steps.increase.map((rise, row) => rise / numberAt(steps.seconds, row));
+  const usual = median(rates.filter(Number.isFinite)) ?? 0;
+  const spans: SpanMs[] = [];
+  for (const row of fresh) {
+    if (!(numberAt(rates, row) >= Math.max(HEAVY_RATE, OVER_USUAL * usual))) continue;
+    const endMs = numberAt(scrapes.startMs, row) + 1000 * numberAt(scrapes.durationSeconds, row);
+    const tookMs = 1000 * Math.max(numberAt(steps.seconds, row), numberAt(steps.increase, row));
+    const reachMs = Math.min(MAX_REACH_MS, tookMs);
+    const last = spans.at(-1);
+    if (last !== undefined && last.endMs >= endMs - reachMs) last.endMs = endMs;
+    else spans.push({ startMs: endMs - reachMs, endMs });
+  }
+  return spans;
 }

@@ -79,6 +79,8 @@ export interface ScrapeGapSpan extends SpanMs {
   lastRow: number;
   /** No scrape was even tried: tsdbscope itself did not run. */
   hole: boolean;
+  /** It lies in what the target scraped of itself: it is the target that made no scrape. */
+  isOwn: boolean;
   /** False when the window ends inside the gap. */
   over: boolean;
   scrapesMissed: number;
@@ -101,7 +103,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
     if (!loneSkip) {
       gaps.push({
         startMs: numberAt(startMs, failedFrom), endMs, firstRow: failedFrom, lastRow, hole: false, over,
-          scrapesMissed: lastRow - failedFrom + 1,
+        isOwn: scrapes.isOwn?.[failedFrom] === 1, scrapesMissed: lastRow - failedFrom + 1,
       });
     }
     failedFrom = -1;
@@ -118,10 +120,13 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
       ) {
         if (failedFrom >= 0)
           closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalMs), i - 1, true);
+        // Before the recording began the target's own scrapes are all there is, and it is their pace that counts.
+        const isOwn = scrapes.isOwn?.[i - 1] === 1;
+        const paceMs = isOwn ? paceAroundMs(scrapes, i, intervalMs) : intervalMs;
         gaps.push({
-          startMs: numberAt(startMs, i - 1) + intervalMs, endMs: numberAt(startMs, i), firstRow: i, lastRow: i - 1,
-            hole: true, over: true,
-          scrapesMissed: Math.max(1, Math.round((numberAt(startMs, i) - numberAt(startMs, i - 1)) / intervalMs) - 1),
+          startMs: numberAt(startMs, i - 1) + paceMs, endMs: numberAt(startMs, i), firstRow: i, lastRow: i - 1,
+          hole: true, over: true, isOwn,
+          scrapesMissed: Math.max(1, Math.round((numberAt(startMs, i) - numberAt(startMs, i - 1)) / paceMs) - 1),
         });
       }
     }

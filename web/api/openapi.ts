@@ -4114,6 +4114,8 @@ export interface components {
         GapOverlap: contract.GapOverlap;
         /** @description Are slow and lost scrapes met by a cause more often than chance would have it? */
         OverlapTest: contract.OverlapTest;
+        /** @description What explains slow and lost scrapes, or is bad by its level alone. */
+        ScrapeCause: contract.ScrapeCause;
         /** @description What the target says of the scrapes that it makes itself. */
         OwnScrapes: contract.OwnScrapes;
         /**

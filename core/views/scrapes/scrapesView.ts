@@ -1,5 +1,5 @@
 /** From the scrapes answer to what is drawn; pure. */
-import type { OverlapTest, ScrapeErrorKind, ScrapesPanel } from '../../contract/contract.ts';
+import type { OverlapTest, ScrapeCause, ScrapeErrorKind, ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel, ChartSpan } from '../charts/chartModel.ts';
 import { compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatPValue, formatRatio, formatSeconds, formatValue, unknownText } from '../../text/format.ts';
@@ -17,13 +17,15 @@ export const causeWords: Record<string, string> = {
     gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
   cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording',
     unknown: 'not known',
-  'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated',
+  'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated', swap: 'host swapping',
+  queries: 'heavy queries', freeze: 'process stood still', 'own-scrapes': 'no scrapes of itself',
 };
 
 export const suspectWords: Record<string, string> = {
   gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit',
     start: 'the first 30 s after a start',
   'host-cpu': 'a saturated host CPU', throttling: 'CPU throttling', disk: 'a saturated disk',
+  swap: 'a host that swaps', queries: 'heavy queries', freeze: 'a standstill of the process',
 };
 
 /** `< 0.001`, `0.087`; an en dash without a test. */
@@ -51,16 +53,14 @@ const steps: Record<string, string> = {
   'host-cpu': 'find what else uses the host’s cores, or move the target to a host with more cores',
   throttling: 'improve the host’s cooling: its cores are throttled',
   disk: 'find what keeps the disk busy (Compaction shows the host’s disks), or give the target its own disk',
+  swap: 'give the host more memory, or move what else uses it away: a Go heap must not be swapped',
+  queries: 'find the queries that take long (the query log), and the dashboards and rules that ask them',
+  freeze: 'find what stopped the process: SIGSTOP, a frozen container, or a paused virtual machine',
 };
 
-/**
- * What to try for the causes that slow scrapes coincide with more often than by chance, most frequent first; null
- * without one.
- */
-export function whatToTry(tests: readonly OverlapTest[]): string | null {
-  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < 0.01)
-    .toSorted((a, b) => b.overlapping - a.overlapping);
-  const known = linked.flatMap(({ cause }) => steps[cause] ?? []).slice(0, 2);
+/** What to try for what explains slow scrapes, the first causes of the answer; null without one. */
+export function whatToTry(causes: readonly ScrapeCause[]): string | null {
+  const known = causes.flatMap(({ cause }) => steps[cause] ?? []).slice(0, 2);
   return known.length === 0 ? null : `To try: ${known.join('; then ')}.`;
 }
 

@@ -6,14 +6,12 @@ import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { HostView } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostCpu } from '../../signals/host/hostRates.ts';
-import { hostFigures, hostMissing, hostSentence, weightedMean } from '../../signals/host/hostWords.ts';
+import { hostFigures, hostMissing, hostSentence, PAGE_BYTES, weightedMean } from '../../signals/host/hostWords.ts';
 import { gaugePoints, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { findScrapeGaps, medianStepMs, spansInSeconds } from '../../signals/windowFrame.ts';
 
 /** More lines than this cannot be distinguished. */
 const MAX_CORES = 64;
-/** The kernel counts swapped pages of this size on nearly every machine. */
-const PAGE_BYTES = 4096;
 
 /**
  * The host over a window; all null and a sentence that says why where no node_exporter answered. Pure; works on an

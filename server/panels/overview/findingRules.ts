@@ -3,22 +3,19 @@
  * not hold or there is too little data for it; none repeats what a panel says on its own. Thresholds are documented in
  * docs/reference/overview.md.
  * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
- * `swap-moving`, `gc-forced-cycles`.
+ * `gc-forced-cycles`.
  */
-import type {
-  OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity,
-} from '../../../core/contract/contract.ts';
+import type { PanelByName, PanelFinding } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { formatPValue } from '../../../core/text/format.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import { median } from '../../statistics/quantiles.ts';
+import { LINKED } from '../scrapes/scrapeChance.ts';
 import { spreadCompactions } from '../compaction/compactionActions.ts';
+import { expected, howMany, linked, lostTo, met, number, severityOf, type Rule } from './consequences.ts';
 import {
   fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, stopScraping,
 } from './nextSteps.ts';
 
-/** A link of slow scrapes that chance brings less often. */
-const LINKED = 0.01;
 /** Share of CPU variance from which a cause explains the spikes. */
 const EXPLAINS = 0.25;
 const CPU_MULTIPLE = 2;
@@ -30,10 +27,8 @@ const OVER_LIMIT = 1;
 /** A GC cycle slows scrapes in this long before its end. */
 const GC_REACH_SECONDS = 1.5;
 
-type Rule = (answers: PanelByName) => PanelFinding | null;
-
 export const RULES: readonly Rule[] = [
-  starvedOfCpu, gcSlowsScrapes, compactionSpikes, memoryBeforeWhatComes, swapGrows, forcedCycles,
+  starvedOfCpu, gcSlowsScrapes, compactionSpikes, memoryBeforeWhatComes, forcedCycles,
 ];
 
 /** CPU is at its ceiling, and slow scrapes, GC or compactions coincide with it. */
@@ -41,7 +36,7 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   const { cpuCeiling, range } = scrapes;
   if (cpuCeiling === null || cpuCeiling.spans.length === 0) return null;
   const share = cpuCeiling.spans.reduce((sum, { start, end }) => sum + end - start, 0) / (range.end - range.start);
-  const test = linked(scrapes.overlapTests, 'cpu');
+  const test = linked(scrapes, 'cpu');
   if (test === null && share < AT_CEILING) return null;
   const lost = lostTo(scrapes.gaps, 'cpu');
   const isBehind = compaction.keepingUp.verdict === 'falling-behind' || compaction.keepingUp.verdict === 'busy';
@@ -53,7 +48,7 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   );
   const consequence = lost.count > 0 ? parts`; ${count(lost.count, 'scrape')} lost`
     : isBehind ? '; compactions do not keep up' : null;
-  const severity = lost.count > 0 || isBehind ? 'warning' : 'info';
+  const severity = isBehind && lost.count === 0 ? 'warning' : severityOf(scrapes, lost.count);
   return {
     ...finding({
       code: 'cpu-limited', severity, moment: lost.time ?? longest.start,
@@ -76,12 +71,12 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
 
 /** Slow and lost scrapes coincide with GC cycles more often than by chance. */
 function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
-  const test = linked(scrapes.overlapTests, 'gc');
+  const test = linked(scrapes, 'gc');
   if (test === null) return null;
   // Where compactions slow scrapes, the cycles that crowd into them only seem to: GC must do it outside of them too.
   const apart = test.outsideCompactions;
   const holdsApart = apart !== undefined && apart.pValue !== null && apart.pValue < LINKED;
-  if (apart !== undefined && linked(scrapes.overlapTests, 'compaction') !== null && !holdsApart) return null;
+  if (apart !== undefined && linked(scrapes, 'compaction') !== null && !holdsApart) return null;
   const lost = lostTo(scrapes.gaps, 'gc');
   const slowest = slowestAtCycle(scrapes);
   const half = scrapes.durationSeconds.p50;
@@ -116,7 +111,7 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | 
 
 /** Compactions make the CPU spikes, or slow scrapes. */
 function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
-  const test = linked(scrapes.overlapTests, 'compaction');
+  const test = linked(scrapes, 'compaction');
   const costs = compaction.compactions.flatMap(({ start, cpuCoreSecondsAboveQuiet: coreSeconds }) => (
     coreSeconds === null ? [] : [{ start, coreSeconds }]
   ));
@@ -199,26 +194,6 @@ function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: Pan
   };
 }
 
-/** Pages go out to swap: a Go heap that is scanned from disk takes ever longer. */
-function swapGrows({ memory }: PanelByName): PanelFinding | null {
-  const swap = memory.parts.find(({ key }) => key === 'swap');
-  if (swap?.lowBytes === undefined || swap.lowBytes === null || swap.highBytes === null) return null;
-  const grown = swap.highBytes - swap.lowBytes;
-  if (memory.residentBytes.median === null || grown < 0.01 * memory.residentBytes.median) return null;
-  return {
-    ...finding({
-      code: 'swap-moving', severity: 'warning',
-      claim: parts`Swap in use on the host changed by ${bytes(grown)} in this window.`,
-      evidence: [
-        parts`It was between ${bytes(swap.lowBytes)} and ${bytes(swap.highBytes)}.`,
-        parts`Each GC cycle reads the whole heap, and swapped pages come back from disk.`,
-      ],
-      actions: [fewerSeries, raiseMemory],
-    }),
-    panel: 'memory', figures: { swapLowBytes: swap.lowBytes, swapHighBytes: swap.highBytes },
-  };
-}
-
 /** CPU spikes about every two minutes that follow Go's forced cycles. */
 function forcedCycles({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const isLinked = gc.links.some(({ side, linked: is }) => side === 'cpu' && is === true);
@@ -236,30 +211,6 @@ function forcedCycles({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   };
 }
 
-function linked(tests: readonly OverlapTest[], cause: string): OverlapTest | null {
-  return tests.find((test) => test.cause === cause && test.pValue !== null && test.pValue < LINKED) ?? null;
-}
-
-const number = (value: number): Part => quantity(value, 'count');
-
-const howMany = ({ overlapping }: OverlapTest): Part[] => count(overlapping, 'slow or lost scrape');
-
-const expected = (value: number): Part[] => parts`${quantity(Math.round(value * 10) / 10, 'none')} expected by chance`;
-
-/** `25 slow or lost scrapes coincide with one; 2.6 expected by chance (p < 0.001).` */
-function met(test: OverlapTest, how: string): Part[] {
-  return parts`${howMany(test)} ${how}; ${expected(test.expected)} (${formatPValue(test.pValue ?? 1)}).`;
-}
-
-/** Scrapes missed in the gaps of a cause, and where the longest of these began. */
-function lostTo(gaps: readonly ScrapeGap[], cause: string): { count: number; time: number | null } {
-  const mine = gaps.filter((gap) => gap.cause === cause);
-  const longest = mine.reduce<ScrapeGap | null>(
-    (most, gap) => (most === null || gap.end - gap.start > most.end - most.start ? gap : most), null
-  );
-  return { count: mine.reduce((sum, { scrapesMissed }) => sum + scrapesMissed, 0), time: longest?.start ?? null };
-}
-
 function slowestAtCycle({ points, cycles }: PanelByName['scrapes']): { time: number; seconds: number } | null {
   let found: { time: number; seconds: number } | null = null;
   points.durationSeconds.forEach((seconds, i) => {
@@ -269,11 +220,6 @@ function slowestAtCycle({ points, cycles }: PanelByName['scrapes']): { time: num
       found = { time, seconds };
   });
   return found;
-}
-
-/** Lost scrapes warn; so do slow ones that come near their timeout. */
-function severityOf({ timeoutSeconds, durationSeconds }: PanelByName['scrapes'], lost: number): Severity {
-  return lost > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2) ? 'warning' : 'info';
 }
 
 function known<T>(value: T | null): T[] {

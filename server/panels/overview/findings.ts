@@ -1,6 +1,7 @@
 /** All that a window's panels have to say, alone and together, worst first: the overview. */
 import type { Figure, PanelByName, PanelFinding, Severity } from '../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
+import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
 import { ownSteps } from './nextSteps.ts';
 
@@ -13,7 +14,9 @@ const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'inf
  * that say what is lacking.
  */
 export function findFindings(answers: PanelByName): PanelFinding[] {
-  const combined = RULES.flatMap((rule) => rule(answers) ?? []);
+  const place = (one: PanelFinding): number => causePlace(answers, one.code);
+  const combined = [...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers) ?? [])
+    .sort((a, b) => place(a) - place(b));
   const own = PANEL_NAMES.map((panel): PanelFinding => {
     const { finding, figures } = answers[panel];
     const steps = [...finding.actions, ...ownSteps(panel, answers)];
@@ -24,6 +27,21 @@ export function findFindings(answers: PanelByName): PanelFinding[] {
     };
   });
   return [...combined, ...own].sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+}
+
+/** The cause that a rule is about, where it is one of those that the Scrapes panel ranks. */
+const CAUSE_OF: Readonly<Record<string, string>> = {
+  'host-swaps': 'swap', 'host-cpu-full': 'host-cpu', 'host-disk-full': 'disk', 'host-throttled': 'throttling',
+  'fsync-slows-scrapes': 'fsync', 'queries-slow-scrapes': 'queries', 'cpu-limited': 'cpu', 'gc-slows-scrapes': 'gc',
+  'compaction-spikes': 'compaction', 'compaction-slows-scrapes': 'compaction',
+};
+const LOSS_CODES = ['process-stood-still', 'connection-cut', 'target-restarted'];
+
+/** Losses with a cause of their own, then causes of slow scrapes in their order, then what slows nothing. */
+function causePlace({ scrapes: { causes } }: PanelByName, code: string): number {
+  if (LOSS_CODES.includes(code)) return -1;
+  const place = causes.findIndex(({ cause }) => cause === CAUSE_OF[code]);
+  return place < 0 ? causes.length : place;
 }
 
 /** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */

@@ -62,6 +62,46 @@ export const fasterDisk: Action = {
   risk: 'Moving the data needs a stop, and the next start replays the WAL.',
 };
 
+export const ownDisk: Action = {
+  step: 'Find what keeps the disk busy (iostat, pidstat -d), and give the target’s data a disk of its own.',
+  why: 'Appends wait for the WAL, compactions and queries for blocks.',
+  risk: 'Moving the data needs a stop, and the next start replays the WAL.',
+};
+
+export const fewerNeighbours: Action = {
+  step: 'Find what else uses the host’s cores (top), and move it away or limit it.',
+  why: 'The target waits for a core, whatever it does itself.',
+  risk: 'What is limited gets slower.',
+};
+
+export const coolHost: Action = {
+  step: 'Improve the host’s cooling.', why: 'The kernel slows its cores down when they are hot.', risk: 'None.',
+};
+
+export const moreHostMemory: Action = {
+  step: 'Give the host more memory, or move what else uses it away.',
+  why: 'A heap that is swapped out must be read back at each GC cycle.',
+  risk: 'Switching swap off instead lets the kernel kill a process when memory runs out.',
+};
+
+export const findQueries: Action = {
+  step: 'Find the queries that take long (query_log_file), and the dashboards and rules that ask them.',
+  why: 'Evaluation takes CPU, memory and disk that ingestion and scrapes need.',
+  risk: 'The query log takes some disk.',
+};
+
+export const findWhatStopped: Action = {
+  step: 'Find what stopped it: SIGSTOP, a debugger, a frozen container, a paused or migrated virtual machine.',
+  why: 'A process that stands still uses no CPU; load does not explain it.',
+  risk: 'None.',
+};
+
+export const checkNetwork: Action = {
+  step: 'Check the way to the target: firewall, proxy, routes, and its listen queue.',
+  why: 'The process went on meanwhile.',
+  risk: 'None.',
+};
+
 /**
  * Twice the present GOGC, with this target's own figures; a memory limit that is too tight first. null without a
  * what-if that gains.

@@ -14,6 +14,10 @@ const LEAST_EVENTS = 5;
 const SLOWEST_SHARE = 0.05;
 /** An answer that took less than twice the median is not called slow, wherever it ranks. */
 const SLOW_OVER_MEDIAN = 2;
+/** Nor one that took less than this: it delays nothing. */
+const LEAST_SLOW_SECONDS = 0.05;
+/** An overlap with a smaller p-value is not by chance. */
+export const LINKED = 0.01;
 
 export interface SlowScrapes extends Pick<ScrapesPanel, 'slow'> {
   /** Rows of slow and lost scrapes, ascending. */
@@ -21,12 +25,14 @@ export interface SlowScrapes extends Pick<ScrapesPanel, 'slow'> {
 }
 
 /**
- * The slowest 5 % of the measured scrapes that took at least twice the median, and every one that was lost to slowness.
+ * The slowest 5 % of the measured scrapes that took at least twice the median and 50 ms, and every one that was lost to
+ * slowness.
  */
 export function slowScrapes(measured: Float64Array, isLost: (row: number) => boolean): SlowScrapes {
   const sorted = sortedFinite(measured);
   const [middle, high] = [quantile(sorted, 0.5), quantile(sorted, 1 - SLOWEST_SHARE)];
-  const thresholdSeconds = middle === null || high === null ? null : Math.max(SLOW_OVER_MEDIAN * middle, high);
+  const thresholdSeconds = middle === null || high === null ? null
+    : Math.max(SLOW_OVER_MEDIAN * middle, high, LEAST_SLOW_SECONDS);
   const rows: number[] = [];
   let lost = 0;
   for (let row = 0; row < measured.length; row++) {
@@ -96,7 +102,7 @@ export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, 
   const seen = parts`${of} slow or lost scrapes overlap ${noun}`;
   if (pValue === null) return parts`${seen}: too few to judge.`;
   const chance = quantity(expected < 10 ? Math.round(10 * expected) / 10 : Math.round(expected), 'count');
-  const word = pValue < 0.01 ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'not significant';
+  const word = pValue < LINKED ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'not significant';
   return parts`${seen}; ${chance} expected by chance (${formatPValue(pValue)}): ${word}.`;
 }
 

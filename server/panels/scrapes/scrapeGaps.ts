@@ -1,26 +1,35 @@
 /** A cause and its words for every gap between good scrapes; see docs/reference/scrapes.md. */
-import type { GapOverlap, Part, ScrapeGap } from '../../../core/contract/contract.ts';
+import type { GapOverlap, Part, ScrapeCause, ScrapeGap } from '../../../core/contract/contract.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
+import { byLikelihood, OFTEN } from './scrapeCauses.ts';
 import { chanceOfMeeting, chanceText } from './scrapeChance.ts';
 import { overlapping, underWay, type Suspect, type SuspectCause } from './scrapeSuspects.ts';
+import { isStandstill, isUsual, type Activity, type WorkMeter } from '../../signals/standstills.ts';
 import type { ProcessRestart, ScrapeGapSpan } from '../../signals/windowFrame.ts';
-import { at, count as counted, joined, parts, render, seconds } from '../../../core/text/parts.ts';
+import { at, count as counted, joined, parts, percent, render, seconds } from '../../../core/text/parts.ts';
 
-export type GapCause = 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'unknown' | SuspectCause;
+export type GapCause =
+  | 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'own-scrapes' | 'unknown' | SuspectCause;
+/** Timeouts in a row from which a process that worked on as usual shows that the way to it was cut. */
+const CUT_TIMEOUTS = 3;
 
 export interface GapContext {
   window: RoleWindow;
   restarts: readonly ProcessRestart[];
   /** In the order in which one is named. */
   suspects: readonly Suspect[];
+  /** What the window as a whole is explained by, the first first. */
+  causes: readonly ScrapeCause[];
+  work: WorkMeter;
   intervalMs: number;
 }
 
 /**
- * The cause of one gap, the first that holds: nobody scraped (`collector`); the process before and after is not the
+ * The cause of one gap, the first that holds: nobody scraped (`collector`, or of the target's own scrapes `restart`,
+ * `freeze`, `own-scrapes`); the process before and after is not the
  * same (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready
  * (`replay`); scrapes timed out or were skipped behind a slow one, while a suspect held (its name: overlap in time,
  * which is not proof, with how often chance does it) or none did (`timeout`, or `slow` where scrapes were skipped and
@@ -28,7 +37,8 @@ export interface GapContext {
  * anything else (`unknown`, and the sentence quotes the error).
  */
 export function explainGap(gap: ScrapeGapSpan, context: GapContext): ScrapeGap {
-  const { cause, said, overlaps } = gap.hole ? collectorVerdict(gap) : failedVerdict(gap, context);
+  const { cause, said, overlaps } = !gap.hole ? failedVerdict(gap, context)
+    : gap.isOwn ? ownHoleVerdict(gap, context) : collectorVerdict(gap);
   const count = (kind: ScrapeError['kind']): number => {
     let found = 0;
     for (let row = gap.firstRow; row <= gap.lastRow; row++) if (context.window.scrapes.error[row]?.kind === kind)
@@ -47,6 +57,36 @@ function collectorVerdict(gap: ScrapeGapSpan): Verdict {
   const why = 'it was stopped, suspended, short of CPU or could not store';
   const said = parts`tsdbscope did not record for ${missedParts(gap)} (${why}), so nothing is known of the target.`;
   return { cause: 'collector', said };
+}
+
+/**
+ * A hole in the target's scrapes of itself, of a time that was not recorded: whether tsdbscope ran then is beside the
+ * point.
+ */
+function ownHoleVerdict(gap: ScrapeGapSpan, { window, restarts, work }: GapContext): Verdict {
+  const missed = missedParts(gap);
+  const [before, after] = [neighbour(window, gap.firstRow - 1, -1), neighbour(window, gap.lastRow + 1, 1)];
+  const none = parts`The target did not scrape itself for ${missed}`;
+  const restart = restarts.find(({ row }) => row === after);
+  if (restart !== undefined)
+    return { cause: 'restart', said: parts`${none}: the process restarted at ${at(restart.timeMs / 1000)}.` };
+  const done = before < 0 || after < 0 ? null : work.between(before, after);
+  if (done !== null && isStandstill(done))
+    return { cause: 'freeze', said: parts`${none}: the process stood still${activityParts(done)}.` };
+  return {
+    cause: 'own-scrapes',
+    said: parts`${none}${done === null || done.cpuRatio === null ? null
+      : parts`, although the process ran (${percent(done.cpuRatio)} of its usual CPU)`}.`,
+  };
+}
+
+/** ` (3 % of its usual CPU, 0 % of its usual samples)`. */
+function activityParts({ cpuRatio, ingestRatio }: Activity): Part[] {
+  const said = joined([
+    cpuRatio === null ? null : parts`${percent(cpuRatio)} of its usual CPU`,
+    ingestRatio === null ? null : parts`${percent(ingestRatio)} of its usual samples`,
+  ], ', ');
+  return said.length === 0 ? [] : parts` (${said})`;
 }
 
 function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
@@ -83,6 +123,17 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
       cause: 'collector', said: parts`${skippedParts(skipped, gap)}: ${why}, so nothing is known of the target.`,
     };
   }
+  const done = before < 0 || after < 0 ? null : context.work.between(before, after);
+  if (done !== null && isStandstill(done) && silent === 0 && (timeouts > 0 || gap.isOwn)) {
+    const why = parts`the process stood still${activityParts(done)}, and went on after`;
+    return { cause: 'freeze', said: parts`No samples for ${missed}: ${why}.` };
+  }
+  if (timeouts >= CUT_TIMEOUTS && silent === 0 && done !== null && isUsual(done)) {
+    const why = parts`The process worked on as usual${activityParts(done)}: the network did not let requests through.`;
+    return { cause: 'network', said: parts`${counted(timeouts, 'scrape')} timed out for ${missed}. ${why}` };
+  }
+  if (gap.isOwn && errors.every(({ kind }) => kind === 'other'))
+    return slownessVerdict(gap, { timeouts, skipped, stopped }, context);
   if (skipped === errors.length || (timeouts > 0 && timeouts >= silent))
     return slownessVerdict(gap, { timeouts, skipped, stopped }, context);
   if (silent > 0 && before >= 0 && after >= 0 && window.role('processStartSeconds') !== undefined) {
@@ -102,36 +153,39 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
 interface Slowness { timeouts: number; skipped: number; stopped: string }
 
 function slownessVerdict(
-  gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext
+  gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, causes, intervalMs }: GapContext
 ): Verdict {
   const { scrapes } = window;
   const slowSeconds = gap.firstRow > 0 ? numberAt(scrapes.durationSeconds, gap.firstRow - 1) : null;
   const took = slowSeconds === null ? null : parts` (it took ${seconds(slowSeconds)})`;
   const meanwhile = skipped > 0 ? parts` and ${counted(skipped, 'scrape')} skipped meanwhile` : null;
-  const what = timeouts > 0
-    ? parts`${counted(timeouts, 'scrape')} timed out at ${at(gap.startMs / 1000)}${meanwhile}`
+  const what = gap.isOwn
+    ? parts`${counted(gap.scrapesMissed, 'scrape')} of the target by itself failed at ${at(gap.startMs / 1000)}`
+    : timeouts > 0 ? parts`${counted(timeouts, 'scrape')} timed out at ${at(gap.startMs / 1000)}${meanwhile}`
     : heldUpBy(scrapes, gap.firstRow, intervalMs) === 'open'
-      ? parts`${skippedParts(skipped, gap)} because the one sent before has no answer yet`
+        ? parts`${skippedParts(skipped, gap)} because the one sent before has no answer yet`
       : parts`${skippedParts(skipped, gap)} because the previous one was still running${took}`;
   // A skipped scrape points to the one that delayed it.
-  const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
+  const firstRow = timeouts === 0 && !gap.isOwn && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
   const during = {
     startMs: numberAt(scrapes.startMs, firstRow),
     endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs),
   };
-  const met = suspects.flatMap((suspect) => {
+  const met = byLikelihood(suspects.flatMap((suspect) => {
     const span = overlapping(suspect.spans, during);
     if (span === undefined) return [];
     const chanceRatio = chanceOfMeeting(suspect.mask, gap.lastRow - firstRow + 1);
     return [{ cause: suspect.cause, words: suspect.describe(span), chanceRatio }];
-  });
+  }), causes);
   const overlaps = met.map(({ cause, words, chanceRatio }): GapOverlap => {
     const said = parts`${words}; by chance ${chanceRatio === null ? 'not known' : chanceText(chanceRatio)}`;
     return { cause, sentence: render(said), parts: said, chanceRatio };
   });
   const [first] = met;
-  if (first === undefined) {
-    const nothing = 'no GC cycle, compaction, replay, slow fsync or CPU limit coincides';
+  const isNamed = causes.some(({ cause }) => cause === first?.cause);
+  if (first === undefined || (!isNamed && (first.chanceRatio ?? 0) > OFTEN)) {
+    const nothing = first === undefined ? parts`no GC cycle, compaction, replay, slow fsync or CPU limit coincides`
+      : parts`nothing coincides but what holds most of the time (${joined(met.map(({ words }) => words), ', ')})`;
     return { cause: timeouts === 0 ? 'slow' : 'timeout', said: parts`${what}; ${nothing}.${stopped}`, overlaps };
   }
   const { cause, chanceRatio } = first;

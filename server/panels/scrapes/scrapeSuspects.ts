@@ -7,12 +7,14 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
+import { heavyQuerySpans } from '../../signals/queryLoad.ts';
 import { findRestarts, freshScrapes, type SpanMs } from '../../signals/windowFrame.ts';
 import type { Part } from '../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
-import { at, cores, parts } from '../../../core/text/parts.ts';
+import { at, cores, parts, seconds } from '../../../core/text/parts.ts';
 
-export type SuspectCause = 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'start' | HostSuspect['cause'];
+export type SuspectCause =
+  | 'freeze' | 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'queries' | 'start' | HostSuspect['cause'];
 
 /** A cause that may slow the target: when it held, and its words. */
 export interface Suspect {
@@ -25,6 +27,11 @@ export interface Suspect {
   describe: (span: SpanMs) => Part[];
   /** 1 where the scrape of that row overlaps one of the spans. */
   mask: Uint8Array;
+  /** A resource that runs short: short all the time, it is judged by its level. */
+  isShortage?: boolean;
+  /** Share of the window from which it is named whatever scrapes do. */
+  leastShare?: number;
+  detail?: () => Part[];
 }
 
 /**
@@ -43,16 +50,22 @@ export interface SuspectInputs {
   /** Cycle ends, ascending. */
   cycles: readonly { endMs: number }[];
   ceiling: CpuCeiling | null;
+  standstills: readonly SpanMs[];
   intervalMs: number;
 }
 
 /** Every suspect, in the order in which one is named where several overlap a gap. */
 export function findSuspects(
-  window: RoleWindow, { compactions, cycles, ceiling, intervalMs }: SuspectInputs
+  window: RoleWindow, { compactions, cycles, ceiling, standstills, intervalMs }: SuspectInputs
 ): Suspect[] {
   const reachMs = ceiling === null ? CYCLE_MS : CYCLE_SHORT_OF_CPU_MS;
   const notReady = notReadySpans(window, intervalMs);
   const suspects: Omit<Suspect, 'mask'>[] = [
+    {
+      cause: 'freeze', noun: 'a standstill of the process', spans: [...standstills],
+      describe: ({ startMs, endMs }) =>
+        parts`while the process stood still for ${seconds((endMs - startMs) / 1000)} from ${at(startMs / 1000)}`,
+    },
     {
       cause: 'replay', noun: 'its WAL replay', spans: notReady,
       describe: () => parts`while the target reported that it was not ready`,
@@ -70,7 +83,11 @@ export function findSuspects(
       describe: ({ endMs }) => parts`with a slow WAL fsync before ${at(endMs / 1000)}`,
     },
     {
-      cause: 'cpu', noun: 'the CPU limit', spans: ceiling?.spans ?? [],
+      cause: 'queries', noun: 'heavy queries', spans: heavyQuerySpans(window),
+      describe: () => parts`while queries were evaluated for far longer than usual`,
+    },
+    {
+      cause: 'cpu', noun: 'the CPU limit', spans: ceiling?.spans ?? [], isShortage: ceiling?.isPlateau === false,
       describe: () => parts`while CPU-limited at ${cores(ceiling?.cores ?? 0)}`,
     },
     ...hostSuspects(window),

@@ -42,15 +42,15 @@ describe('the whole recording under a CPU quota', () => {
         start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2, timedOut: 0, skipped: 0,
         overlaps: [],
       },
-      { start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2, timedOut: 1, skipped: 1 },
+      { start: 1795193711.002, end: 1795193713.001, cause: 'cpu', scrapesMissed: 2, timedOut: 1, skipped: 1 },
     ]);
   });
 
-  it('names what met the time-out: the cycle of 3.1 s, CPU at the quota, the start; each with its chance', () => {
+  it('names what met the time-out: the quota first, the cycle of 3.1 s, the start; each with its chance', () => {
     const { overlaps, parts } = elementAt(panel.gaps, 1);
-    expect(overlaps.map(({ cause }) => cause)).toEqual(['gc', 'cpu', 'start']);
+    expect(overlaps.map(({ cause }) => cause)).toEqual(['cpu', 'gc', 'start']);
     for (const { chanceRatio } of overlaps) expect(chanceRatio).toBeGreaterThan(0.05);
-    expect(overlaps[0]?.chanceRatio).toBeCloseTo(0.1175, 4);
+    expect(overlaps[1]?.chanceRatio).toBeCloseTo(0.1175, 4);
     // It names all three, with the moments of the cycle and the start, and the ceiling.
     for (const overlap of overlaps) for (const part of overlap.parts) if (!('text' in part))
       expect(parts).toContainEqual(part);
@@ -70,6 +70,7 @@ describe('the whole recording under a CPU quota', () => {
     expect(byCause['cpu']?.pValue).toBeLessThan(0.01);
     expect(byCause['start']?.pValue).toBeGreaterThan(0.05);
     const cpu = elementAt(panel.overlapTests.filter(({ cause }) => cause === 'cpu'), 0);
+    expect(panel.causes[0]?.cause).toBe('cpu');
     expect(panel.finding.evidence.at(-1)?.slice(0, 3)).toEqual([
       { quantity: cpu.overlapping, unit: 'count' }, expect.anything(), { quantity: panel.slow.count, unit: 'count' },
     ]);

@@ -9,11 +9,13 @@ import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import { pointGrid, type PointGrid } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { overlapTests, slowScrapes } from './scrapeChance.ts';
+import { rankCauses } from './scrapeCauses.ts';
 import { explainGap } from './scrapeGaps.ts';
 import { ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
 import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
+import { workMeter } from '../../signals/standstills.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /**
@@ -41,13 +43,16 @@ export function analyseScrapes(
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
   const intervalMs = options.intervalSeconds * 1000;
   const ceiling = findCpuCeiling(window, options.maxProcs ?? null);
-  const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, intervalMs });
-  const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, intervalMs }));
+  const work = workMeter(window);
+  const { standstills } = work;
+  const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, standstills, intervalMs });
   const totals = countScrapes(scrapes);
   const measured = scrapes.durationSeconds.map((seconds, row) => (isMeasured(scrapes, row) ? seconds : NaN));
   const durationSeconds = tail(measured);
   const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
   const tests = overlapTests(suspects, slow);
+  const causes = rankCauses(suspects, tests, slow.rows.length);
+  const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, causes, work, intervalMs }));
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
   const goodRows = totals.total - totals.failed - totals.skipped;
@@ -56,8 +61,7 @@ export function analyseScrapes(
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
     },
     finding: describeScrapes(window, {
-      totals, goodRows, durationSeconds, gaps, spans, measured, tests, options,
-      slow: slow.rows.length, nouns: new Map(suspects.map(({ cause, noun }) => [cause, noun])),
+      totals, goodRows, durationSeconds, gaps, spans, measured, causes, options,
     }),
     missing: scrapesMissing(window, ownScrapes),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
@@ -73,6 +77,7 @@ export function analyseScrapes(
     byState,
     slow: slow.slow,
     overlapTests: tests,
+    causes,
     cpuCeiling: ceiling === null ? null : {
       cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans),
     },
@@ -100,10 +105,14 @@ function isMeasured(scrapes: ScrapeTable, row: number): boolean {
   return error === null || error.kind === 'timeout' || ((scrapes.status[row] ?? 0) > 0 && error.kind !== 'skipped');
 }
 
-/** A scrape that tsdbscope skipped because it was late itself says nothing of the target. */
+/**
+ * A scrape that tsdbscope skipped because it was late itself says nothing of the target. One that the target failed to
+ * make of itself can only have been too slow.
+ */
 function isLostToSlowness(scrapes: ScrapeTable, row: number, intervalMs: number): boolean {
   const kind = scrapes.error[row]?.kind;
-  return kind === 'timeout' || (kind === 'skipped' && heldUpBy(scrapes, row, intervalMs) !== 'collector');
+  return kind === 'timeout' || (kind !== undefined && scrapes.isOwn?.[row] === 1)
+    || (kind === 'skipped' && heldUpBy(scrapes, row, intervalMs) !== 'collector');
 }
 
 function tail(seconds: ArrayLike<number>): Tail {

@@ -1,10 +1,10 @@
 /** The Scrapes panel in words: its finding, its table, and what is missing. Thresholds: docs/reference/scrapes.md. */
 import type {
-  Figure, Finding, MissingInput, OverlapTest, OwnScrapes, Part, ScrapeGap, ScrapesPanel,
+  Figure, Finding, MissingInput, OverlapTest, OwnScrapes, Part, ScrapeCause, ScrapeGap, ScrapesPanel,
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
-import { elementAt, numberAt } from '../../../core/elementAt.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
@@ -13,15 +13,12 @@ import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 import { nothingKnown, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 import { at, count, joined, parts, quantity, render, seconds } from '../../../core/text/parts.ts';
-import { overlapParts } from './scrapeChance.ts';
 
 const MIN_SCRAPES = 10;
 const SLOW_SHARE_OF_TIMEOUT = 0.5;
 const FAILED_CRITICAL = 0.05;
 /** The last scrapes of a live window that all failed: the target is down now. */
 const DOWN_SCRAPES = 3;
-/** An overlap with a smaller p-value is evidence of the finding. */
-const LINKED = 0.01;
 
 export interface ScrapesOptions {
   timeoutSeconds: number | null;
@@ -45,10 +42,8 @@ export interface ScrapesReading {
   gaps: ScrapeGap[];
   spans: ScrapeGapSpan[];
   measured: Float64Array;
-  tests: readonly OverlapTest[];
-  /** Slow and lost scrapes in all, and what each cause is called. */
-  slow: number;
-  nouns: ReadonlyMap<string, string>;
+  /** What explains slow and lost scrapes, the first first. */
+  causes: readonly ScrapeCause[];
   options: ScrapesOptions;
 }
 
@@ -81,7 +76,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const slow = timeoutSeconds !== null && (max ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
   const often = timeoutSeconds !== null && (p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
   const evidence = [
-    speedParts(reading, slowestAt), causesParts(gaps), answersParts(scrapes, gaps), linksParts(reading),
+    speedParts(reading, slowestAt), causesParts(gaps), answersParts(scrapes, gaps),
+    ...(reading.causes[0] === undefined ? [] : [reading.causes[0].parts, reading.causes[0].detail]),
   ];
   const slowest = max === null ? null : parts`the slowest took ${seconds(max)}`;
   if (totals.failed + totals.skipped === 0) {
@@ -91,7 +87,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
       severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
       claim: slow ? parts`${all}, but ${slowest}, near the timeout of ${seconds(timeoutSeconds)}.`
         : gaps.length === 0 ? parts`${joined([all, slowest], '; ')}.`
-          : parts`${all}; tsdbscope did not record for ${seconds(lengthOf(gaps))}.`,
+          : parts`${all}; ${gaps.every(({ cause }) => cause === 'collector') ? 'tsdbscope did not record'
+            : 'nothing was scraped'} for ${seconds(lengthOf(gaps))}.`,
       evidence, moment: slow ? slowestAt : null,
     });
   }
@@ -169,13 +166,14 @@ const ANSWER_KINDS: ReadonlySet<ScrapeErrorKind> = new Set(['http', 'format', 'r
 
 const CAUSE_WORDS: Record<string, string> = {
   down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording',
-  network: 'no connection to the target', unknown: 'scrape error',
+  network: 'no connection to the target', unknown: 'scrape error', freeze: 'the process stood still',
+  'own-scrapes': 'the target did not scrape itself',
 };
 const SLOWNESS_WORDS: Record<string, string> = {
   gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'while CPU-limited',
   start: 'after a start', timeout: '', slow: '', 'host-cpu': 'with host CPU saturated',
-    throttling: 'with CPU throttled',
-  disk: 'with a saturated disk',
+  throttling: 'with CPU throttled', disk: 'with a saturated disk', swap: 'while the host swaps',
+  queries: 'during heavy queries',
 };
 
 /** `target down`, `timeout around a GC cycle`. A skipped scrape is not a timeout. */
@@ -203,14 +201,6 @@ function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] 
   }
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most === undefined ? [] : parts`Most frequent error: ${most[0]}`;
-}
-
-/** The cause that slow scrapes meet more often than by chance; nothing where none does. */
-function linksParts({ tests, slow, nouns }: ScrapesReading): Part[] {
-  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < LINKED)
-    .sort((a, b) => b.overlapping - a.overlapping);
-  return linked.length === 0 ? []
-    : overlapParts(elementAt(linked, 0), slow, nouns.get(elementAt(linked, 0).cause) ?? elementAt(linked, 0).cause);
 }
 
 interface FigureInputs {
@@ -256,7 +246,7 @@ export function scrapesFigures(
       options.timeoutSeconds === null ? 'not known in a recording' : undefined
     ),
     figure('Slow from', slow.thresholdSeconds, 'seconds',
-      `the slowest 5 %, at least twice the median; with the lost ones ${render(count(slow.count, 'scrape'))}`),
+      `slowest 5 %, at least twice the median and 50 ms; with the lost ones ${render(count(slow.count, 'scrape'))}`),
     ...tests.map(({ cause, overlapping, expectedHigh, pValue, sentence }): Figure => ({
       name: `Slow scrapes, ${SUSPECT_WORDS[cause] ?? cause}`, value: overlapping, unit: 'count', from: [],
       note: pValue === null ? sentence : `${sentence} 5 % of the shifts give more than ${Math.round(expectedHigh)}.`,
@@ -268,7 +258,8 @@ export function scrapesFigures(
 const SUSPECT_WORDS: Record<string, string> = {
   gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync',
   cpu: 'while CPU-limited', start: 'after a start', 'host-cpu': 'with host CPU saturated',
-  throttling: 'with CPU throttled', disk: 'with a saturated disk',
+  throttling: 'with CPU throttled', disk: 'with a saturated disk', swap: 'while the host swaps',
+  queries: 'during heavy queries', freeze: 'at a standstill',
 };
 
 const STATE_WORDS = { quiet: 'quiet', gc: 'up to 1 s before a GC cycle ends', compaction: 'during compaction' };

@@ -5,9 +5,9 @@
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { Part } from '../../../core/contract/contract.ts';
-import { parts, ratio } from '../../../core/text/parts.ts';
-import { diskBusy, hostCpu, hostRates, hostSteps } from './hostRates.ts';
-import { FULL_RATIO } from './hostWords.ts';
+import { count, joined, parts, percent, quantity } from '../../../core/text/parts.ts';
+import { diskBusy, hostCpu, hostRates, hostSteps, type HostSteps } from './hostRates.ts';
+import { FULL_RATIO, PAGE_BYTES, weightedMean } from './hostWords.ts';
 import type { SpanMs } from '../windowFrame.ts';
 
 /** Some task waited for a core for more than this share of the time. */
@@ -15,12 +15,30 @@ const WAITING_RATIO = 0.5;
 /** The hypervisor stole more than this many cores from the host. */
 const STOLEN_CORES = 0.2;
 const DISK_FULL_RATIO = 0.9;
+/** Some task waited for a disk for more than this share of the time. */
+const DISK_WAITING_RATIO = 0.6;
+/**
+ * Pages read back from swap a second: what was swapped out once and stays there harms nobody, what comes back does,
+ * however constant the amount in swap is.
+ */
+const SWAPPED_IN_PAGES = 25;
+/** Some task waited for memory (reclaim, swap) for more than this share of the time. */
+const MEMORY_WAITING_RATIO = 0.1;
+/** A host that is full, or a disk, for this share of the window is worth a word by itself; swapping far sooner. */
+const FULL_SHARE = 0.5;
+const SWAPPING_SHARE = 0.1;
 
 export interface HostSuspect {
-  cause: 'host-cpu' | 'throttling' | 'disk';
+  cause: 'host-cpu' | 'throttling' | 'disk' | 'swap';
   noun: string;
   spans: SpanMs[];
   describe: (span: SpanMs) => Part[];
+  /** It is a resource that runs short: one that is short all the time is judged by its level. */
+  isShortage: true;
+  /** Share of the window from which it is named whatever scrapes do. */
+  leastShare: number;
+  /** How much of it, over the time in which it held. */
+  detail: () => Part[];
 }
 
 /** Each with the spans in which it held; none without a node_exporter. */
@@ -31,29 +49,77 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
   const waiting = hostRates(window, steps, 'hostCpuPressureSeconds');
   const throttled = hostRates(window, steps, 'hostThrottles');
   const busy = diskBusy(window, steps);
+  const waitingForDisk = hostRates(window, steps, 'hostIoPressureSeconds');
+  const waitingForMemory = hostRates(window, steps, 'hostMemoryPressureSeconds');
+  const swappedIn = window.role('hostSwappedInPages') === undefined ? swapChanges(window, steps)
+    : hostRates(window, steps, 'hostSwappedInPages');
+  const swappedOut = hostRates(window, steps, 'hostSwappedOutPages');
   const { length: cores } = cpu.cores;
+  const isCpuFull = (row: number): boolean => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores)
+    || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES;
+  const isDiskFull = (row: number): boolean =>
+    numberAt(busy, row) >= DISK_FULL_RATIO || numberAt(waitingForDisk, row) >= DISK_WAITING_RATIO;
+  const isSwapping = (row: number): boolean =>
+    numberAt(swappedIn, row) >= SWAPPED_IN_PAGES || numberAt(waitingForMemory, row) >= MEMORY_WAITING_RATIO;
+  const meanWhere = (values: Float64Array, holds: (row: number) => boolean): number | null =>
+    weightedMean(values.map((value, row) => (holds(row) ? value : NaN)), steps.weights);
   return [
     {
-      cause: 'host-cpu', noun: 'a saturated host CPU',
-      spans: spansOf(
-        window, steps.before,
-        (row) => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores)
-          || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES
+      cause: 'swap', noun: 'a host that swaps', spans: spansOf(window, steps.before, isSwapping),
+      describe: () => parts`while the host read pages back from swap, or tasks waited for memory`,
+      isShortage: true, leastShare: SWAPPING_SHARE,
+      detail: () => swapDetail(
+        meanWhere(swappedIn, isSwapping), meanWhere(swappedOut, isSwapping), meanWhere(waitingForMemory, isSwapping)
       ),
+    },
+    {
+      cause: 'host-cpu', noun: 'a saturated host CPU', spans: spansOf(window, steps.before, isCpuFull),
+      isShortage: true, leastShare: FULL_SHARE,
+      detail: () => {
+        const used = meanWhere(cpu.busyCores, isCpuFull);
+        return used === null ? []
+          : parts`${quantity(Math.round(10 * used) / 10, 'none')} of ${count(cores, 'core')} were busy meanwhile.`;
+      },
       describe: () =>
         parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
     },
     {
-      cause: 'throttling', noun: 'CPU throttling',
-        spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
+      cause: 'throttling', noun: 'CPU throttling', isShortage: true, leastShare: FULL_SHARE, detail: () => [],
+      spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
       describe: () => parts`while the host throttled its cores for heat`,
     },
     {
-      cause: 'disk', noun: 'a saturated disk',
-        spans: spansOf(window, steps.before, (row) => numberAt(busy, row) >= DISK_FULL_RATIO),
-      describe: () => parts`with a disk of the host busy for more than ${ratio(DISK_FULL_RATIO)} of the time`,
+      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, isDiskFull),
+      isShortage: true, leastShare: FULL_SHARE,
+      describe: () => parts`with a disk of the host busy, or tasks waiting for one, nearly all of the time`,
+      detail: () => {
+        const used = meanWhere(busy, isDiskFull);
+        return used === null ? [] : parts`The busiest disk was busy for ${percent(used)} of that time.`;
+      },
     },
   ];
+}
+
+/** How fast the amount in swap changes, pages a second: all there is where pages are not counted. */
+function swapChanges(window: RoleWindow, { before, seconds }: HostSteps): Float64Array {
+  const used = window.role('hostSwapUsedBytes');
+  const rates = new Float64Array(window.scrapes.length).fill(NaN);
+  if (used === undefined) return rates;
+  for (let row = 0; row < rates.length; row++) {
+    const from = numberAt(before, row);
+    if (from < 0 || used.present[row] === 0 || used.present[from] === 0) continue;
+    const changed = Math.abs(numberAt(used.values, row) - numberAt(used.values, from)) / PAGE_BYTES;
+    rates.fill(changed / numberAt(seconds, row), from + 1, row + 1);
+  }
+  return rates;
+}
+
+function swapDetail(inPages: number | null, outPages: number | null, waiting: number | null): Part[] {
+  const rate = (pages: number): Part => quantity(PAGE_BYTES * pages, 'bytesPerSecond');
+  const swapped = inPages === null ? null : parts`It read ${rate(inPages)} back from swap${
+    outPages === null ? null : parts` and wrote ${rate(outPages)}`} meanwhile`;
+  const waited = waiting === null ? null : parts`tasks waited for memory for ${percent(waiting)} of that time`;
+  return swapped === null && waited === null ? [] : parts`${joined([swapped, waited], '; ')}.`;
 }
 
 /** Steps that hold, joined; a step reaches from the answer before to the row's own. */

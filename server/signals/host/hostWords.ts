@@ -10,6 +10,8 @@ import { count, parts, percent, ratio, render } from '../../../core/text/parts.t
 
 /** A core above this is saturated. */
 export const FULL_RATIO = 0.95;
+/** The kernel counts swapped pages of this size on nearly every machine. */
+export const PAGE_BYTES = 4096;
 /** How to get the host's figures. */
 const SWITCH_ON = 'Add the node_exporter of its host to the target in the configuration: '
   + 'node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';

@@ -185,7 +185,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const today = useToday();
   const view = useMemo(() => scrapesView(panel, zone, today), [panel, zone, today]);
   const columns = useMemo(() => gapColumns(zone), [zone]);
-  const toTry = whatToTry(panel.overlapTests);
+  const toTry = whatToTry(panel.causes);
   const host = useHost(target, useCurrentTarget().range);
   const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
   const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);

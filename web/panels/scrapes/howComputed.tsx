@@ -54,8 +54,8 @@ export function ScrapesHow({ panel }: { panel: ScrapesPanel }) {
       {
         name: 'Expected by chance, slow scrapes',
         text: (
-          <>The slowest 5 % (and at least twice the median), plus everything lost to slowness. The cause’s marks
-            are shifted circularly around the window by every number of scrapes; both keep their own clustering. p
+          <>The slowest 5 % (and at least twice the median, and 50 ms), plus everything lost to slowness. The cause’s
+            marks are shifted circularly around the window by every number of scrapes; both keep their own clustering. p
             is the share of shifts with at least as many overlaps, one-sided. Fewer than five slow scrapes are not
             tested.</>
         ),

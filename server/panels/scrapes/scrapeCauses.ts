@@ -1,0 +1,109 @@
+/** Which condition explains slow and lost scrapes best, and what stood all the time. See docs/reference/scrapes.md. */
+import type { OverlapTest, Part, ScrapeCause } from '../../../core/contract/contract.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
+import { parts, percent, quantity, render } from '../../../core/text/parts.ts';
+import { LINKED, overlapParts } from './scrapeChance.ts';
+import type { Suspect, SuspectCause } from './scrapeSuspects.ts';
+
+/** Of what a cause must explain of the slow scrapes beyond chance, and in how many at least. */
+const LEAST_EXPLAINED = 0.2;
+const LEAST_OVERLAPPING = 3;
+/** A resource short for this share of the window stands: it cannot be compared with time without it. */
+const STANDING_WINDOW = 0.5;
+const STANDING_COVERAGE = 0.8;
+/** Fewer slow scrapes than this are not counted against a standing cause. */
+const LEAST_SLOW = 5;
+/** Causes that explain as much, to within this, follow the chain of causes instead: what makes what. */
+const AS_MUCH = 0.15;
+/** A cause of which this share lies inside another's time comes of it. */
+const INSIDE = 0.7;
+
+/** What makes what, the root first: a swapping host has busy disks, a full host long GC cycles. */
+const ROOT_FIRST: readonly SuspectCause[] = [
+  'freeze', 'replay', 'swap', 'disk', 'host-cpu', 'throttling', 'cpu', 'compaction', 'fsync', 'queries', 'gc', 'start',
+];
+
+/**
+ * The causes worth naming, the one to name first at the front. A cause counts if slow scrapes meet it beyond chance
+ * (p < 0.01, and it explains a fifth of them), or if it is a shortage that stood for half of the window or more and
+ * covers four fifths of them, or that is bad by its level alone. First comes what explains most; what explains as much,
+ * to within 0.15, is ordered by what makes what, so that the order does not change from one refresh to the next.
+ */
+export function rankCauses(suspects: readonly Suspect[], tests: readonly OverlapTest[], slow: number): ScrapeCause[] {
+  const found = suspects.flatMap((suspect) => {
+    const test = tests.find(({ cause }) => cause === suspect.cause);
+    if (test === undefined) return [];
+    const { overlapping, expected, pValue, windowRatio } = test;
+    const coverageRatio = slow === 0 ? null : overlapping / slow;
+    const beyond = slow > expected ? Math.max(0, (overlapping - expected) / (slow - expected)) : 0;
+    const isLinked = pValue !== null && pValue < LINKED
+      && beyond >= LEAST_EXPLAINED && overlapping >= LEAST_OVERLAPPING;
+    const stands = suspect.isShortage === true && windowRatio >= STANDING_WINDOW;
+    const covers = stands && slow >= LEAST_SLOW && (coverageRatio ?? 0) >= STANDING_COVERAGE;
+    const isBad = suspect.leastShare !== undefined && windowRatio >= suspect.leastShare;
+    if (!isLinked && !covers && !isBad) return [];
+    const said = covers && !isLinked ? standingParts(test, slow, suspect.noun)
+      : isLinked ? overlapParts(test, slow, suspect.noun) : levelParts(test, suspect.noun);
+    const cause: ScrapeCause = {
+      cause: suspect.cause, overlapping, coverageRatio, windowRatio, pValue, isStanding: stands,
+      explainedRatio: covers ? Math.max(beyond, coverageRatio ?? 0) : isLinked ? beyond : 0,
+      parts: said, sentence: render(said), detail: suspect.detail?.() ?? [],
+    };
+    return [{ cause, suspect }];
+  });
+  return inOrder(found).map(({ cause }) => cause);
+}
+
+interface Found { cause: ScrapeCause; suspect: Suspect }
+
+function inOrder(found: readonly Found[]): Found[] {
+  const most = Math.max(0, ...found.map(({ cause }) => cause.explainedRatio));
+  const leading = found.filter(({ cause }) => cause.explainedRatio >= most - AS_MUCH);
+  const root = ({ suspect }: Found): number => ROOT_FIRST.indexOf(suspect.cause);
+  const comesOfAnother = (one: Found): boolean => leading.some(
+    (other) => other !== one && shareInside(one, other) >= INSIDE && shareInside(other, one) < INSIDE
+  );
+  const rank = new Map(found.map((one) => [one, comesOfAnother(one)] as const));
+  return [
+    ...leading.toSorted((a, b) => Number(rank.get(a)) - Number(rank.get(b)) || root(a) - root(b)),
+    ...found.filter((one) => !leading.includes(one))
+      .toSorted((a, b) => b.cause.explainedRatio - a.cause.explainedRatio || root(a) - root(b)),
+  ];
+}
+
+/** Of the rows of one cause: the share in the other's time, a row beside it included. */
+function shareInside({ suspect: { mask: inner } }: Found, { suspect: { mask: outer } }: Found): number {
+  let marked = 0;
+  let inside = 0;
+  for (let row = 0; row < inner.length; row++) {
+    if (numberAt(inner, row) === 0) continue;
+    marked++;
+    if (outer.subarray(Math.max(0, row - 1), row + 2).includes(1)) inside++;
+  }
+  return marked === 0 ? 0 : inside / marked;
+}
+
+function standingParts({ overlapping, windowRatio }: OverlapTest, slow: number, noun: string): Part[] {
+  const of = parts`${quantity(overlapping, 'count')} of ${quantity(slow, 'count')}`;
+  return parts`${of} slow or lost scrapes overlap ${noun}, which held for ${percent(windowRatio)} of the window.`;
+}
+
+function levelParts({ windowRatio }: OverlapTest, noun: string): Part[] {
+  const text = noun.charAt(0).toUpperCase() + noun.slice(1);
+  return parts`${text} held for ${percent(windowRatio)} of the window.`;
+}
+
+/** The named causes first, in their order; those that hold nearly always last, since to meet one shows nothing. */
+export function byLikelihood<T extends { cause: SuspectCause; chanceRatio: number | null }>(
+  met: readonly T[], causes: readonly ScrapeCause[]
+): T[] {
+  const place = ({ cause, chanceRatio }: T): number => {
+    const named = causes.findIndex((one) => one.cause === cause);
+    if (named >= 0 && elementAt(causes, named).explainedRatio > 0) return named - causes.length;
+    return (chanceRatio ?? 0) > OFTEN ? 1 : 0;
+  };
+  return met.toSorted((a, b) => place(a) - place(b));
+}
+
+/** With this chance, meeting a cause is no evidence for it. */
+export const OFTEN = 0.4;

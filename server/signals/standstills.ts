@@ -1,0 +1,96 @@
+/**
+ * Did the process itself stand still (SIGSTOP, a frozen container or virtual machine)? One that only answers late still
+ * uses CPU and ingests; one that is stopped does neither. See docs/reference/scrapes.md.
+ */
+import { numberAt } from '../../core/elementAt.ts';
+import type { Role, RoleWindow } from '../metrics/roleNames.ts';
+import { median } from '../statistics/quantiles.ts';
+import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
+import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
+
+/** Below this share of its usual work a process did not run for most of the time. */
+const STILL_RATIO = 0.5;
+/** Within these shares of its usual work a process went on as before. */
+const USUAL_RATIOS = [0.6, 1.6] as const;
+/** A stop shorter than this is hidden in the resolution of a scrape. */
+const LEAST_MS = 1500;
+const LEAST_STEPS = 2.5;
+/** The CPU counter moves in steps of 10 ms: less expected CPU than this says nothing. */
+const LEAST_CPU_SECONDS = 0.1;
+const LEAST_RATES = 10;
+
+/** What a process did over a stretch, as a share of what it does in as much usual time; null where not known. */
+export interface Activity { cpuRatio: number | null; ingestRatio: number | null }
+
+export interface WorkMeter {
+  /** Between two fresh rows of one process; both null over a restart. */
+  between(before: number, after: number): Activity;
+  /** Longest stretches without work, ascending. */
+  standstills: SpanMs[];
+}
+
+/** Measures the work of the target's process over a window. Pure; without CPU time nothing is known and none found. */
+export function workMeter(window: RoleWindow): WorkMeter {
+  const { scrapes } = window;
+  const fresh = freshScrapes(scrapes);
+  const restarts = findRestarts(window);
+  const newProcess = new Set(restarts.map(({ row }) => row));
+  const stepMs = medianStepMs(scrapes, fresh) ?? 1000;
+  const meter = (role: Role): ((before: number, after: number) => { rise: number; usual: number } | null) => {
+    const series = window.role(role);
+    const steps = counterSteps(scrapes, series, fresh, newProcess);
+    const usual = usualRate(steps, stepMs);
+    return (before, after) => {
+      if (series === undefined || usual === null || series.present[before] !== 1 || series.present[after] !== 1)
+        return null;
+      const rise = numberAt(series.values, after) - numberAt(series.values, before);
+      return rise < 0 ? null : { rise, usual: usual * secondsBetween(window, before, after) };
+    };
+  };
+  const [cpu, ingest] = [meter('cpuSeconds'), meter('samplesAppended')];
+  const between = (before: number, after: number): Activity => {
+    if (restarts.some(({ row }) => row > before && row <= after)) return { cpuRatio: null, ingestRatio: null };
+    const [used, took] = [cpu(before, after), ingest(before, after)];
+    return {
+      cpuRatio: used === null || used.usual < LEAST_CPU_SECONDS ? null : used.rise / used.usual,
+      ingestRatio: took === null || took.usual <= 0 ? null : took.rise / took.usual,
+    };
+  };
+  const standstills: SpanMs[] = [];
+  for (let k = 1; k < fresh.length; k++) {
+    const [before, after] = [numberAt(fresh, k - 1), numberAt(fresh, k)];
+    const lengthMs = 1000 * secondsBetween(window, before, after);
+    if (lengthMs - stepMs < LEAST_MS || lengthMs < LEAST_STEPS * stepMs || !isStandstill(between(before, after)))
+      continue;
+    standstills.push({
+      startMs: numberAt(scrapes.startMs, before) + 1000 * numberAt(scrapes.durationSeconds, before),
+      endMs: numberAt(scrapes.startMs, after) + 1000 * numberAt(scrapes.durationSeconds, after),
+    });
+  }
+  return { between, standstills };
+}
+
+/** Neither CPU nor ingestion, as far as they are known, come to half of the usual. */
+export function isStandstill({ cpuRatio, ingestRatio }: Activity): boolean {
+  return cpuRatio !== null && cpuRatio < STILL_RATIO && (ingestRatio === null || ingestRatio < STILL_RATIO);
+}
+
+/** CPU and ingestion, both known, are what they usually are. */
+export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
+  const [least, most] = USUAL_RATIOS;
+  const fits = (ratio: number | null): boolean => ratio !== null && ratio >= least && ratio <= most;
+  return fits(cpuRatio) && fits(ingestRatio);
+}
+
+/** Median rate over steps of usual length, their mean where most are 0 (scrapes in bursts); null with too few. */
+function usualRate(steps: CounterSteps, stepMs: number): number | null {
+  const rates = momentaryRates(steps, stepMs).filter(Number.isFinite);
+  const middle = rates.length < LEAST_RATES ? null : median(rates);
+  return middle === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : middle;
+}
+
+/** From one answer to the next. */
+function secondsBetween({ scrapes: { startMs, durationSeconds } }: RoleWindow, before: number, after: number): number {
+  return (numberAt(startMs, after) - numberAt(startMs, before)) / 1000 + numberAt(durationSeconds, after)
+    - numberAt(durationSeconds, before);
+}
