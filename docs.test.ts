@@ -48,12 +48,10 @@ function isThere(path: string): boolean {
       one.toString().endsWith(`/${basename(path)}`),
     );
   const folder = join(root, dirname(path));
-  const name = new RegExp(
-    `^${basename(path)
-      .split('*')
-      .map((part) => part.replace(/[.+]/g, '\\$&'))
-      .join('.*')}`,
-  );
+  const name = new RegExp(`^${basename(path)
+    .split('*')
+    .map((part) => part.replace(/[.+]/g, '\\$&'))
+    .join('.*')}`);
   return existsSync(folder) && readdirSync(folder).some((one) => name.test(one));
 }
 

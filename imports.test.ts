@@ -52,10 +52,8 @@ describe('imports', () => {
 
   it('run down alone: a row names rows above it, and every name is a folder', () => {
     const up = IMPORTS.flatMap(([folder, may]) => may.map((rule) => rule.replace(' (types)', ''))
-      .filter(
-        (name) => !existsSync(join(root, name))
-          || !IMPORTS.some(([row], floor) => within(row, name) && floor < floorOf(folder))
-      )
+      .filter((name) => !existsSync(join(root, name))
+        || !IMPORTS.some(([row], floor) => within(row, name) && floor < floorOf(folder)))
       .map((name) => `${folder} -> ${name}`));
     expect(up).toEqual([]);
     expect(IMPORTS.filter(([folder]) => !existsSync(join(root, folder)))).toEqual([]);

@@ -79,12 +79,10 @@ async function panelRows(scope: Tsdbscope, panel: PanelName, target: string): Pr
   };
   const row = (
     name: string, value: number, bar: number, { unit, more = '' }: { unit: string; more?: string }
-  ): BenchRow => (
-    {
-      name: `${panel}, 1 h at 1 s, ${name}`, measured: `${value.toFixed(unit === 'ms' ? 0 : 1)} ${unit}${more}`,
-      bar: `< ${bar} ${unit}`, pass: value < bar,
-    }
-  );
+  ): BenchRow => ({
+    name: `${panel}, 1 h at 1 s, ${name}`, measured: `${value.toFixed(unit === 'ms' ? 0 : 1)} ${unit}${more}`,
+    bar: `< ${bar} ${unit}`, pass: value < bar,
+  });
   for (let i = 0; i < WARM_UPS; i++) await ask('png');
   const times: number[] = [];
   let pngBytes = 0;

@@ -106,12 +106,10 @@ function linkRows(): BenchRow[] {
     const { links } = analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial });
     return elementAt(links, 0).linked;
   }).filter((one) => one === true).length;
-  const row = (name: string, right: number): BenchRow => (
-    {
-      name: `GC and CPU, ${TRIALS} trials, ${name}`, measured: `right in ${right}`, bar: `at least ${LEAST_RIGHT}`,
-      pass: right >= LEAST_RIGHT,
-    }
-  );
+  const row = (name: string, right: number): BenchRow => ({
+    name: `GC and CPU, ${TRIALS} trials, ${name}`, measured: `right in ${right}`, bar: `at least ${LEAST_RIGHT}`,
+    pass: right >= LEAST_RIGHT,
+  });
   return [
     row('CPU shuffled in blocks: no link', TRIALS - linked((random) => shuffledCpu(window, random))),
     row('GC marks moved at random: no link', TRIALS - linked((random) => movedMarks(window, random))),

@@ -43,14 +43,10 @@ function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCo
   const { lock } = lockToCycles({ window, gc: findGcCycles(window), cpu, compactions, scrapeStepMs: STEP_MS });
   if (lock === null) return [];
   const { intervals, events, width, measured } = lock;
-  const reach = measured.map(
-    ({ first, last }) => (
-      {
-        startMs: elementAt(intervals, elementAt(events, first).at - width.back).startMs,
-        endMs: elementAt(intervals, elementAt(events, last).at + width.on).endMs,
-      }
-    )
-  );
+  const reach = measured.map(({ first, last }) => ({
+    startMs: elementAt(intervals, elementAt(events, first).at - width.back).startMs,
+    endMs: elementAt(intervals, elementAt(events, last).at + width.on).endMs,
+  }));
   const inMeasured = new Set(
     measured.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k))
   );
@@ -61,10 +57,8 @@ function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCo
     const isCut = reach.some(
       ({ startMs, endMs }) => overlapMs({ startMs, endMs }, fromMs, toMs) > 0 && (startMs < fromMs || endMs > toMs)
     );
-    const unmeasured = events.some(
-      ({ at }, k) => !inMeasured.has(k) && elementAt(intervals, at).endMs > fromMs - 2000
-        && elementAt(intervals, at).startMs < toMs + 5000
-    );
+    const unmeasured = events.some(({ at }, k) => !inMeasured.has(k) && elementAt(intervals, at).endMs > fromMs - 2000
+      && elementAt(intervals, at).startMs < toMs + 5000);
     if (whole.length === 0 || isCut || unmeasured) return [];
     const cpuSeconds = intervals.reduce(
       (sum, interval) => sum + interval.cpuSeconds * overlapMs(interval, fromMs, toMs)

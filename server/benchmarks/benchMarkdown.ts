@@ -59,10 +59,8 @@ export function timeMarkdown(
   finding: Finding, columns: readonly string[], { rows, note }: TimeComparison, notes: readonly string[]
 ): string {
   const head = ['GNU time', ...columns, 'before / after'].map(inert);
-  const lines = rows.map(
-    ({ label, beforeText, afterText, factorText }) =>
-      line([label, beforeText, afterText, factorText === null ? '' : `${factorText}x`])
-  );
+  const lines = rows.map(({ label, beforeText, afterText, factorText }) =>
+    line([label, beforeText, afterText, factorText === null ? '' : `${factorText}x`]));
   return [
     said(finding), '', line(head), line(['---', '---:', '---:', '---:']), ...lines, '', note,
     ...notes.map((text) => `- ${inert(text)}`), '',

@@ -7,10 +7,8 @@ import { statements } from '../../core/finding.ts';
 export function benchText({ finding, columns, units, time, notes }: BenchmarkReport): string {
   const tables = units.map((unit) => unitText(unit, columns));
   if (time !== null) {
-    const rows = time.rows.map(
-      ({ label, beforeText, afterText, factorText }) =>
-        [label, beforeText, afterText, factorText === null ? '' : `${factorText}x`]
-    );
+    const rows = time.rows.map(({ label, beforeText, afterText, factorText }) =>
+      [label, beforeText, afterText, factorText === null ? '' : `${factorText}x`]);
     tables.push(`${aligned([['', ...columns, 'before/after'], ...rows])}\n${time.note}`);
   }
   return `${[statements(finding).join(' '), ...notes, ...tables].map(visible).join('\n\n')}\n`;

@@ -21,11 +21,8 @@ function csvOf(texts: NamedText[]): string {
 function unlikeLines(ours: string, oracle: string): string[] {
   const own = ours.split('\n');
   const theirs = oracle.split('\n');
-  const lines = theirs.flatMap(
-    (
-      line, at
-    ) => (sameLine(own[at] ?? '', line) ? [] : [`line ${at + 1}: benchstat ${line} | ours ${own[at] ?? 'nothing'}`])
-  );
+  const lines = theirs.flatMap((line, at) =>
+    (sameLine(own[at] ?? '', line) ? [] : [`line ${at + 1}: benchstat ${line} | ours ${own[at] ?? 'nothing'}`]));
   return own.length === theirs.length ? lines : [...lines, `${own.length} lines, not ${theirs.length}`];
 }
 

@@ -3,11 +3,8 @@ import { benchCsv } from './benchCsv.ts';
 import { benchmarkReport } from './report.ts';
 
 const LINES = [
-  ...[100, 101, 102, 103, 104, 105].map(
-    (
-      ns, run
-    ) => `BenchmarkEncode/format=json/size=10-8 1 ${ns} ns/op\nBenchmarkEncode/format=gob/size=10-8 1 ${50 + run} ns/op`
-  ),
+  ...[100, 101, 102, 103, 104, 105].map((ns, run) =>
+    `BenchmarkEncode/format=json/size=10-8 1 ${ns} ns/op\nBenchmarkEncode/format=gob/size=10-8 1 ${50 + run} ns/op`),
   'BenchmarkEncode/format=json/size=20-8 1 200 ns/op', 'BenchmarkEncode/format=gob/size=20-8 1 90 ns/op',
   'BenchmarkOther-8 1 90 ns/op',
 ].join('\n');

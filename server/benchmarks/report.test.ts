@@ -27,10 +27,8 @@ describe('a report of benchmarks', () => {
     const { units, columns } = pair(read('old.txt'), read('new.txt'));
     expect(columns).toEqual(['old', 'new']);
     expect(
-      units.map(
-        ({ unit, rows, geomean }) =>
-          [unit, rows.length, geomean.deltaRatio === null ? null : Math.round(geomean.deltaRatio * 1e4) / 100]
-      )
+      units.map(({ unit, rows, geomean }) =>
+        [unit, rows.length, geomean.deltaRatio === null ? null : Math.round(geomean.deltaRatio * 1e4) / 100])
     ).toEqual([['sec/op', 6, -8.93], ['B/op', 6, -21.6], ['allocs/op', 6, -6.41]]);
     expect(units[0]?.rows.map(({ deltaRatio, pValue }) => [deltaRatio !== null, pValue?.toFixed(3)])).toEqual(
       [[false, '0.105'], [true, '0.015'], [false, '0.165'], [false, '0.796'], [false, '0.165'], [false, '0.684']]

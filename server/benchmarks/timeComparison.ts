@@ -102,10 +102,8 @@ const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lo
   ['sys-sec', ({ systemSeconds }) => systemSeconds.value, 'lower'],
   [
     'cores',
-    ({ userSeconds, systemSeconds, elapsedSeconds }) => (
-      elapsedSeconds.value <= elapsedSeconds.half ? null
-        : (userSeconds.value + systemSeconds.value) / elapsedSeconds.value
-    ),
+    ({ userSeconds, systemSeconds, elapsedSeconds }) => (elapsedSeconds.value <= elapsedSeconds.half ? null
+      : (userSeconds.value + systemSeconds.value) / elapsedSeconds.value),
     null,
   ],
   ['read-bytes', ({ readBytes }) => readBytes?.value ?? null, 'lower'],

@@ -287,13 +287,9 @@ describe('durations and sizes', () => {
   it.each([
     ['15s', 15_000], ['1h30m', 5_400_000], ['500ms', 500], ['90', 90_000], ['1.5', 1500], ['2w', 1_209_600_000],
     ['', null], ['30m1h', null], ['s', null],
-  ])(
-    'reads the duration "%s"', (text, ms) => { expect(parseDurationMs(text)).toBe(ms); },
-  );
+  ])('reads the duration "%s"', (text, ms) => { expect(parseDurationMs(text)).toBe(ms); });
   it.each([
     ['512MB', 536_870_912], ['1GiB', 2 ** 30], ['16Gi', 16 * 2 ** 30], ['1.5GB', 1_610_612_736], ['12', null],
     ['1 XB', null],
-  ])(
-    'reads the size "%s"', (text, bytes) => { expect(parseSizeBytes(text)).toBe(bytes); },
-  );
+  ])('reads the size "%s"', (text, bytes) => { expect(parseSizeBytes(text)).toBe(bytes); });
 });

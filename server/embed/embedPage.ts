@@ -41,10 +41,10 @@ export function filledPage(html: string, about: PageAbout): string {
     `<link rel="alternate" type="application/json+oembed" href="${htmlText(about.oembedUrl)}" title="${title}">`,
   ];
   // A frame whose page may run no script shows the picture.
+  const image = `<img src="${here}.svg" alt="${title}" style="max-width:100%">`;
   const picture = about.theme === 'auto'
-    ? `<picture><source srcset="${here}.svg?theme=dark" ` + 'media="(prefers-color-scheme: dark)"><img '
-      + `src="${here}.svg" alt="${title}" style="max-width:100%"></picture>`
-    : `<img src="${here}.svg" alt="${title}" style="max-width:100%">`;
+    ? `<picture><source srcset="${here}.svg?theme=dark" media="(prefers-color-scheme: dark)">${image}</picture>`
+    : image;
   // Functions, since a "$&" in a title is not a pattern.
   return placed(html, about.up)
     .replace(/<meta name="(?:description|robots)"[^>]*>\s*/g, '')

@@ -33,18 +33,14 @@ export function embedSnippets({ url, imageUrl }: EmbedLinks, title: string, sour
     frameAncestors: framing.works,
     markdown: `[![${markdownText(title)}](${imageUrl})](${url})`,
     notes: [
-      ...(
-        isLocal(hostname) ? [
-          `${hostname} is the reader's own machine: elsewhere ` + 'the link opens nothing. For others, listen on an '
-            + 'address they reach and name it as embed: {external_url: ...} in the configuration.',
-        ] : []
-      ),
-      ...(
-        protocol === 'http:' && !isLocal(hostname) ? [
-          'Over plain http anyone on the network path can read the link and open it; a page '
-            + 'on https shows neither frame nor picture of it.',
-        ] : []
-      ),
+      ...(isLocal(hostname) ? [
+        `${hostname} is the reader's own machine: elsewhere the link opens nothing. For others, listen on an address `
+          + 'they reach and name it as embed: {external_url: ...} in the configuration.',
+      ] : []),
+      ...(protocol === 'http:' && !isLocal(hostname) ? [
+        'Over plain http anyone on the network path can read the link and open it; a page on https shows neither '
+          + 'frame nor picture of it.',
+      ] : []),
     ],
   };
 }

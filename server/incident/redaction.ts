@@ -75,17 +75,13 @@ export class Redactor {
     const { flags, scrapeJobs, ...rest } = facts;
     return {
       ...rest,
-      ...(
-        flags === undefined ? {}
-          : { flags: Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, this.flag(name, value)])) }
-      ),
-      ...(
-        scrapeJobs === undefined ? {} : {
-          scrapeJobs: scrapeJobs.map(
-            (job) => ({ ...job, lastError: job.lastError === null ? null : this.text(job.lastError) })
-          ),
-        }
-      ),
+      ...(flags === undefined ? {}
+        : { flags: Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, this.flag(name, value)])) }),
+      ...(scrapeJobs === undefined ? {} : {
+        scrapeJobs: scrapeJobs.map(
+          (job) => ({ ...job, lastError: job.lastError === null ? null : this.text(job.lastError) })
+        ),
+      }),
     };
   }
 

@@ -85,9 +85,8 @@ describe('tsdbscope bench', () => {
       made('formats.txt'),
       Array.from(
         { length: 6 },
-        (
-          _, run
-        ) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${150 + run} ns/op\n`
+        (_, run) =>
+          `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${150 + run} ns/op\n`
       ).join('')
     );
     const ended = await runToEnd(['bench', made('formats.txt'), '--col', '/format', '--format', 'csv']);

@@ -134,12 +134,10 @@ describe('whatever is asked', () => {
       return operation === undefined || isBytes || LEFT_OUT.test(route) ? [] : [{ route, method, operation }];
     }));
     const request = fc.constantFrom(...operations).chain(({ route, method, operation }) => {
-      const text = ({ name, schema }: Operation['parameters'][number]): fc.Arbitrary<string> => (
-        fc.oneof(
-          { weight: 9, arbitrary: names[name] ?? parameterText(schema) },
-          { weight: 1, arbitrary: parameterText(schema) }
-        )
-      );
+      const text = ({ name, schema }: Operation['parameters'][number]): fc.Arbitrary<string> => (fc.oneof(
+        { weight: 9, arbitrary: names[name] ?? parameterText(schema) },
+        { weight: 1, arbitrary: parameterText(schema) }
+      ));
       const inPath = operation.parameters.filter((one) => one.in === 'path');
       const inQuery = operation.parameters.filter((one) => one.in === 'query');
       const body = operation.requestBody?.content['application/json']?.schema;
@@ -265,9 +263,7 @@ describe('the demo', () => {
   it('diffs the shipped pair with the numbers of go tool pprof', async () => {
     const diff = await scope.get<
       { totals: { before: number; after: number }; rows: { function: string; flat: { delta: number } }[] }
-    >(
-      `/diff/top?before=${sideOf('before', /WAL/)}&after=${sideOf('after', /WAL/)}&limit=0`,
-    );
+    >(`/diff/top?before=${sideOf('before', /WAL/)}&after=${sideOf('after', /WAL/)}&limit=0`);
     expect(diff.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
     expect(diff.rows.find((row) => row.function === 'runtime.scanobject')?.flat.delta)
       .toBe(1_850_000_000 - 8_990_000_000);

@@ -34,9 +34,8 @@ const ANSWERS: Record<string, Answer> = {
     res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Login</title><script>alert(1)</script>');
   },
   junk: (res) => { res.setHeader('Content-Type', 'text/plain').end(JUNK); },
-  'wrong content type': (
-    res
-  ) => { res.setHeader('Content-Type', 'image/png').end(Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])); },
+  'wrong content type': (res) =>
+    { res.setHeader('Content-Type', 'image/png').end(Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])); },
   'an error': (res) => { res.writeHead(500).end('boom'); },
 };
 

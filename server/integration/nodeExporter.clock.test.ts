@@ -186,19 +186,15 @@ describe('a real Prometheus with a real node_exporter', () => {
     const known = panel.compactions.filter(
       ({ running: runs, start, end }) => !runs && start > (times[0] ?? Infinity) && end < (times.at(-1) ?? 0)
     );
-    const likely = known.map(
-      (
-        { start, end, startErrorSeconds, endErrorSeconds }
-      ) => ({ start: start - startErrorSeconds / 2, end: end - endErrorSeconds / 2 })
-    );
+    const likely = known.map(({ start, end, startErrorSeconds, endErrorSeconds }) => ({
+      start: start - startErrorSeconds / 2, end: end - endErrorSeconds / 2,
+    }));
     const seconds = likely.reduce((sum, { start, end }) => sum + end - start, 0);
     const during = likely.reduce((sum, { start, end }) => sum + at(end) - at(start), 0) / seconds;
     const outside = times.flatMap((time, i) => {
       const from = times[i - 1];
-      return from === undefined || panel.compactions.some(
-        ({ start, end, startErrorSeconds }) =>
-          (rows[i] ?? 0) - (time - from) <= end && (rows[i] ?? 0) >= start - startErrorSeconds
-      ) ? []
+      return from === undefined || panel.compactions.some(({ start, end, startErrorSeconds }) =>
+        (rows[i] ?? 0) - (time - from) <= end && (rows[i] ?? 0) >= start - startErrorSeconds) ? []
         : [((written[i] ?? 0) - (written[i - 1] ?? 0)) / (time - from)];
     }).sort((a, b) => a - b);
     const middle = outside.slice(Math.floor(outside.length / 4), Math.ceil(0.75 * outside.length));
@@ -220,13 +216,11 @@ describe('a real Prometheus with a real node_exporter', () => {
         beside?.lastScrape?.error?.includes('refused the connection') === true && lastScrape?.error === null
     );
     expect(down).toMatchObject({ state: 'up', lastScrape: { error: null } });
-    const scrapesSince = (since: number, count: number): Promise<ScrapesPanel> => (
-      eventually(
-        'scrapes meanwhile', 90_000,
-        () => scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(since, Date.now() / 1000)}`),
-        ({ scrapes: { total } }) => total >= count
-      )
-    );
+    const scrapesSince = (since: number, count: number): Promise<ScrapesPanel> => (eventually(
+      'scrapes meanwhile', 90_000,
+      () => scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(since, Date.now() / 1000)}`),
+      ({ scrapes: { total } }) => total >= count
+    ));
     // An answer that came late before it died goes with the next row.
     await scrapesSince(Date.now() / 1000, 2);
     const start = Date.now() / 1000;

@@ -9,11 +9,9 @@ const zero = { min: 0, max: 0, current: 0 };
 const READY_SECONDS = 16;
 /** Times are written to the millisecond. */
 const CLOCK_SECONDS = 0.005;
-const segments = (min: number, max: number, seconds: number, from: number, to: number): PlayedMoment['cursor'] => (
-  {
-    min, max, current: Math.min(max, min + Math.max(0, Math.floor(((max - min + 1) * (seconds - from)) / (to - from)))),
-  }
-);
+const segments = (min: number, max: number, seconds: number, from: number, to: number): PlayedMoment['cursor'] => ({
+  min, max, current: Math.min(max, min + Math.max(0, Math.floor(((max - min + 1) * (seconds - from)) / (to - from)))),
+});
 const ready = (seconds: number): boolean => seconds >= READY_SECONDS;
 
 /** Each a server that starts, all at once. */

@@ -40,10 +40,8 @@ describe('spells', () => {
       ], [found('memory', 'critical'), found('memory', 'warning')], [found('memory', 'info')],
     ));
     expect(
-      spells.map(
-        ({ panel, severity, start, end, parts: count, sentence }) =>
-          [panel, severity, start - START, end - START, count, sentence]
-      )
+      spells.map(({ panel, severity, start, end, parts: count, sentence }) =>
+        [panel, severity, start - START, end - START, count, sentence])
     ).toEqual([
       ['memory', 'warning', 300, 900, 2, 'first'], ['memory', 'critical', 900, 1_200, 1, 'memory critical'],
     ]);

@@ -29,9 +29,7 @@ function answer<P extends PanelName>(
 }
 
 function analysed(): Answers {
-  const load = windowOf(
-    loadRecording(recordings.load, { startMs: LOAD_START_MS, endMs: LOAD_START_MS + 300_000 })
-  );
+  const load = windowOf(loadRecording(recordings.load, { startMs: LOAD_START_MS, endMs: LOAD_START_MS + 300_000 }));
   const noScrapes = { ...handMadeWindow({ roles: {} }), startMs: LOAD_START_MS - 7_200_000,
     endMs: LOAD_START_MS - 3_600_000 };
   return {

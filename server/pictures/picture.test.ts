@@ -186,18 +186,14 @@ describe('size', () => {
 /** Of all texts, the length alone: none may be wider than the picture. */
 function widestText(svg: string): number {
   const texts = [
-    ...svg.matchAll(
-      /<text [^>]*?font-size="(\d+)"( font-family="[^"]*Mono[^"]*")?( font-weight="600")?[^>]*>([^<]*)</g
-    )
+    ...svg.matchAll(/<text [^>]*?font-size="(\d+)"( font-family="[^"]*Mono[^"]*")?( font-weight="600")?[^>]*>([^<]*)</g)
   ];
   expect(texts.length).toBeGreaterThan(5);
   return Math.max(
-    ...texts.map(
-      ([, size, mono, bold, words = '']) =>
-        faces[mono !== undefined ? 'mono' : bold !== undefined ? 'bold' : 'sans'].widthOf(
-          words.replace(/&#\d+;/g, '.'), Number(size)
-        )
-    )
+    ...texts.map(([, size, mono, bold, words = '']) =>
+      faces[mono !== undefined ? 'mono' : bold !== undefined ? 'bold' : 'sans'].widthOf(
+        words.replace(/&#\d+;/g, '.'), Number(size)
+      ))
   );
 }
 

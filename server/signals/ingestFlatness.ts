@@ -33,10 +33,8 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const stepMs = medianStepMs(scrapes, fresh);
   const restarts = findRestarts(window);
   const steps = counterSteps(scrapes, window.role('samplesAppended'), fresh, new Set(restarts.map(({ row }) => row)));
-  const isSettled = (row: number): boolean => restarts.every(
-    ({ timeMs }) => numberAt(scrapes.startMs, row) < timeMs
-      || numberAt(scrapes.startMs, row) >= timeMs + AFTER_START_MS
-  );
+  const isSettled = (row: number): boolean => restarts.every(({ timeMs }) => numberAt(scrapes.startMs, row) < timeMs
+    || numberAt(scrapes.startMs, row) >= timeMs + AFTER_START_MS);
   const rates = stepMs === null ? []
     : [...momentaryRates(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
   const stepSeconds = stepMs === null ? null : stepMs / 1000;

@@ -10,9 +10,7 @@ const view = (more: Partial<ReplayMomentView> = {}): ReplayMomentView => ({
 });
 const taken = (
   moment: ReplayProfileTaken['moment'], kind: 'cpu' | 'heap', more: Partial<ReplayProfileTaken> = {}
-): ReplayProfileTaken => (
-  { moment, kind, timeMs: 93_000, bytes: 50_000, rssBytes: 400 * MB, ...more }
-);
+): ReplayProfileTaken => ({ moment, kind, timeMs: 93_000, bytes: 50_000, rssBytes: 400 * MB, ...more });
 const START = [taken('start', 'heap'), taken('start', 'cpu')];
 
 describe('the next profile of a replay', () => {

@@ -145,10 +145,8 @@ export class ReplayProfiles {
       return known;
     }
     const taken = (await this.options.profiles.list()).filter(isOfReplay)
-      .filter(
-        ({ source }) => source.target === name && processStart !== null
-          && isNear(source.replay.processStart, processStart)
-      )
+      .filter(({ source }) => source.target === name && processStart !== null
+        && isNear(source.replay.processStart, processStart))
       .map(({ source, kind, addedTime, sizeBytes }): ReplayProfileTaken => ({
         moment: source.replay.moment, kind: kind === 'cpu' ? 'cpu'
           : 'heap', timeMs: addedTime * 1000, bytes: sizeBytes, rssBytes: source.replay.rssBytes,

@@ -47,11 +47,9 @@ export function readGcTruth(): GcTruth {
   return {
     firstGoodScrapeMs: file.firstGoodScrapeMs,
     processStartMs: file.processStartSeconds * 1000,
-    cycles: file.gcCycles.map(
-      (
-        [n, startMs, endMs, cpuMs, idleCpuMs]
-      ) => ({ n, startMs, endMs, cpuSeconds: cpuMs / 1000, idleCpuSeconds: idleCpuMs / 1000 })
-    ),
+    cycles: file.gcCycles.map(([n, startMs, endMs, cpuMs, idleCpuMs]) => ({
+      n, startMs, endMs, cpuSeconds: cpuMs / 1000, idleCpuSeconds: idleCpuMs / 1000,
+    })),
     compactions: file.compactions.map(([startMs, endMs]) => ({ startMs, endMs })),
     steadyOutsideCompaction: file.steadyOutsideCompaction,
     periodSecondsMedianSteady: file.periodSecondsMedianSteady,

@@ -28,10 +28,9 @@ const NOT_THERE = 'The frame this link zooms into is not among these stacks; all
 const MOST_PATH_CHARS = 12_000;
 
 function tooDeepWords(path: readonly string[]): string {
-  return `This frame is ${path.length} calls deep and the names on the way ` + 'to it are longer than one question to '
-    + `the server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller `
-    + 'frames below it are not shown. Filter with show_from, or make '
-      + 'the names short with rows as files.';
+  return `This frame is ${path.length} calls deep and the names on the way to it are longer than one question to the `
+    + `server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown. `
+    + 'Filter with show_from, or make the names short with rows as files.';
 }
 
 interface Zoomed { zoom: string; minRatio: number }

@@ -16,11 +16,9 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
   return useQuery({
     queryKey: [...notesOf(name), 'window', range],
     enabled: target !== null,
-    queryFn: ({ signal }) => (
-      target === null ? [] : get(
-        '/targets/{target}/notes', { path: { target: name }, query: windowQuery(range, target), signal }, [FIELDS]
-      )
-    ),
+    queryFn: ({ signal }) => (target === null ? [] : get(
+      '/targets/{target}/notes', { path: { target: name }, query: windowQuery(range, target), signal }, [FIELDS]
+    )),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });

@@ -17,11 +17,8 @@ function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
 }
 
 const told = (names: string[]): string[] => guessComparisons(names.map((name) => profile(name)))
-  .map(
-    (
-      { kind, before, after }
-    ) => `${kind}: ${before.map(({ name }) => name).join(' ')} | ${after.map(({ name }) => name).join(' ')}`
-  );
+  .map(({ kind, before, after }) =>
+    `${kind}: ${before.map(({ name }) => name).join(' ')} | ${after.map(({ name }) => name).join(' ')}`);
 
 describe('guessComparisons', () => {
   it.each([

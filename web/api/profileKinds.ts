@@ -78,6 +78,6 @@ export function otherKinds(
 
 /** Why nothing of a drop could be compared. */
 export function unlikeKinds(profiles: readonly ProfileInfo[]): string {
-  return 'They are of different kinds '
-    + `(${[...new Set(profiles.map(({ kind }) => kind))].join(', ')}): ` + 'two of one kind can be compared.';
+  const kinds = [...new Set(profiles.map(({ kind }) => kind))];
+  return `They are of different kinds (${kinds.join(', ')}): two of one kind can be compared.`;
 }

@@ -16,10 +16,8 @@ export function profilesNear(
     return time < info.time ? info.time - time : Math.max(0, time - end);
   };
   return profiles
-    .filter(
-      (info) => (cameWith.includes(info.id) || (info.source.how === 'capture' && info.source.target === target))
-        && distance(info) <= nearSeconds
-    )
+    .filter((info) => (cameWith.includes(info.id) || (info.source.how === 'capture' && info.source.target === target))
+      && distance(info) <= nearSeconds)
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, mostProfiles);
 }

@@ -53,22 +53,12 @@ export function useOpenFiles(): {
       );
       const answer = await send();
       const message = say(answer);
-      setFiles(
-        (old) => (
-          message === null ? old.filter((one) => one.key !== key)
-            : old.map((one) => (one.key === key ? { ...one, state: 'opened', message } : one))
-        )
-      );
+      setFiles((old) => (message === null ? old.filter((one) => one.key !== key)
+        : old.map((one) => (one.key === key ? { ...one, state: 'opened', message } : one))));
       return answer;
     } catch (error) {
-      setFiles(
-        (old) => old.map(
-          (one) => (
-            one.key === key
-              ? { ...one, state: 'failed', message: error instanceof Error ? error.message : String(error) } : one
-          )
-        )
-      );
+      setFiles((old) => old.map((one) => (one.key === key
+        ? { ...one, state: 'failed', message: error instanceof Error ? error.message : String(error) } : one)));
       return null;
     }
   };
@@ -77,8 +67,9 @@ export function useOpenFiles(): {
     const say = (answer: OpenedArchive): string | null => {
       const said = openedWords(answer);
       if (!('folder' in sent) || !sent.folder.cut) return said;
-      return `Only its first ${mostFolderFiles.toLocaleString('en-US')} ` + 'files were opened; drop the rest as '
-        + `folders of their own.${said === null ? '' : ` ${said}`}`;
+      const limit = mostFolderFiles.toLocaleString('en-US');
+      return `Only its first ${limit} files were opened; drop the rest as folders of their own.`
+        + (said === null ? '' : ` ${said}`);
     };
     const send = (): Promise<OpenedArchive> => {
       if ('folder' in sent && sent.folder.problem !== null) throw new Error(sent.folder.problem);

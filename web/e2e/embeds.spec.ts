@@ -287,10 +287,8 @@ test('20 live embeds in one page: all live over at most two connections, and no 
           embed({ panel: panels[i % 4] ?? 'gc-cpu', target: 'played', range: { last: `${1 + Math.floor(i / 4)}m` } })
       )
     );
-    const frames = made.map(
-      ({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" `
-        + 'title="panel" width="280" height="160"></iframe>'
-    ).join('');
+    const frames = made.map(({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" `
+      + 'title="panel" width="280" height="160"></iframe>').join('');
     site.put('/twenty', htmlPage(frames));
     await page.setViewportSize({ width: 1_500, height: 900 });
     await page.goto(`${allowed}/twenty`);

@@ -118,14 +118,10 @@ test('on paper a page is light and its charts fit; the screen is unchanged after
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
-  const look = (): Promise<{ scheme: string | null; width: number }> => page.evaluate(
-    () => (
-      {
-        scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
-        width: document.querySelector<HTMLElement>('.uplot')?.offsetWidth ?? 0,
-      }
-    )
-  );
+  const look = (): Promise<{ scheme: string | null; width: number }> => page.evaluate(() => ({
+    scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
+    width: document.querySelector<HTMLElement>('.uplot')?.offsetWidth ?? 0,
+  }));
   const onScreen = await look();
   expect(onScreen.scheme).toBe('dark');
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -124,12 +124,10 @@ test('a function of a diff leads to its callers and lines; hidden noise is in th
 test('CPU and heap of two runs dropped at once: each kind is compared on its own', async ({ page, scope }) => {
   await page.goto(`${scope.url}/diff`);
   await settled(page);
-  const run = (side: 'before' | 'after', kind: string) => (
-    {
-      name: `${side}.${kind}.pb.gz`,
-      path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`),
-    }
-  );
+  const run = (side: 'before' | 'after', kind: string) => ({
+    name: `${side}.${kind}.pb.gz`,
+    path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`),
+  });
   await drop(page, [run('after', 'heap'), run('before', 'heap'), run('after', 'cpu'), run('before', 'cpu')]);
   await expect(page.getByTestId('finding')).toContainText('CPU');
   await page.getByRole('group', { name: 'Other profile types of the same runs' }).getByRole('button', { name: 'heap' })

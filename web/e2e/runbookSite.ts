@@ -109,9 +109,8 @@ export function drawnMarkdown(markdown: string): string {
   return htmlPage(markdown.split(/\n\n+/).map((block) => {
     const drawn = block.replace(
       /\[!\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)\]\(([^)\s]+)\)/g,
-      (
-        _, alt: string, src: string, href: string
-      ) => `<a href="${plain(href)}"><img src="${plain(src)}" alt="${plain(alt)}"></a>`
+      (_, alt: string, src: string, href: string) =>
+        `<a href="${plain(href)}"><img src="${plain(src)}" alt="${plain(alt)}"></a>`
     );
     return `<p>${drawn}</p>`;
   }).join('\n'));

@@ -51,10 +51,8 @@ function singleLook(answer: FlameGraph): Look {
       + `${formatProfileValue(cum(frame), unit)} (${share(cum(frame), total)})`,
     painter: {
       fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
-      label: (frame, chars) => (
-        frame.depth === 0 ? middleCut(`all ${formatProfileValue(total, unit)}`, chars)
-          : frameLabel(frame.name, share(cum(frame), total), chars)
-      ),
+      label: (frame, chars) => (frame.depth === 0 ? middleCut(`all ${formatProfileValue(total, unit)}`, chars)
+        : frameLabel(frame.name, share(cum(frame), total), chars)),
     },
   };
 }
@@ -166,16 +164,14 @@ export function createFlame(): EmbedFlame {
         'aria-label', `${look.label}. Arrows walk, Enter zooms, Backspace goes back, Escape shows all.`
       );
       legend.replaceChildren(
-        ...look.legend.map(
-          ([fill, text]) => element(
-            'li', {},
-            svgElement(
-              'svg', { width: '14', height: '12', 'aria-hidden': 'true' },
-              svgElement('rect', { width: '14', height: '12', rx: '2', fill })
-            ),
-            text
-          )
-        )
+        ...look.legend.map(([fill, text]) => element(
+          'li', {},
+          svgElement(
+            'svg', { width: '14', height: '12', 'aria-hidden': 'true' },
+            svgElement('rect', { width: '14', height: '12', rx: '2', fill })
+          ),
+          text
+        ))
       );
       draw();
     },

@@ -116,12 +116,10 @@ describe('charts in the room there is', () => {
 describe('the largest changes of a diff', () => {
   const node = (
     name: string, selfBefore: number, selfAfter: number, children: DiffFlameNode[] = [], sure?: 'different' | 'noise'
-  ): DiffFlameNode => (
-    {
-      name, value: 0, before: 0, after: 0, delta: 0, selfBefore, selfAfter, kind: 'same', children,
-      ...(sure === undefined ? {} : { sure }),
-    }
-  );
+  ): DiffFlameNode => ({
+    name, value: 0, before: 0, after: 0, delta: 0, selfBefore, selfAfter, kind: 'same', children,
+    ...(sure === undefined ? {} : { sure }),
+  });
   it('sums a function over its frames, largest first, without noise and without what did not change', () => {
     const root = node('root', 0, 0, [
       node('a', 10, 4, [node('b', 1, 9)]), node('c', 5, 5, [node('b', 0, 1), node('d', 3, 90, [], 'noise')]),

@@ -98,10 +98,8 @@ export function snippets(
       text: embed.markdown.replace(embed.imageUrl, withWidth(embed.imageUrl, size.pictureWidth)),
       hint: 'A picture that links to the panel: for wikis, issues, pull requests',
     },
-    ...(
-      frame === undefined ? []
-        : [{ key: 'iframe', label: 'Frame', text: frame, hint: 'The interactive panel: for HTML pages' }]
-    ),
+    ...(frame === undefined ? []
+      : [{ key: 'iframe', label: 'Frame', text: frame, hint: 'The interactive panel: for HTML pages' }]),
     { key: 'url', label: 'Link', text: embed.url, hint: 'Opens the panel; many wikis and chats show a preview' },
     {
       key: 'png', label: 'Picture', text: withWidth(embed.imageUrl, size.pictureWidth),

@@ -105,10 +105,8 @@ export function DataTable<Row>(
                 data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
                 tabIndex={onSelect && 0}
                   onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
-                {columns.map(
-                  (column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
-                    {column.render(row)}</td>
-                )}
+                {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
+                  {column.render(row)}</td>)}
               </tr>
             );
           })}

@@ -37,10 +37,8 @@ const NOTE_FIELDS = {
   ),
   author: nullable<string>({
     type: ['string', 'null'], maxLength: MAX_AUTHOR_LETTERS,
-    words: (value: unknown) => (
-      typeof value === 'string'
-        ? `The note's author is longer than ${MAX_AUTHOR_LETTERS} letters.` : 'The note\'s author is no text.'
-    ),
+    words: (value: unknown) => (typeof value === 'string'
+      ? `The note's author is longer than ${MAX_AUTHOR_LETTERS} letters.` : 'The note\'s author is no text.'),
   }),
 };
 

@@ -61,9 +61,7 @@ export const TARGET_ROUTES = {
     query: {
       targets: list(TARGET, MAX_HERD, {
         description: 'Left out: all.',
-        words: (
-          names
-        ) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} `
+        words: (names) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} `
           + 'of at most 200 characters fit on one axis.',
       }),
       ...WINDOW,
@@ -142,9 +140,7 @@ export const TARGET_ROUTES = {
       include: list(oneOf(['none', ...INCIDENT_PARTS]), INCIDENT_PARTS.length, {
         description: 'What goes in beside the samples; left out: all of it.',
         not: { contains: { const: 'none' }, minItems: 2 },
-        words: (
-          names
-        ) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of `
+        words: (names) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of `
           + `${INCIDENT_PARTS.join(', ')} joined by commas.`,
       }),
       redact: flag({ description: 'false keeps command lines.' }),

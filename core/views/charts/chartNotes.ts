@@ -68,9 +68,7 @@ export function flagsOf(notes: readonly Note[], min: number, max: number, most: 
     const bin = Math.floor(Math.max(0, (note.time - min) / (max - min)) * most);
     bins.set(bin, [...(bins.get(bin) ?? []), note]);
   }
-  return [...bins].map(
-    ([, group]) => (
-      { key: group[0]?.id ?? '', shareRatio: Math.max(0, ((group[0]?.time ?? min) - min) / (max - min)), notes: group }
-    )
-  );
+  return [...bins].map(([, group]) => (
+    { key: group[0]?.id ?? '', shareRatio: Math.max(0, ((group[0]?.time ?? min) - min) / (max - min)), notes: group }
+  ));
 }

@@ -32,16 +32,10 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
         label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio',
         yMax: 1,
         lines: [
-          ...(
-            perCore.length > mostCoreLines ? [] : perCore.map(
-              (core, i): ChartLine => (
-                {
-                  key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin',
-                  values: core.busyRatio, silent: i > 0,
-                }
-              )
-            )
-          ),
+          ...(perCore.length > mostCoreLines ? [] : perCore.map((core, i): ChartLine => ({
+            key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin',
+            values: core.busyRatio, silent: i > 0,
+          }))),
           hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'max per step' },
           line(
             'mean', 'all cores', 'other',

@@ -45,11 +45,9 @@ export function momentAt(model: ChartModel, x: number, reach: number): Moment | 
   const time = marks[0]?.time ?? nearPoint;
   const spans = model.spans.filter((span) => time >= span.start - reach / 2 && time <= span.end + reach / 2);
   const things = [
-    ...marks.map(
-      ({ mark, index: i, time: at }): MomentThing => (
-        { key: `${mark.key} ${at}`, what: mark.label, at: at === time ? null : at, facts: mark.details?.[i] ?? '' }
-      )
-    ),
+    ...marks.map(({ mark, index: i, time: at }): MomentThing => (
+      { key: `${mark.key} ${at}`, what: mark.label, at: at === time ? null : at, facts: mark.details?.[i] ?? '' }
+    )),
     ...spans.map(
       (span): MomentThing => ({ key: span.key, what: span.label, at: null, facts: span.facts ?? span.detail })
     ),

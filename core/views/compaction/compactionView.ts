@@ -61,12 +61,10 @@ export function foldChart(panel: CompactionPanel, factor: number): ChartModel | 
       : `each of ${fold.cycles.length} periods`, colour: 'other', style: 'thin', values: cycle.cpuCores, silent: i > 0,
   }));
   const range = panel.blockRangeSeconds ?? 0;
-  const phaseMark = (key: string, label: string, at: number | null, colour: ChartMark['colour']): ChartMark => (
-    {
-      key, label, colour, shape: 'rule',
-      times: at === null ? [] : Array.from({ length: factor }, (_, k) => k * range + at),
-    }
-  );
+  const phaseMark = (key: string, label: string, at: number | null, colour: ChartMark['colour']): ChartMark => ({
+    key, label, colour, shape: 'rule',
+    times: at === null ? [] : Array.from({ length: factor }, (_, k) => k * range + at),
+  });
   return {
     label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, `
       + `${formatDuration(fold.periodSeconds)}: `

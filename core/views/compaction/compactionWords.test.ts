@@ -5,12 +5,10 @@ import { blockLanes } from './blockLanes.ts';
 import { delayText, signedSeconds, sourceText, stepText } from './compactionWords.ts';
 import { herdChart } from './herdView.ts';
 
-const step = (level: number, inputs: number): CompactionStep => (
-  {
-    kind: inputs === 0 && level === 1 ? 'head' : 'merge', start: 0, end: 1, level,
-    inputs: Array.from({ length: inputs }, (_, i) => `in-${i}`), output: 'out', source: 'log',
-  }
-);
+const step = (level: number, inputs: number): CompactionStep => ({
+  kind: inputs === 0 && level === 1 ? 'head' : 'merge', start: 0, end: 1, level,
+  inputs: Array.from({ length: inputs }, (_, i) => `in-${i}`), output: 'out', source: 'log',
+});
 
 test.each<[string, CompactionStep[], string]>([
   ['nothing told', [], '–'],
@@ -63,12 +61,10 @@ describe('several targets', () => {
     totalCpuCores: [1, 2],
     targets: Array.from(
       { length: count },
-      (_, i) => (
-        {
-          target: `t${i}`, blockRangeSeconds: 120, phaseSeconds: 60, phaseErrorSeconds: 0, aligned: true,
-          headCompactions: 3, startOffsetsSeconds: [60 + i], cpuCores: [1, 2], reason: i === 9 ? 'no' : null,
-        }
-      )
+      (_, i) => ({
+        target: `t${i}`, blockRangeSeconds: 120, phaseSeconds: 60, phaseErrorSeconds: 0, aligned: true,
+        headCompactions: 3, startOffsetsSeconds: [60 + i], cpuCores: [1, 2], reason: i === 9 ? 'no' : null,
+      })
     ),
   });
 

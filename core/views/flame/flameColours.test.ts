@@ -31,12 +31,10 @@ describe('diffShade', () => {
 });
 
 describe('a frame that the server calls noise', () => {
-  const within = (before: number, after: number): Frame => (
-    {
-      ...diffFrame(before, after),
-      weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind: 'same', sure: 'noise' },
-    }
-  );
+  const within = (before: number, after: number): Frame => ({
+    ...diffFrame(before, after),
+    weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind: 'same', sure: 'noise' },
+  });
   it('is grey whatever its change, gone and new too', () => {
     for (const [before, after] of [[10, 0], [0, 10], [20, 10]] as const)
       expect(diffShade(within(before, after), even, 'change')).toBe('same');

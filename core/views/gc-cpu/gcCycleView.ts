@@ -27,10 +27,8 @@ export function aroundChart({ around, budgetCores }: Pick<GcCpuPanel, 'around' |
         high: highCores, bandLabel: '95 % interval',
       },
       level('quiet', 'quiet level', 'other', quietCores),
-      ...(
-        budgetCores !== null && quietCores + budgetCores <= farthestBudget * top
-          ? [level('budget', 'quiet + 25 % of GOMAXPROCS', 'gc', quietCores + budgetCores)] : []
-      ),
+      ...(budgetCores !== null && quietCores + budgetCores <= farthestBudget * top
+        ? [level('budget', 'quiet + 25 % of GOMAXPROCS', 'gc', quietCores + budgetCores)] : []),
     ],
     marks: [{ key: 'end', label: 'the cycle ends', colour: 'gc', shape: 'rule', times: [0] }],
   };

@@ -69,10 +69,8 @@ export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryV
   const marks = [restartMark(panel)];
   const small = (
     label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>
-  ): ChartModel | null => (
-    ifAny(values) === undefined ? null
-      : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
-  );
+  ): ChartModel | null => (ifAny(values) === undefined ? null
+    : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] }));
   const steady = panel.warmUps.length === 0 ? null
     : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, `
       + 'warm-up excluded from the ratios';

@@ -15,20 +15,16 @@ function single(flats: Record<string, number>): SubsystemTable {
   const total = Object.values(flats).reduce((sum, flat) => sum + flat, 0);
   return {
     ...head, total, sum: total,
-    rows: Object.entries(flats).map(
-      ([id, flat]) => (
-        { id, name: id, flat, share: total === 0 ? null : flat / total, functions: [{ function: `${id}.f`, flat }] }
-      )
-    ),
+    rows: Object.entries(flats).map(([id, flat]) => (
+      { id, name: id, flat, share: total === 0 ? null : flat / total, functions: [{ function: `${id}.f`, flat }] }
+    )),
   };
 }
 
 function diff(flats: Record<string, [number, number]>): DiffSubsystemTable {
-  const rows = Object.entries(flats).map(
-    (
-      [id, [before, after]]
-    ) => ({ id, name: id, flat: sides(before, after), share: { before: null, after: null }, functions: [] })
-  );
+  const rows = Object.entries(flats).map(([id, [before, after]]) => ({
+    id, name: id, flat: sides(before, after), share: { before: null, after: null }, functions: [],
+  }));
   return { ...head, totals: { before: 0, after: 0 }, sum: sides(0, 0), rows };
 }
 

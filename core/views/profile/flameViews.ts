@@ -128,11 +128,9 @@ export interface LabelView { key: string; numeric: boolean; rows: LabelRow[]; ro
 export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
   return table.keys.map((key) => ({
     key: key.key, numeric: key.numeric, rowsLeftOut: key.rowsLeftOut, without: amountOf(key.without),
-    rows: key.rows.map(
-      (
-        row: { value: string; flat: number | Sides; share: number | null | Share }
-      ) => ({ value: row.value, flat: amountOf(row.flat), share: shareOf(row.share) })
-    ),
+    rows: key.rows.map((row: { value: string; flat: number | Sides; share: number | null | Share }) => ({
+      value: row.value, flat: amountOf(row.flat), share: shareOf(row.share),
+    })),
   }));
 }
 

@@ -38,11 +38,9 @@ export function viewExports(
 ): ExportLink[] {
   const { source, stem, formats, words } = FILES[view];
   if ((source === 'callers' || source === 'lines') && !hasFunction) return [];
-  const links = formats.map(
-    (
-      format
-    ) => ({ label: words?.[format] ?? LABELS[format], href: href(source, format), file: `${stem}.${ENDINGS[format]}` })
-  );
+  const links = formats.map((format) => ({
+    label: words?.[format] ?? LABELS[format], href: href(source, format), file: `${stem}.${ENDINGS[format]}`,
+  }));
   return view === 'flame' ? [
     ...links, { label: 'every stack, as -traces prints them', href: href('traces', 'text'), file: 'traces.txt' },
   ] : links;

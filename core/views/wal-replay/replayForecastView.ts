@@ -34,13 +34,11 @@ export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | nu
         high: whole(({ high }) => high).map((value) => Math.min(value, top)), bandLabel: '90 % interval',
       },
       { key: 'elapsed', label: 'elapsed', colour: 'other', style: 'thin', values: times.map((time) => time - start) },
-      ...(
-        took === null ? [] : [
-          {
-            key: 'took', label: 'actual', colour: 'cpu' as const, style: 'dash' as const, values: times.map(() => took),
-          },
-        ]
-      ),
+      ...(took === null ? [] : [
+        {
+          key: 'took', label: 'actual', colour: 'cpu' as const, style: 'dash' as const, values: times.map(() => took),
+        },
+      ]),
     ],
     marks: [restartMark(panel)], spans: gapSpans(panel),
   });
@@ -67,17 +65,15 @@ export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   const chart = (
     key: string, title: string, label: string,
     { unit, colour, values }: { unit: ChartModel['unit']; colour: 'replay' | 'gc'; values: (number | null)[] }
-  ): RateChart[] => (
-    ifAny(values) === undefined ? [] : [{
-      key, title, model: timeChart(
-        panel, rates.time,
-        {
-          label: `${label}.`, unit, x: { ...x, values: rates.time },
-          lines: [{ key, label, colour, style: 'line', values }], marks: [restartMark(panel)], spans: gapSpans(panel),
-        }
-      ),
-    }]
-  );
+  ): RateChart[] => (ifAny(values) === undefined ? [] : [{
+    key, title, model: timeChart(
+      panel, rates.time,
+      {
+        label: `${label}.`, unit, x: { ...x, values: rates.time },
+        lines: [{ key, label, colour, style: 'line', values }], marks: [restartMark(panel)], spans: gapSpans(panel),
+      }
+    ),
+  }]);
   return [
     ...chart(
       'segments', 'Segments read', 'segments per second, over 8 s',

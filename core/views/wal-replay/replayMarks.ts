@@ -53,10 +53,8 @@ export function replayMarks(
 
 function otherOf(own: Taken, taken: readonly Taken[]): ReplayMark['other'] {
   const others = taken
-    .filter(
-      ({ info, moment, target, processStart }) => info.id !== own.info.id && info.kind === own.info.kind
-        && moment === own.moment && (target !== own.target || processStart !== own.processStart)
-    )
+    .filter(({ info, moment, target, processStart }) => info.id !== own.info.id && info.kind === own.info.kind
+      && moment === own.moment && (target !== own.target || processStart !== own.processStart))
     .toSorted((a, b) => b.info.addedTime - a.info.addedTime);
   const another = own.version === undefined ? undefined
     : others.find(({ version }) => version !== undefined && version !== own.version);

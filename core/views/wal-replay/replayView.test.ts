@@ -86,12 +86,10 @@ describe('two starts side by side', () => {
 });
 
 describe('profiles of a start', () => {
-  const info = (id: string, kind: string, source: ProfileInfo['source']): ProfileInfo => (
-    {
-      id, kind, name: '', time: noon + 5, durationSeconds: 1, sampleTypes: [], defaultSampleType: '', samples: 1,
-      sizeBytes: 1, addedTime: 0, source, comments: [],
-    }
-  );
+  const info = (id: string, kind: string, source: ProfileInfo['source']): ProfileInfo => ({
+    id, kind, name: '', time: noon + 5, durationSeconds: 1, sampleTypes: [], defaultSampleType: '', samples: 1,
+    sizeBytes: 1, addedTime: 0, source, comments: [],
+  });
   const taken = (moment: 'start' | 'middle', processStart: number | null): ProfileInfo[
     'source'
   ] => ({ how: 'capture', target: 'prom', captureId: 'x', replay: { moment, processStart, rssBytes: null } });

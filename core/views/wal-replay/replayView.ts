@@ -114,21 +114,17 @@ const points = 240;
 
 /** Segments loaded against seconds since the start, of one replay or of two on one axis; null without any. */
 export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
-  const curves = replays.map(
-    (replay) =>
-      replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }]))
-  );
+  const curves = replays.map((replay) =>
+    replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }])));
   return curves.every((curve) => curve.length < 2) ? null
     : offsetChart(replays, curves, 'WAL segments read so far.', { unit: 'count', colour: 'replay', style: 'step' });
 }
 
 /** Resident memory against seconds since the start; null where no samples tell. */
 export function memoryChart(replays: readonly Replay[]): ChartModel | null {
-  const curves = replays.map(
-    (replay) => replay.points.flatMap(
-      ({ time, rssBytes }) => (rssBytes === null ? [] : [{ x: time - replay.start, y: rssBytes }])
-    )
-  );
+  const curves = replays.map((replay) => replay.points.flatMap(
+    ({ time, rssBytes }) => (rssBytes === null ? [] : [{ x: time - replay.start, y: rssBytes }])
+  ));
   return curves.every((curve) => curve.length < 2) ? null : offsetChart(
     replays, curves, 'Resident memory during the start.', { unit: 'bytes', colour: 'memory', style: 'line' }
   );
@@ -144,14 +140,10 @@ export function segmentTimesChart(replays: readonly Replay[]): ChartModel | null
   return {
     label: 'Seconds each segment took.', unit: 'seconds', marks: [], spans: [], stepSeconds: null,
     x: { kind: 'offset', values: x, min: 0, max: x.at(-1) ?? 1 },
-    lines: replays.map(
-      (replay, i) => (
-        {
-          key: replay.id, label: legendOf(replays, i), colour: i === 0 ? 'replay' : 'other', style: 'points',
-          values: x.map((at) => curves[i]?.get(at) ?? null),
-        }
-      )
-    ),
+    lines: replays.map((replay, i) => ({
+      key: replay.id, label: legendOf(replays, i), colour: i === 0 ? 'replay' : 'other', style: 'points',
+      values: x.map((at) => curves[i]?.get(at) ?? null),
+    })),
   };
 }
 

@@ -50,9 +50,7 @@ describe('the Host header', () => {
   it.each([
     'evil.example:9797', '127.0.0.1', '127.0.0.1.evil.example:9797', 'localhost:9797, evil.example',
     '127.0.0.1:9797@evil.example', 'localhost.:9797', '0.0.0.0:9797', '',
-  ])(
-    '"%s" is not', (host) => { expect(statusOf(local, { host })).toBe(403); },
-  );
+  ])('"%s" is not', (host) => { expect(statusOf(local, { host })).toBe(403); });
 
   it('that lacks is not ours, whatever X-Forwarded-Host says', () => {
     expect(statusOf(local, { 'x-forwarded-host': 'localhost:9797' })).toBe(403);

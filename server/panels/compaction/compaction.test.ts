@@ -32,10 +32,8 @@ function panelOf(
       cpuSeconds: ticks.map((i) => (cpu += inside(i) ? 0.8 : 0.2)),
       residentBytes: ticks.map((i) => (inside(i) ? 600e6 : 500e6)),
       ...(options.disk === true ? { diskWrittenBytes: ticks.map((i) => (disk += inside(i) ? 12e6 : 1e6)) } : {}),
-      ...(
-        options.headMin === false ? {}
-          : { headMinTimeMs: ticks.map((i) => START_MS + (ended(i) - 1) * RANGE_SECONDS * 1000 + 300) }
-      ),
+      ...(options.headMin === false ? {}
+        : { headMinTimeMs: ticks.map((i) => START_MS + (ended(i) - 1) * RANGE_SECONDS * 1000 + 300) }),
     },
   }), { facts: options.facts ?? {}, stepMs: null, nowMs: 0 });
 }

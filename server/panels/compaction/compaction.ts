@@ -238,16 +238,10 @@ function widerFolds(
   const steps = withoutGaps(cpu);
   const scrapes = scrapesOnTargetClock(window.scrapes, aheadMs);
   return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
-    .map(
-      (factor) => (
-        {
-          factor,
-          ...foldRate(
-            scrapes, steps, factor * rangeMs, { scrapeStepMs: grid.scrapeStepMs, longestSeconds: Infinity }
-          ).fold,
-        }
-      )
-    );
+    .map((factor) => ({
+      factor,
+      ...foldRate(scrapes, steps, factor * rangeMs, { scrapeStepMs: grid.scrapeStepMs, longestSeconds: Infinity }).fold,
+    }));
 }
 
 /** From when on the range holds, on the target's clock. */

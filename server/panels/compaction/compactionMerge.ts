@@ -42,10 +42,8 @@ export interface MergedTimeline {
 export function mergeTimelines(
   window: RoleWindow, seen: readonly CompactionInterval[], runs: readonly CompactionRun[]
 ): MergedTimeline {
-  const inWindow = onceEach(runs).filter(
-    (run) => run.startMs < window.endMs + CLOCK_TOLERANCE_MS
-      && (run.endMs ?? run.startMs) >= window.startMs - CLOCK_TOLERANCE_MS
-  );
+  const inWindow = onceEach(runs).filter((run) => run.startMs < window.endMs + CLOCK_TOLERANCE_MS
+    && (run.endMs ?? run.startMs) >= window.startMs - CLOCK_TOLERANCE_MS);
   const taken = new Set<CompactionRun>();
   const compactions = seen.map((interval): TimedCompaction => {
     const lowMs = interval.startMs - interval.startErrorMs - CLOCK_TOLERANCE_MS;

@@ -159,9 +159,9 @@ describe('a target whose clock differs from ours', () => {
   });
 
   it('in the herd two that compact at the same instant by clocks half a range apart do not', () => {
-    const member = (
-      name: string, aheadSeconds: number
-    ) => ({ name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {} });
+    const member = (name: string, aheadSeconds: number) => ({
+      name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {},
+    });
     expect(analyseCompactionOverlap([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
     const { finding } = analyseCompactionOverlap([member('a', 0), member('b', 60)]);
     expect(finding.code).toBe('herd-apart');

@@ -8,12 +8,10 @@ import { findDelay, judgeKeepingUp } from './compactionVerdicts.ts';
 const RANGE_MS = 7_200_000;
 const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % RANGE_MS);
 
-const head = (startMs: number, seconds = 60): CompactionInterval => (
-  {
-    startMs, endMs: startMs + seconds * 1000, startErrorMs: 1000, endErrorMs: 1000, kind: 'head', count: 1,
-    headCount: 1, running: false, startBasis: 'duration',
-  }
-);
+const head = (startMs: number, seconds = 60): CompactionInterval => ({
+  startMs, endMs: startMs + seconds * 1000, startErrorMs: 1000, endErrorMs: 1000, kind: 'head', count: 1,
+  headCount: 1, running: false, startBasis: 'duration',
+});
 /** Head compactions of consecutive ranges, each so many seconds after the rule. */
 const late = (seconds: number[]): { compactions: CompactionInterval[]; levels: HeadLevel[] } => ({
   compactions: seconds.map((by, i) => head(BOUNDARY_MS + (i + 1.5) * RANGE_MS + by * 1000 + 500)),

@@ -203,15 +203,11 @@ const NEEDS: Need[] = [
 /** Inputs the window lacks. One that this kind of target never has, and that the others make up for, is not listed. */
 export function gcCpuMissing(window: RoleWindow, hasProfiles: boolean): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
-  return NEEDS.filter(
-    ({ roles }) => roles.every((role) => window.role(role) === undefined)
-      && !(hasProfiles && roles.includes('gcCpuSeconds'))
-  )
-    .map(
-      (
-        { roles, costs, remedy, always }
-      ) => ({ names: roles.flatMap((role) => window.expectedNames(role)), costs, remedy, always })
-    )
+  return NEEDS.filter(({ roles }) => roles.every((role) => window.role(role) === undefined)
+    && !(hasProfiles && roles.includes('gcCpuSeconds')))
+    .map(({ roles, costs, remedy, always }) => ({
+      names: roles.flatMap((role) => window.expectedNames(role)), costs, remedy, always,
+    }))
     .filter(({ names, always }) => always || names.length > 0)
     .map(({ names, costs, remedy }) => ({ names, costs, remedy }));
 }

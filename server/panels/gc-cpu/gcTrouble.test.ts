@@ -128,9 +128,7 @@ describe('E2 where CPU stands at its ceiling', () => {
     const { cores, lowCores, highCores } = panel.gcCpu ?? {};
     expect(panel.finding).toMatchObject({ code: 'gc-share', confidence: 'likely' });
     expect(panel.finding.evidence[0]).toEqual(
-      expect.arrayContaining(
-        [{ quantity: cores, unit: 'cores' }, { quantity: lowCores, to: highCores, unit: 'cores' }]
-      )
+      expect.arrayContaining([{ quantity: cores, unit: 'cores' }, { quantity: lowCores, to: highCores, unit: 'cores' }])
     );
     expectGolden('gc-cpu', 'CPU-limited', panel.finding);
   });

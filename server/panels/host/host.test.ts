@@ -42,10 +42,8 @@ describe('cores of the host', () => {
       cpu('1', 'idle', [10, 11, 11.5]), cpu('1', 'user', [5, 5, 5]), cpu('1', 'steal', [0, 0, 0.5]),
     ]));
     expect(view.perCore.map(({ core, busyRatio }) => [core, busyRatio])).toEqual(
-      [['0', [null, 0.25, 0.9]], ['1', [null, 0, 0.5]]].map(
-        ([core, ratios]) =>
-          [core, (ratios as (number | null)[]).map((one) => (one === null ? null : expect.closeTo(one, 9) as number))]
-      )
+      [['0', [null, 0.25, 0.9]], ['1', [null, 0, 0.5]]].map(([core, ratios]) =>
+        [core, (ratios as (number | null)[]).map((one) => (one === null ? null : expect.closeTo(one, 9) as number))])
     );
     expect(view.series.hottestRatio[2]).toBeCloseTo(0.9);
     expect(view.series.busyCores[2]).toBeCloseTo(1.4);

@@ -84,10 +84,8 @@ function drawnSeries(
   window: RoleWindow, frame: MemoryFrame, rows: ReturnType<typeof memoryRows>, grid: PointGrid
 ): MemoryPanel['series'] {
   const points = (values: Float64Array | undefined, reduce: 'mean' | 'max' = 'mean'): (number | null)[] =>
-    (
-      values === undefined ? new Array<number | null>(grid.time.length).fill(null)
-        : reduceToPoints(grid, values, reduce)
-    );
+    (values === undefined ? new Array<number | null>(grid.time.length).fill(null)
+      : reduceToPoints(grid, values, reduce));
   const stepMs = medianStepMs(window.scrapes, frame.fresh) ?? 1000;
   const cpu = momentaryRates(frame.cpu, stepMs);
   const samples = momentaryRates(frame.samples, stepMs);

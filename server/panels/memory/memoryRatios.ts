@@ -214,12 +214,8 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
     const samples = numberAt(appended.values, below);
     return samples + share * (numberAt(appended.values, above) - samples);
   };
-  const jumps = rows.flatMap(
-    (row, k) => (
-      k > 0 && !frame.newProcessRows.has(row)
-        && numberAt(head.values, row) > numberAt(head.values, elementAt(rows, k - 1)) + 1000 ? [k] : []
-    )
-  );
+  const jumps = rows.flatMap((row, k) => (k > 0 && !frame.newProcessRows.has(row)
+    && numberAt(head.values, row) > numberAt(head.values, elementAt(rows, k - 1)) + 1000 ? [k] : []));
   const cuts: { bytes: number; samples: number }[] = [];
   jumps.forEach((k, i) => {
     // What a compaction leaves is read just before the next one; the block may be there a scrape before the head is

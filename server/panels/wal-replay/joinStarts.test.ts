@@ -10,9 +10,7 @@ import { analyseReplayLog } from './replayLogAnswer.ts';
 import { judgeBudget } from './replayVerdicts.ts';
 
 let id = 0;
-function kept(
-  { key: _key, ...replay }: MeasuredReplay, source: ReplaySource, more: Partial<Replay> = {}
-): Replay {
+function kept({ key: _key, ...replay }: MeasuredReplay, source: ReplaySource, more: Partial<Replay> = {}): Replay {
   return { ...replay, id: String(id++), source, target: 'prom', name: source, profiles: [], alsoIn: [], ...more };
 }
 

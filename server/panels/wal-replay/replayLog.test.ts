@@ -226,10 +226,8 @@ describe('parts that not every start has', () => {
       line('10:00:18.000', 'msg="Server is ready to receive web requests."'),
     ].join('\n'));
     expect(
-      replay.phases.map(
-        ({ name, start, durationSeconds, segments }) =>
-          [name, start - at('10:00:00.000'), Math.round(durationSeconds * 1e4) / 1e4, segments]
-      )
+      replay.phases.map(({ name, start, durationSeconds, segments }) =>
+        [name, start - at('10:00:00.000'), Math.round(durationSeconds * 1e4) / 1e4, segments])
     ).toEqual([
       ['opening', 0, 3, null], ['snapshot', 3, 2.0001, null], ['mmapped-chunks', 5, 4.0002, null],
       ['checkpoint', 9, 3.5, null],

@@ -20,10 +20,8 @@ const line = fc.record({
     { weight: 9, arbitrary: fc.nat({ max: 2000 }) }, { weight: 1, arbitrary: fc.integer({ min: -50, max: 50 }) }
   ),
 });
-const profiles = fc.array(line, { minLength: 1, maxLength: 25 }).map(
-  (lines) =>
-    foldedProfile(lines.map(({ stack, count }) => `${stack.length === 0 ? '-' : stack.join(';')} ${count}`).join('\n'))
-);
+const profiles = fc.array(line, { minLength: 1, maxLength: 25 }).map((lines) =>
+  foldedProfile(lines.map(({ stack, count }) => `${stack.length === 0 ? '-' : stack.join(';')} ${count}`).join('\n')));
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
 function pair(before: Profile, after: Profile): Pair {
@@ -43,10 +41,8 @@ describe('a diff', () => {
     fc.assert(fc.property(profiles, (profile) => {
       const table = unwrap(diffTop(pair(profile, profile), {}));
       expect(
-        table.rows.every(
-          ({ flat, cum, sure, cumSure }) =>
-            flat.delta === 0 && cum.delta === 0 && sure === 'noise' && cumSure === 'noise'
-        )
+        table.rows.every(({ flat, cum, sure, cumSure }) =>
+          flat.delta === 0 && cum.delta === 0 && sure === 'noise' && cumSure === 'noise')
       ).toBe(true);
       expect(['diff-none', 'profile-empty']).toContain(table.finding.code);
       expect(table.comparability.differences).toEqual([]);

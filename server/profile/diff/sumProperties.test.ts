@@ -48,7 +48,5 @@ describe('of a profile whose samples all have frames', () => {
   it.each([
     'seed-wal/before.cpu.pb.gz', 'live/heap-2.pb.gz', 'goprofiles/before/recursion.cpu.pb.gz', 'foreign/rust.cpu.pb',
     'otel/old.cpu.pb.gz',
-  ])(
-    'flat sums to the total: %s', async (file) => { checkSums(await loadProfile(file), {}); },
-  );
+  ])('flat sums to the total: %s', async (file) => { checkSums(await loadProfile(file), {}); });
 });

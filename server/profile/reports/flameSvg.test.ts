@@ -56,12 +56,10 @@ describe('a flame graph as SVG', () => {
   it('draws at most 5,000 frames of any graph, each inside the one it was called by', () => {
     const children = Array.from(
       { length: 100 },
-      (_, i) => (
-        {
-          name: `f${i}`, value: 1200, self: 0,
-          children: Array.from({ length: 100 }, (_each, j) => ({ name: `g${j}`, value: 12, self: 12, children: [] })),
-        }
-      )
+      (_, i) => ({
+        name: `f${i}`, value: 1200, self: 0,
+        children: Array.from({ length: 100 }, (_each, j) => ({ name: `g${j}`, value: 12, self: 12, children: [] })),
+      })
     );
     const svg = flameSvg(
       {

@@ -10,12 +10,8 @@ function drawn<Head, Cell>(graph: CallGraph<Head, Cell>, number: (cell: Cell) =>
   const name = (row: number): string => graph.nodes[row]?.name ?? '';
   return {
     nodes: graph.nodes.map((node) => `${node.name} ${number(node.flat)} ${number(node.cum)}`),
-    edges: graph.edges.map(
-      (
-        edge
-      ) => `${name(edge.from)} ${edge.residual ? '...' : '->'} ${name(edge.to)} `
-        + `${number(edge.value)}${edge.inline ? ' inline' : ''}`
-    ),
+    edges: graph.edges.map((edge) => `${name(edge.from)} ${edge.residual ? '...' : '->'} ${name(edge.to)} `
+      + `${number(edge.value)}${edge.inline ? ' inline' : ''}`),
     dropped: [graph.droppedNodes, graph.droppedEdges, graph.nodesOf],
   };
 }

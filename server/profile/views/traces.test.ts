@@ -67,9 +67,7 @@ describe('a text report', () => {
   it.each([
     [0, 5, '    0%'], [1, 3, '33.33%'], [1, 1000, '  0.1%'], [99.96, 100, '  100%'], [1, 3e7, '3.3e-06%'],
     [-5, 10, '50.00%'], [1, 7654, '0.013%'], [5, 0, '    0%'],
-  ])(
-    'prints %d of %d as %s', (value, total, words) => { expect(percentage(value, total)).toBe(words); },
-  );
+  ])('prints %d of %d as %s', (value, total, words) => { expect(percentage(value, total)).toBe(words); });
 
   it('refuses what no sample has', () => {
     expect(textReport('peek', foldedProfile('a 1'), { function: 'z' }))

@@ -158,11 +158,9 @@ function isCutFromHead({ level, parents, outOfOrder }: BlockMeta): boolean {
 /** Head levels derived from blocks, as if each head's minimum time had been seen from the previous cut on. */
 export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
   const cut = blocks.filter(isCutFromHead).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
-  return cut.map(
-    (block, i) => (
-      { seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(elementAt(cut, i - 1).ulid) + 1, minTimeMs: block.minTimeMs }
-    )
-  );
+  return cut.map((block, i) => (
+    { seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(elementAt(cut, i - 1).ulid) + 1, minTimeMs: block.minTimeMs }
+  ));
 }
 
 function snap(candidateMs: number): number | null {

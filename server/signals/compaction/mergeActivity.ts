@@ -48,13 +48,9 @@ export function findMergeActivity(
     pendingRows: meanOf(window.role('rowsPending')),
     backlog: lastOf(window.role('compactorBacklog')),
     halted: window.role('compactorHalted') === undefined ? null : lastOf(window.role('compactorHalted')) !== 0,
-    periods: PERIODS_SECONDS.map(
-      (periodSeconds) => (
-        {
-          periodSeconds, ...testPeriod(window, window.role('rowsMerged') === undefined ? merges : rows, periodSeconds),
-        }
-      )
-    ),
+    periods: PERIODS_SECONDS.map((periodSeconds) => ({
+      periodSeconds, ...testPeriod(window, window.role('rowsMerged') === undefined ? merges : rows, periodSeconds),
+    })),
     mergeRate: reduceToPoints(grid, momentaryRates(merges, grid.scrapeStepMs), 'mean', merges.seconds),
     parts: gaugePoints(grid, window.role('blocksLoaded')),
   };

@@ -73,13 +73,11 @@ function warmUpOf(
       sumRises(rows.filter((row) => inCompaction[row] === 0), [frame.cpu, frame.samples]);
     return samples > 0 ? cpu / samples : NaN;
   });
-  const rssPerSeries = steps.map(
-    ({ rows }) => median(
-      rows.map(
-        (row) => (numberAt(frame.series, row) > 0 ? numberAt(frame.resident, row) / numberAt(frame.series, row) : NaN)
-      )
-    ) ?? NaN
-  );
+  const rssPerSeries = steps.map(({ rows }) => median(
+    rows.map(
+      (row) => (numberAt(frame.series, row) > 0 ? numberAt(frame.resident, row) / numberAt(frame.series, row) : NaN)
+    )
+  ) ?? NaN);
   const settling = [
     settlingOf('cpuPerSample', steps, cpuPerSample, { ingestMs, stepMs }),
     settlingOf('rssPerSeries', steps, rssPerSeries, { ingestMs, stepMs }),

@@ -1,8 +1,11 @@
 /** Files and folders of a drop. */
 
 export interface DroppedFolder {
-  name: string; files: { path: string; file: File }[]; /** More were in it than are taken. */ cut: boolean;
-  problem: string | null
+  name: string;
+  files: { path: string; file: File }[];
+  /** More were in it than are taken. */
+  cut: boolean;
+  problem: string | null;
 }
 
 /** What the server takes of one form. */
@@ -29,8 +32,8 @@ export async function droppedFolders(transfer: DataTransfer | null): Promise<Dro
     try {
       await collect(entry, '', folder);
     } catch (error) {
-      folder.problem = 'The browser could not read this folder '
-        + `(${error instanceof Error ? error.message : String(error)}); ` + 'choose the files in it instead.';
+      const reason = error instanceof Error ? error.message : String(error);
+      folder.problem = `The browser could not read this folder (${reason}); choose the files in it instead.`;
     }
     folders.push(folder);
   }

@@ -25,9 +25,9 @@ function isArchiveFile(name: string): boolean {
 }
 
 /** Dropped files by what is done with them. */
-export function sortDropped<F extends {
-  name: string
-}>(files: readonly F[]): { recordings: F[]; archives: F[]; profiles: F[] } {
+export function sortDropped<F extends { name: string }>(
+  files: readonly F[]
+): { recordings: F[]; archives: F[]; profiles: F[] } {
   const recordings = files.filter(({ name }) => isRecordingFile(name));
   const archives = files.filter(({ name }) => isArchiveFile(name));
   return {

@@ -62,11 +62,9 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       </div>
       {moment.things.length > 0 && (
         <ul className={styles['things']} aria-label="Events">
-          {moment.things.map(
-            (thing) => <li key={thing.key}>
-              {thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>
-              {thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>
-          )}
+          {moment.things.map((thing) => <li key={thing.key}>
+            {thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>
+            {thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>)}
         </ul>
       )}
       <p className={styles['values']}>

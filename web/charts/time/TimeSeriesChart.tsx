@@ -59,9 +59,8 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
       if (model.x.kind === 'time') chartCursor.time = at?.x ?? null;
        if (at === null) setByKey(false);
     },
-    onZoom: (
-      start, end
-    ) => { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
+    onZoom: (start, end) =>
+      { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
     onReset: () => { setMoment(null); if (state.range !== null) set({ range: unzoomed(state.range) }); },
   });
 

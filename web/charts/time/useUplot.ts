@@ -42,14 +42,12 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
       points: { size: 7 },
       drag: { x: isTime, y: false, setScale: false },
       // Only the cursor is shared; the zoom is in the URL, which every chart reads.
-      ...(
-        isTime ? {
-          sync: {
-            key: pageCursor, scales: ['x', null],
-            filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
-          },
-        } : {}
-      ),
+      ...(isTime ? {
+        sync: {
+          key: pageCursor, scales: ['x', null],
+          filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
+        },
+      } : {}),
     },
     hooks: {
       init: isTime ? [(u) => {

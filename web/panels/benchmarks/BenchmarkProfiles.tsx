@@ -21,14 +21,12 @@ function choices(profiles: readonly ProfileInfo[], chosen: readonly string[]): {
   const isListed = group === '' || known.some(({ value }) => value === group);
   return [
     { value: '', label: 'none' },
-    ...(
-      isListed ? [] : [
-        {
-          value: group,
-          label: chosen.length > 1 ? `${chosen.length} profiles` : `${group.slice(0, 12)} (not stored here)`,
-        },
-      ]
-    ),
+    ...(isListed ? [] : [
+      {
+        value: group,
+        label: chosen.length > 1 ? `${chosen.length} profiles` : `${group.slice(0, 12)} (not stored here)`,
+      },
+    ]),
     ...known,
   ];
 }

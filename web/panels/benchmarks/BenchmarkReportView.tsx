@@ -139,19 +139,15 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
       )}
       {report.curves.length > 0 && (
         <div className={styles['curves']}>{
-          curves.map(
-            (curve) => <SizeCurve key={`${curve.unit} ${curve.name}`} curve={curve} columns={report.columns}
-              units={report.units} />
-          )
+          curves.map((curve) => <SizeCurve key={`${curve.unit} ${curve.name}`} curve={curve} columns={report.columns}
+            units={report.units} />)
         }</div>
       )}
       {curves.length < report.curves.length && <div className={shared['action']}><Button size="xs" variant="subtle"
         onClick={() => setAllCurves(true)}>Show all {report.curves.length} curves</Button></div>}
       {report.units.length > 0 && <div className={shared['tables']}>{
-        report.units.map(
-          (unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
-            names={report.columns} />
-        )
+        report.units.map((unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
+          names={report.columns} />)
       }</div>}
     </div>
   );

@@ -50,12 +50,8 @@ function columnsOf(unit: BenchmarkUnit, names: readonly string[], notes: Numbere
 
 function meanText({ geomeans, rows }: BenchmarkUnit, names: readonly string[]): string {
   if (rows.length < 2) return '';
-  return geomeans.flatMap(
-    ({ centerText, deltaText }, i) => (
-      centerText === null && deltaText === null ? []
-        : [`${names[i] ?? ''} ${centerText ?? 'none'}${deltaText === null ? '' : ` (${deltaText})`}`]
-    )
-  ).join(', ');
+  return geomeans.flatMap(({ centerText, deltaText }, i) => (centerText === null && deltaText === null ? []
+    : [`${names[i] ?? ''} ${centerText ?? 'none'}${deltaText === null ? '' : ` (${deltaText})`}`])).join(', ');
 }
 
 /** One unit and configuration: benchstat's table, its notes as sentences, and each run drawn. */
@@ -72,10 +68,8 @@ export function UnitTable({ unit, names }: { unit: BenchmarkUnit; names: readonl
       <DataTable caption={`${unit.unit} of every benchmark`} columns={columnsOf(unit, names, notes)} rows={unit.rows}
         rowKey={({ name }) => name} limit={100} />
       {means !== '' && <p className={shared['note']}>Geometric mean: {means}.</p>}
-      {notes.notes.map(
-        (note, at) => <p key={note} className={shared['note']}>
-          {[...String(at + 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')} {note}</p>
-      )}
+      {notes.notes.map((note, at) => <p key={note} className={shared['note']}>
+        {[...String(at + 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')} {note}</p>)}
     </section>
   );
 }

@@ -63,10 +63,6 @@ export function draftWith(storage: Pick<Storage, 'getItem' | 'setItem'>, read: r
 
 /** Reverses the boxes. Pasted texts keep the boxes' names, so that the second is not called "before". */
 export function swapped(boxes: readonly NamedText[]): NamedText[] {
-  return boxes.toReversed().map(
-    (box, i) => (
-      boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name))
-        ? { ...box, name: boxes[i]?.name ?? box.name } : box
-    )
-  );
+  return boxes.toReversed().map((box, i) => (boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name))
+    ? { ...box, name: boxes[i]?.name ?? box.name } : box));
 }

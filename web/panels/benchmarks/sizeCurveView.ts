@@ -57,10 +57,8 @@ function digits(value: number): string {
 export function curveView(curve: BenchmarkCurve, columns: readonly string[], units: readonly BenchmarkUnit[]): CurveView
   | null {
   const { points, unit } = curve;
-  const values = points.flatMap(
-    ({ cells }) =>
-      cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center]))
-  );
+  const values = points.flatMap(({ cells }) =>
+    cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center])));
   const sizes = points.map(({ size }) => size);
   if (points.length < 2 || values.length === 0) return null;
   const drawn = columns.map((_, column) => column)

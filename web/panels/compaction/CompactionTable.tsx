@@ -23,10 +23,8 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
     },
     {
       key: 'duration', head: 'duration', align: 'right',
-      render: (row) => (
-        row.durationSeconds === null ? unknownText
-          : `${formatSeconds(row.durationSeconds)}${row.running ? ' so far' : ''}`
-      ),
+      render: (row) => (row.durationSeconds === null ? unknownText
+        : `${formatSeconds(row.durationSeconds)}${row.running ? ' so far' : ''}`),
       sortValue: (row) => row.durationSeconds,
     },
     {
@@ -71,10 +69,8 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
 /** Removes columns without values; the table of figures says why they have none. */
 function withValues(columns: Column<Compaction>[], rows: readonly Compaction[]): Column<Compaction>[] {
   const optional = ['steps', 'phase', 'cpu', 'rss', 'written', 'read', 'cache'];
-  return columns.filter(
-    ({ key, sortValue }) => !optional.includes(key) || sortValue === undefined
-      || rows.some((row) => sortValue(row) !== null)
-  );
+  return columns.filter(({ key, sortValue }) => !optional.includes(key) || sortValue === undefined
+    || rows.some((row) => sortValue(row) !== null));
 }
 
 /** All compactions with their details. */

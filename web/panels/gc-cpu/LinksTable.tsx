@@ -21,10 +21,8 @@ const columns: Column<GcLink>[] = [
   },
   {
     key: 'p', head: 'p', align: 'right', noWrap: true,
-    render: (row) => (
-      row.correlation.pValue === null ? unknownText : row.correlation.pValue < 0.001 ? '< 0.001'
-        : formatValue(row.correlation.pValue, 'none')
-    ),
+    render: (row) => (row.correlation.pValue === null ? unknownText : row.correlation.pValue < 0.001 ? '< 0.001'
+      : formatValue(row.correlation.pValue, 'none')),
     hint: 'Two-sided, by circular shifts.',
   },
   {

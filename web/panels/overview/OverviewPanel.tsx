@@ -144,13 +144,11 @@ function useTargetColumns(): Column<Target>[] {
     },
     {
       key: 'scrape', head: 'last scrape', align: 'right',
-      render: (row) => (
-        row.state === 'recorded' && row.recorded !== null
-          ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText
-          : <span title={row.lastScrape.error ?? undefined}>{
-            formatAge(now - row.lastScrape.time)
-          }, {row.lastScrape.error === null ? formatSeconds(row.lastScrape.durationSeconds) : 'failed'}</span>
-      ),
+      render: (row) => (row.state === 'recorded' && row.recorded !== null
+        ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText
+        : <span title={row.lastScrape.error ?? undefined}>{
+          formatAge(now - row.lastScrape.time)
+        }, {row.lastScrape.error === null ? formatSeconds(row.lastScrape.durationSeconds) : 'failed'}</span>),
     },
     { key: 'interval', head: 'interval', align: 'right', render: (row) => formatSeconds(row.effectiveIntervalSeconds) },
   ], [state.zone, href, now]);

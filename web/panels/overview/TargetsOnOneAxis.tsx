@@ -29,26 +29,18 @@ function Charts(
   const scrapes = usePanelOfEach('scrapes', shown, range, interval);
   const names = shown.map(({ name }) => name);
   const cpu = overlay(
-    gc.flatMap(
-      ({ data }, i) => (
-        data === undefined ? [] : [
-          { name: names[i] ?? '', time: data.series.time, values: data.series.cpuCores, stepSeconds: data.range.step },
-        ]
-      )
-    ),
+    gc.flatMap(({ data }, i) => (data === undefined ? [] : [
+      { name: names[i] ?? '', time: data.series.time, values: data.series.cpuCores, stepSeconds: data.range.step },
+    ])),
     window, { label: 'CPU', unit: 'cores' }
   );
   const answers = overlay(
-    scrapes.flatMap(
-      ({ data }, i) => (
-        data === undefined ? [] : [
-          {
-            name: names[i] ?? '', time: data.points.time, values: data.points.durationSeconds,
-            stepSeconds: data.range.step,
-          },
-        ]
-      )
-    ),
+    scrapes.flatMap(({ data }, i) => (data === undefined ? [] : [
+      {
+        name: names[i] ?? '', time: data.points.time, values: data.points.durationSeconds,
+        stepSeconds: data.range.step,
+      },
+    ])),
     window, { label: 'Scrape duration', unit: 'seconds' }
   );
   const failed = [...gc, ...scrapes].find(({ error }) => error !== null)?.error ?? null;

@@ -200,10 +200,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                       subject, source, source === 'graph' ? null : format,
                       {
                         ...(source === 'top' || source === 'callers' || source === 'graph' ? rowParams : {}),
-                        ...(
-                          source === 'callers' || source === 'lines' ? { function: selectedFunction }
-                            : source === 'top' ? { limit: 0 } : {}
-                        ),
+                        ...(source === 'callers' || source === 'lines' ? { function: selectedFunction }
+                          : source === 'top' ? { limit: 0 } : {}),
                       }
                     )
                   }

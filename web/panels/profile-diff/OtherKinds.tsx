@@ -17,10 +17,8 @@ export function OtherKinds({ profiles, before, after, onCompare }: OtherKindsPro
   return (
     <div className={styles.otherKinds} role="group" aria-label="Other profile types of the same runs">
       <span className={styles.note}>Same runs:</span>
-      {kinds.map(
-        ({ kind, ...sides }) => <Button key={kind} size="compact-xs" variant="default"
-          onClick={() => onCompare(sides)}>{kind}</Button>
-      )}
+      {kinds.map(({ kind, ...sides }) => <Button key={kind} size="compact-xs" variant="default"
+        onClick={() => onCompare(sides)}>{kind}</Button>)}
     </div>
   );
 }

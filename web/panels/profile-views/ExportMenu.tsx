@@ -13,10 +13,8 @@ export function ExportMenu({ links }: { links: readonly ExportLink[] }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Download this view</Menu.Label>
-        {links.map(
-          ({ label, href, file }) => <Menu.Item key={href} component="a" href={href} download={file}>{label}
-            </Menu.Item>
-        )}
+        {links.map(({ label, href, file }) => <Menu.Item key={href} component="a" href={href} download={file}>{label}
+          </Menu.Item>)}
       </Menu.Dropdown>
     </Menu>
   );

@@ -67,27 +67,23 @@ function labelColumns(label: LabelView, unit: string, onFilter: (tagfocus: strin
       key: 'value', head: middleCut(label.key, 40), sortValue: (row) => row.value,
       render: (row) => <LabelName row={row} filter={labelFilter(label, row.value)} onFilter={onFilter} />,
     },
-    ...(
-      isDiff ? [
-        {
-          key: 'before', head: 'before', align: 'right', sortValue: (row: LabelRow) => row.flat.before,
-          render: (row: LabelRow) => formatProfileValue(row.flat.before ?? 0, unit),
-        } as const,
-      ] : []
-    ),
+    ...(isDiff ? [
+      {
+        key: 'before', head: 'before', align: 'right', sortValue: (row: LabelRow) => row.flat.before,
+        render: (row: LabelRow) => formatProfileValue(row.flat.before ?? 0, unit),
+      } as const,
+    ] : []),
     {
       key: 'after', head: isDiff ? 'after' : 'flat', align: 'right', sortValue: (row) => row.flat.after,
       render: (row) => formatProfileValue(row.flat.after, unit),
     },
-    ...(
-      isDiff ? [
-        {
-          key: 'delta', head: 'Δ', align: 'right', sortValue: (row: LabelRow) => Math.abs(sizeOf(row.flat)),
-          render: (row: LabelRow) => <DeltaWords size={sizeOf(row.flat)} unit={unit} />,
-        } as const,
-        share('shareBefore', 'share before', 'before'),
-      ] : []
-    ),
+    ...(isDiff ? [
+      {
+        key: 'delta', head: 'Δ', align: 'right', sortValue: (row: LabelRow) => Math.abs(sizeOf(row.flat)),
+        render: (row: LabelRow) => <DeltaWords size={sizeOf(row.flat)} unit={unit} />,
+      } as const,
+      share('shareBefore', 'share before', 'before'),
+    ] : []),
     share('shareAfter', isDiff ? 'after' : 'share', 'after'),
   ];
 }

@@ -47,10 +47,8 @@ export function FlameRollup({ rows, unit, search, onSearch, onSelect, csvHref }:
                   </button>
                   {isPressed && (
                     <ul className={styles.functions} aria-label={`Largest functions of ${row.name}`}>
-                      {row.functions.map(
-                        (name) => <li key={name}><button type="button" className={styles.link}
-                          onClick={() => onSelect(name)}><FunctionName name={name} maxChars={26} /></button></li>
-                      )}
+                      {row.functions.map((name) => <li key={name}><button type="button" className={styles.link}
+                        onClick={() => onSelect(name)}><FunctionName name={name} maxChars={26} /></button></li>)}
                     </ul>
                   )}
                 </th>

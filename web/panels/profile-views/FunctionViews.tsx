@@ -100,10 +100,8 @@ function FunctionList(
     const amount = (measure: 'flat' | 'cum'): Column<FunctionRow> => ({
       key: measure, head: isDiff
         ? `${measure} Δ` : measure, align: 'right', sortValue: (row) => Math.abs(sizeOf(row[measure])),
-      render: (row) => (
-        isDiff ? <DeltaWords size={sizeOf(row[measure])} unit={table.unit} />
-          : formatProfileValue(row[measure].after, table.unit)
-      ),
+      render: (row) => (isDiff ? <DeltaWords size={sizeOf(row[measure])} unit={table.unit} />
+        : formatProfileValue(row[measure].after, table.unit)),
     });
     return [
       {

@@ -29,10 +29,8 @@ export function SelectedFunction({ functions, name, onOpen }: SelectedFunctionPr
             <strong className={styles.mono} title={middleCut(name, 600)}>{functionLabel(name, 60)}</strong>
             {row && <span>flat {amountWords(row.flat, functions.unit, functions.total)},
               cum {amountWords(row.cum, functions.unit, functions.total)}</span>}
-            {LEADS.map(
-              ({ view, words }) => <button key={view} type="button" className={styles.link}
-                onClick={() => onOpen(name, view)}>{words}</button>
-            )}
+            {LEADS.map(({ view, words }) => <button key={view} type="button" className={styles.link}
+              onClick={() => onOpen(name, view)}>{words}</button>)}
           </>
         )}
     </p>

@@ -35,24 +35,18 @@ export function useUploads(): {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const { mutateAsync: send } = useUploadProfile();
   const add = useCallback(async (files: readonly File[]) => {
-    const batch = files.map(
-      (file) => (
-        {
-          file,
-          upload: {
-            key: (lastKey += 1), name: file.name, sizeBytes: file.size, state: 'waiting', message: null,
-          } satisfies Upload,
-        }
-      )
-    );
+    const batch = files.map((file) => ({
+      file,
+      upload: {
+        key: (lastKey += 1), name: file.name, sizeBytes: file.size, state: 'waiting', message: null,
+      } satisfies Upload,
+    }));
     const put = (key: number, change: Partial<Upload>): void =>
       setUploads((old) => old.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)));
-    setUploads(
-      (old) => [
-        ...old.filter((upload) => upload.state === 'waiting' || upload.state === 'sending'),
-        ...batch.map(({ upload }) => upload)
-      ]
-    );
+    setUploads((old) => [
+      ...old.filter((upload) => upload.state === 'waiting' || upload.state === 'sending'),
+      ...batch.map(({ upload }) => upload)
+    ]);
     const taken: ProfileInfo[] = [];
     let refused = 0;
     for (const { file, upload } of batch) {

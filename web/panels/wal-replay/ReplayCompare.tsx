@@ -85,10 +85,8 @@ export function ReplayCompare({ replays, zone }: { replays: readonly [Replay, Re
       <div className={styles['figures']}><DataTable caption="Two starts compared" columns={columns}
         rows={compareRows(before, after)} rowKey={(row) => row.key} /></div>
       <div className={panelStyles['pair']}>{
-        charts.map(
-          ({ title, model }) => model !== null && <TimeSeriesChart key={title} title={title} model={model}
-            height={190} />
-        )
+        charts.map(({ title, model }) => model !== null && <TimeSeriesChart key={title} title={title} model={model}
+          height={190} />)
       }</div>
     </article>
   );

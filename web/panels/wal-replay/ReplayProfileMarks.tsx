@@ -27,10 +27,8 @@ export function ReplayProfileMarks(
   return (
     <section aria-label="Profiles captured during the replay">
       <div className={styles['strip']}>
-        {marks.map(
-          (mark) => <Link key={mark.id} href={open(mark)} aria-label={words(mark)} title={words(mark)}
-            style={{ left: `${mark.atRatio * 100}%` }} />
-        )}
+        {marks.map((mark) => <Link key={mark.id} href={open(mark)} aria-label={words(mark)} title={words(mark)}
+          style={{ left: `${mark.atRatio * 100}%` }} />)}
       </div>
       <ul className={styles['list']}>
         {marks.map((mark) => (

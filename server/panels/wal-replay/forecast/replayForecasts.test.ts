@@ -56,12 +56,10 @@ describe('time left', () => {
     slow.roles.cpuSeconds = slow.roles.cpuSeconds?.map((value, i) => (i < 24 ? value : 0.2 + 6 + 0.25 * (i - 24)));
     slow.roles.replaySegmentCurrent =
       slow.roles.replaySegmentCurrent?.map((value, i) => (i < 24 ? value : 6 + Math.floor((i - 24) / 4)));
-    const cut = (ticks: number): HandMadeWindow => (
-      {
-        ticks: slow.ticks?.slice(0, ticks),
-        roles: Object.fromEntries(Object.entries(slow.roles).map(([role, values]) => [role, values.slice(0, ticks)])),
-      }
-    );
+    const cut = (ticks: number): HandMadeWindow => ({
+      ticks: slow.ticks?.slice(0, ticks),
+      roles: Object.fromEntries(Object.entries(slow.roles).map(([role, values]) => [role, values.slice(0, ticks)])),
+    });
     const later = panelOf(cut(36));
     // At 36 s nine of eleven are loaded: half a segment with data is left or a little more, of 4 s.
     expect(later.etaSeconds?.median).toBeGreaterThan(0.5);
