@@ -12,7 +12,7 @@ export interface FindingDraft {
   severity: Severity;
   claim: Part[];
   evidence?: Part[][];
-  /** Left out: `too-early` where the severity is `unknown`, else `sure`. */
+  /** Default: `too-early` where the severity is `unknown`, else `sure`. */
   confidence?: Confidence;
   actions?: Action[];
   moment?: number | null;

@@ -109,7 +109,7 @@ export interface BenchmarkGeomean {
 /** Benchmarks of one unit whose names differ only in a number. */
 export interface BenchmarkCurve {
   unit: string;
-  /** The name with the number left out, "ExtractAttributes/*-2". */
+  /** The name without the number, "ExtractAttributes/*-2". */
   name: string;
   /** What stands before the number in the name, `size` of `size=10`; may be empty. */
   sizeName: string;

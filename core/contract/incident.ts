@@ -6,7 +6,7 @@ import type { TargetFacts } from './facts.ts';
 import type { Labels, TargetKind, TargetState } from './targetKind.ts';
 import type { PanelFinding, ProfileInfo, Replay, Target } from './contract.ts';
 
-/** What may be left out of an export. `uploads`: profiles of unknown origin whose own time lies in the window. */
+/** What an export may omit. `uploads`: profiles of unknown origin whose own time lies in the window. */
 export type IncidentPart = 'profiles' | 'uploads' | 'replays' | 'notes';
 
 /** `manifest.json`, the first file of an incident. */

@@ -1,6 +1,6 @@
 /**
  * All state of the page that a link carries, and its two pure directions. Keys are short and readable, durations in
- * Prometheus's spelling, times RFC 3339, defaults left out. A value that cannot be read falls back alone; nothing
+ * Prometheus's spelling, times RFC 3339, defaults omitted. A value that cannot be read falls back alone; nothing
  * throws.
  *
  *   /gc-cpu?target=prom-eu-1&range=6h
@@ -61,7 +61,7 @@ export interface UrlState {
   /** The function whose card is open, by its full name; null = none. */
   selectedFunction: string | null;
   functionTab: FunctionTab;
-  /** Rows of a diff that are within noise are left out. */
+  /** Rows of a diff that are within noise are hidden. */
   hideNoise: boolean;
   widthBy: WidthBy;
   colourBy: ColourBy;

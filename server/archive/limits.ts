@@ -50,12 +50,12 @@ export interface Unpacked {
 export interface ArchiveEntry {
   name: Uint8Array | string;
   isFolder: boolean;
-  /** Why it is not to be read, to follow `"name" was left out: `; null for a plain file. */
+  /** Why it is not to be read, to follow `"name" was skipped: `; null for a plain file. */
   refusal: string | null;
   modifiedMs: number | null;
   /** The bytes. Throws EntryError when they are damaged; bytes of an entry that is not wanted need not be read. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** This one entry is damaged; the others may be whole. The message follows `"name" was left out: `. */
+/** This one entry is damaged; the others may be whole. The message follows `"name" was skipped: `. */
 export class EntryError extends Error {}

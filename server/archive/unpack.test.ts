@@ -22,7 +22,7 @@ async function unpack(bytes: Uint8Array, limits: Partial<ArchiveLimits> = {}): P
   return unpackArchive(file, out, { ...ARCHIVE_LIMITS, ...limits });
 }
 
-/** What came out by name, and what was left out with the reason. */
+/** What came out by name, and what was skipped with the reason. */
 async function outcome(
   bytes: Uint8Array, limits: Partial<ArchiveLimits> = {}
 ): Promise<{ files: Record<string, string>; skipped: string[] }> {
@@ -85,7 +85,7 @@ describe('an honest archive', () => {
   });
 });
 
-describe('a hostile entry is left out with one sentence, the others are read, and nothing is written elsewhere', () => {
+describe('a hostile entry is skipped with one sentence, the others are read, and nothing is written elsewhere', () => {
   const CASES: [string, TarEntry, RegExp][] = [
     [
       'a path that climbs', { name: '../../etc/cron.d/x', data: text('x') },
@@ -208,7 +208,7 @@ describe('an archive that is refused as a whole, in one sentence', () => {
       await tarOf([good, { name: 'big', data: Buffer.alloc(3 * MIB) }]), { entryBytes: 2 * MIB }
     );
     expect(error).toMatchObject(
-      { errorType: 'too_large', message: '"big" expands to more than 2 MiB; leave it out and pack again.' }
+      { errorType: 'too_large', message: '"big" expands to more than 2 MiB; pack again without it.' }
     );
   });
 

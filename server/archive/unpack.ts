@@ -76,7 +76,7 @@ class Unpacking {
         sizeBytes += chunk.length;
         this.totalBytes += chunk.length;
         if (sizeBytes > this.limits.entryBytes) throw new ArchiveError(
-          `"${shownName(name)}" expands to more than ${mib(this.limits.entryBytes)}; leave it out and pack again.`,
+          `"${shownName(name)}" expands to more than ${mib(this.limits.entryBytes)}; pack again without it.`,
           'too_large'
         );
         if (this.totalBytes > this.limits.totalBytes) throw new ArchiveError(

@@ -116,7 +116,7 @@ function notesOf(
     if (badLineCount === 0) return [];
     const [lines, are] = badLineCount === 1 ? ['line', 'is'] : ['lines', 'are'];
     return [
-      `${badLineCount} benchmark ${lines} of ${name} could not be read and ${are} left out, `
+      `${badLineCount} benchmark ${lines} of ${name} could not be read and ${are} skipped, `
         + `first line ${first?.line ?? 0}: ${first?.message ?? ''}.`,
     ];
   });

@@ -119,7 +119,7 @@ function readFlags(
   for (const [name, option] of Object.entries(OPTIONS)) {
     // As of an unset variable in a script: an empty folder would be the one the program was started in.
     if (name in parsed.values && parsed.values[name as keyof Flags] === '')
-      throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
+      throw new UsageError(`--${name} is empty; give it a value, or omit it.`);
     const variable = variableOf(name);
     const value = env[variable];
     if (value === undefined || value === '' || name in parsed.values) continue;

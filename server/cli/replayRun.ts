@@ -92,12 +92,12 @@ function slowest({ segmentTimes }: MeasuredReplay): string[] {
   ];
 }
 
-/** The newest starts, and how many older ones are left out. */
+/** The newest starts, and how many older ones are omitted. */
 function told(log: MeasuredLog): { replays: MeasuredReplay[]; left: string[] } {
   const left = log.replays.length - MAX_STARTS_TOLD;
   return {
     replays: log.replays.slice(-MAX_STARTS_TOLD),
-    left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [],
+    left: left > 0 ? [`${render(count(left, 'older start'))} omitted; --format json has all.`] : [],
   };
 }
 

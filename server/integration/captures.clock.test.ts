@@ -93,7 +93,7 @@ function topOf({ profileId }: Capture, sampleType: string): Promise<TopTable> {
 }
 
 describe('captures of a real Prometheus', () => {
-  it('have allocations over some seconds as the difference of two snapshots, start-up left out', async () => {
+  it('have allocations over some seconds as the difference of two snapshots, without the start-up', async () => {
     const before = await take(prometheus, { kind: 'allocs', gc: true });
     const change = await take(prometheus, { kind: 'allocs', seconds: 6, gc: true });
     const after = await take(prometheus, { kind: 'allocs', gc: true });

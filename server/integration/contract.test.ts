@@ -216,7 +216,7 @@ describe('a window that ends before it starts', () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
       status: 'error', errorType: 'bad_data',
-      error: '"end" must be later than "start"; left out, it is where the recording ends.',
+      error: '"end" must be later than "start"; its default is where the recording ends.',
     });
   });
 });

@@ -203,11 +203,11 @@ describe('what is not an incident file', () => {
     for (const [bytes, sentence] of [
       [
         await tarGzOf([{ name: 'readme.md', data: Buffer.from('hello') }]),
-        /^Nothing in it could be opened: "readme\.md" was left out because /,
+        /^Nothing in it could be opened: "readme\.md" was skipped because /,
       ],
       [
         await tarGzOf([{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }]),
-        /^Nothing in it could be opened: "link" was left out because it is a symbolic link/,
+        /^Nothing in it could be opened: "link" was skipped because it is a symbolic link/,
       ],
       [await tarGzOf([{ name: 'zeros', data: Buffer.alloc(24 * 2 ** 20) }]), /more than 200 times its size/],
       [Buffer.from('hello '.repeat(100)), /^This is no tar archive/],

@@ -118,7 +118,7 @@ describe('TargetScraper against a real Prometheus', () => {
   it('tells a target that hangs from one that is gone, and sees it stop', async () => {
     lab.freeze();
     await waitFor(
-      'a try that failed or was left out', 60_000, () => recorder.scrapes.at(-1)?.error?.kind === 'skipped'
+      'a scrape that failed or was skipped', 60_000, () => recorder.scrapes.at(-1)?.error?.kind === 'skipped'
     );
     expect(scraper.view().state).toBe('up');
     lab.resume();

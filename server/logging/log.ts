@@ -28,7 +28,7 @@ const writer = (level: LogLevel) => (message: string, fields: LogFields = {}): v
 
 export const log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
 
-/** One line without its end. Passwords in addresses are left out. */
+/** One line without its end. Passwords in addresses are removed. */
 export function logLine(as: LogFormat, fields: LogFields): string {
   const entries = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => (value instanceof Error
     ? [[key, value.message], [`${key}_stack`, value.stack]] : [[key, value]]))

@@ -26,7 +26,7 @@ export interface ReadLog {
   /** Times of the first and the last line read; null without any. */
   firstMs: number | null;
   lastMs: number | null;
-  /** More than `MAX_WANTED` lines were wanted: the oldest ones were left out. */
+  /** More than `MAX_WANTED` lines were wanted: the oldest ones were dropped. */
   cut: boolean;
 }
 
@@ -249,7 +249,7 @@ function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** A value nested too deep to serialize is left out of the line. */
+/** A value nested too deep to serialize is omitted from the line. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -69,7 +69,7 @@ describe('lines that hold a sample', () => {
   });
 });
 
-describe('lines that are reported and left out', () => {
+describe('lines that are reported and skipped', () => {
   const cases: [string, string, RegExp][] = [
     ['no value', 'a', /no value after "a"/],
     ['no value after labels', 'a{x="1"}', /no value/],
@@ -196,7 +196,7 @@ describe('a parser used scrape after scrape', () => {
     expect(parsed.series[59_999]?.labels).toEqual({ id: 'ü€59999' });
   });
 
-  it('leaves out a line of several MiB and reads on, with the right line numbers', () => {
+  it('skips a line of several MiB and reads on, with the right line numbers', () => {
     const body = Buffer.from(`a 1\nb{x="${'y'.repeat(3 << 20)}"} 2\nc 3\n? 4\n`);
     const parsed = new ExpositionParser().parse(body);
     expect(parsed.series.map(({ name }) => name)).toEqual(['a', 'c']);

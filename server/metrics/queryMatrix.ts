@@ -119,7 +119,7 @@ function labelsWithout(labels: Record<string, unknown>, own: readonly string[]):
   return Object.fromEntries(kept);
 }
 
-/** `[[seconds, "value"], ...]`; what is not of that form is left out. */
+/** `[[seconds, "value"], ...]`; what is not of that form is skipped. */
 function pairs(values: readonly unknown[]): { times: number[]; values: number[] } {
   const read: { times: number[]; values: number[] } = { times: [], values: [] };
   for (const pair of values) {

@@ -5,7 +5,7 @@ import { renderSeriesKey } from './seriesKey.ts';
 /**
  * Samples as exposition text 0.0.4, a line each, in the order given; names outside the old character set are quoted.
  * No HELP or TYPE lines. Timestamps in whole ms. What `parseExposition` makes of it equals what went in, but for
- * empty label values, which it leaves out.
+ * empty label values, which it omits.
  */
 export function renderExposition(samples: Iterable<ParsedSample>): string {
   let text = '';

@@ -17,7 +17,7 @@ const QUOTE = 34, BACKSLASH = 92, CLOSE = 125, COMMA = 44, EQUALS = 61;
 
 /**
  * Parses a key whose closing brace, if it has an opening one, is its last character.
- * Labels with an empty value are left out, as the data model says they equal no label. A string answer is the
+ * Labels with an empty value are omitted, as the data model says they equal no label. A string answer is the
  * complaint: what is wrong, without the line number.
  */
 export function parseSeriesKey(text: string): SeriesKey | string {

@@ -13,7 +13,7 @@ export function noteDraft(note: NoteRequest): Result<NoteDraft> {
   const time = toMilliseconds(note.time);
   const endTime = typeof note.endTime === 'number' ? toMilliseconds(note.endTime) : null;
   if (endTime !== null && endTime <= time)
-    return fail('bad_data', '"endTime" of the note is not later than its "time"; leave it out for a moment.');
+    return fail('bad_data', '"endTime" of the note is not later than its "time"; omit it for a moment.');
   const text = plainText(note.text) ?? '';
   if (text === '') return fail('bad_data', 'The note has no text.');
   const bytes = Buffer.byteLength(text);

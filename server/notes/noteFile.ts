@@ -1,7 +1,7 @@
 /**
  * The notes of one target on disk: `notes/<hash of its name>.ndjson`. The first line names the target; each other line
  * is a note as it was after a change, or the id of one that was removed; the last line of an id counts. Lines are
- * appended and synced, so that a crash loses at most the line being written; that one is left out when the file is read
+ * appended and synced, so that a crash loses at most the line being written; that one is skipped when the file is read
  * again.
  */
 import { createHash } from 'node:crypto';

@@ -152,7 +152,7 @@ describe('notes in the data folder', () => {
     expect((await store.restore('prom', '1'.padStart(16, '0'), NOW)).ok).toBe(true);
   });
 
-  it('takes over notes of an incident file, leaving out what is none', async () => {
+  it('takes over notes of an incident file, skipping what is none', async () => {
     const store = await open();
     const fine = {
       id: 'a'.repeat(16), time: 1, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 3,

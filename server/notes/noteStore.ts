@@ -101,7 +101,7 @@ export class NoteStore {
 
   /**
    * Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no
-   * note is left out.
+   * note is skipped.
    */
   takeOver(target: string, notes: readonly unknown[]): Promise<Result<number>> {
     return this.changes.run(async () => {

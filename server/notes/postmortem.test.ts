@@ -186,7 +186,7 @@ describe('a postmortem', () => {
 });
 
 describe('a timeline of too much', () => {
-  it('keeps notes and restarts, and the longest of the rest, and says how many are left out', () => {
+  it('keeps notes and restarts, and the longest of the rest, and says how many are omitted', () => {
     const many = {
       ...scrapes,
       gaps: Array.from(
@@ -208,7 +208,7 @@ describe('a timeline of too much', () => {
       .toBeCloseTo(0.453, 6);
   });
 
-  it('leaves out what lies outside the window', () => {
+  it('skips what is outside the window', () => {
     const { rows } = timelineOf({
       start: START, end: START + 60, panels: { scrapes },
       notes: [

@@ -121,7 +121,7 @@ function timelineText(input: PostmortemInput): string {
   const table = `${mdTable(['time', 'what', 'what is known'], cells)}${judged}`;
   return leftOut === 0 ? table
     : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} `
-      + 'gaps and compactions, the shortest, are left out.';
+      + 'gaps and compactions, the shortest, are omitted.';
 }
 
 function notesText(input: PostmortemInput): string {

@@ -14,7 +14,7 @@ export interface TimelineRow {
   what: string;
   /** Markdown. */
   detail: string;
-  /** Rows that may be left out where there are too many, the lightest first; null = never. */
+  /** Rows that may be omitted where there are too many, the lightest first; null = never. */
   weight: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface TimelineParts {
 
 export const MAX_ROWS = 200;
 
-/** Ascending; at most `most` rows, the shortest gaps and compactions left out first. `leftOut` says how many. */
+/** Ascending; at most `most` rows, the shortest gaps and compactions omitted first. `leftOut` says how many. */
 export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: TimelineRow[]; leftOut: number } {
   const all = [
     ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction),

@@ -28,7 +28,7 @@ export function benchmarkTables(sheet: Sheet, widthPx: number, report: Benchmark
   ];
 }
 
-/** What a narrow picture leaves out, step by step. */
+/** What a narrow picture omits, step by step. */
 const FORMS = [
   { hasRange: true, hasTest: true }, { hasRange: true, hasTest: false }, { hasRange: false, hasTest: false },
 ];

@@ -18,7 +18,7 @@ const LEAST_NAMED_PX = 22;
 /** Less of a longer name is useless. */
 const LEAST_LETTERS_PX = 46;
 const NAME_PAD = 4;
-/** Deeper frames are left out and counted: a picture is looked at, not scrolled. */
+/** Deeper frames are omitted and counted: a picture is looked at, not scrolled. */
 const MAX_ROWS = 60;
 const MAX_ROWS_NARROW = 36;
 const MAX_NAMES = 1500;
@@ -84,7 +84,7 @@ function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
   if (count === 0) return { height: 0, svg: '' };
   return sheet.paragraph(
     `${count.toLocaleString('en-US')} ${count === 1 ? 'frame that is' : 'frames that are'} too narrow `
-      + `or too deep to see ${count === 1 ? 'is' : 'are'} left out`,
+      + `or too deep to see ${count === 1 ? 'is' : 'are'} omitted`,
     TYPE.faint, widthPx, 2
   );
 }

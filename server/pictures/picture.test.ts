@@ -257,7 +257,7 @@ describe('hostile names', () => {
       style('light'), DATA_TIME_MS, faces
     );
     expect(svg.length).toBeLessThan(400_000);
-    expect(svg).toContain('are left out');
+    expect(svg).toContain('are omitted');
   });
 });
 

@@ -10,7 +10,7 @@ import { httpStatusError } from './httpStatusAdvice.ts';
  */
 const METRICS_ACCEPT = 'text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.8,*/*;q=0.1';
 const METRICS_PATH = '/metrics';
-/** An empty type is accepted: small exporters leave it out. */
+/** An empty type is accepted: small exporters omit it. */
 const TEXT_TYPES = new Set(['', 'text/plain', 'application/openmetrics-text']);
 
 export interface FetchedMetrics extends Omit<RawScrape, 'extras' | 'node'> {

@@ -106,7 +106,7 @@ describe('readTargetFacts', () => {
     });
   });
 
-  it('reads the list of blocks where there is one, and leaves out what is no block', async () => {
+  it('reads the list of blocks where there is one, and skips what is no block', async () => {
     const [ulid, child] = ['01M7WWQM22Z8DGCHMK2H982ZNK', '01M7WWZGGKTCB29B7ME75EM76V'];
     const block = {
       ulid, minTime: 1, maxTime: 2, stats: { numSamples: 10, numSeries: 5 }, compaction: { level: 1, sources: [ulid] },

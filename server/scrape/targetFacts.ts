@@ -38,7 +38,7 @@ function keepFlag(flags: Record<string, string>, name: string, value: string): v
   flags[name] = value.replace(/(\/\/)[^/@\s]+@/g, '$1');
 }
 
-/** The flags in the `data` of /api/v1/status/flags; values that are no text, too long or secret are left out. */
+/** The flags in the `data` of /api/v1/status/flags; values that are no text, too long or secret are dropped. */
 export function flagsOf(data: JsonObject): Labels {
   const flags: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(data)) if (typeof value === 'string') keepFlag(flags, name, value);
@@ -119,7 +119,7 @@ function isCommandLine(bytes: Uint8Array): boolean {
 
 /**
  * What a target reports besides its metrics, one endpoint after the other. Each answer is at most 1 MiB
- * and read field by field; what is missing or malformed is left out. While the API answers 503 (or there is none)
+ * and read field by field; what is missing or malformed is skipped. While the API answers 503 (or there is none)
  * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus
  * 3.6 on.
  */

@@ -23,7 +23,7 @@ describe('what queries take', () => {
     expect(figure).toMatchObject({ value: 1, low: 1, high: 1 });
   });
 
-  it('is not known from one scrape, and left out of a target that does not tell', () => {
+  it('is not known from one scrape, and absent for a target that does not report it', () => {
     expect(queryFigures(handMadeWindow({ roles: { queryEvalSeconds: [1] } })))
       .toMatchObject([{ value: null, note: 'needs two scrapes of one process' }]);
     expect(queryFigures(handMadeWindow({ roles: { cpuSeconds: [1, 2] } }))).toEqual([]);

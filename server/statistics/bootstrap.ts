@@ -24,8 +24,8 @@ function fewThingsFactor(count: number): number {
 
 /**
  * Percentile bootstrap (95 %): `statistic` over `count` things drawn with replacement, `draws` times. Answers how far a
- * figure may be off because only these things were seen; of few things it is widened by what a bootstrap leaves out.
- * NaN results of the statistic are left out. null with fewer than 3 things, too few for a bootstrap.
+ * figure may be off because only these things were seen; of few things it is widened by what a bootstrap misses.
+ * NaN results of the statistic are skipped. null with fewer than 3 things, too few for a bootstrap.
  */
 export function bootstrapInterval(
   count: number, draws: number, random: Random, statistic: (drawn: Int32Array) => number,

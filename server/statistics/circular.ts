@@ -22,7 +22,7 @@ export function phaseDifference(a: number, b: number, period: number): number {
 }
 
 /**
- * Mean direction of the values folded at `period`, each counted by its weight (1 when left out); null without values.
+ * Mean direction of the values folded at `period`, each counted by its weight (default 1); null without values.
  * Values may be whole times: they are folded first, which keeps milliseconds since the epoch exact.
  */
 export function circularMean(

@@ -1,6 +1,6 @@
 /**
  * How strongly two evenly spaced series move together, at which lag, and whether chance could do the same.
- * Formulas in docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are left out, nothing is filled in.
+ * Formulas in docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are skipped, nothing is filled in.
  */
 import { elementAt } from '../../core/elementAt.ts';
 import type { Correlation, Lag } from '../../core/contract/contract.ts';

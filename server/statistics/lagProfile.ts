@@ -41,7 +41,7 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   const from = Math.max(0, -lag), to = Math.min(length, length - lag);
   if (to <= from) return null;
   const ofX = sumsOf(x, from, to, y.holes, -lag), ofY = sumsOf(y, from + lag, to + lag, x.holes, lag);
-  // Each side leaves out its own holes and those of the other: the same pairs.
+  // Each side skips its own holes and those of the other: the same pairs.
   const count = ofX.count;
   if (count < minPairs) return null;
   let xy = 0;

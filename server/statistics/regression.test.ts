@@ -28,7 +28,7 @@ describe('explained part of a variance', () => {
       .toBeCloseTo(explainedRatio(y, [x], 60) ?? NaN, 6);
   });
 
-  it('leaves out rows with a hole, and says nothing with too few or a flat side', () => {
+  it('skips rows with a hole, and says nothing with too few or a flat side', () => {
     const y = x.map((value, i) => (i % 2 === 0 ? NaN : value));
     expect(explainedRatio(y, [x], 60)).toBeCloseTo(1, 6);
     expect(explainedRatio(y, [x], 1001)).toBeNull();

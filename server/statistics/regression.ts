@@ -3,7 +3,7 @@ import { elementAt, numberAt } from '../../core/elementAt.ts';
 
 /**
  * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns
- * (adjusted R², not below 0). Rows in which any is NaN are left out. null with fewer than `minRows` rows or a `y` that
+ * (adjusted R², not below 0). Rows in which any is NaN are skipped. null with fewer than `minRows` rows or a `y` that
  * does not vary.
  * Columns that do not vary, or repeat another, add nothing.
  */

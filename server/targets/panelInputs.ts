@@ -46,7 +46,7 @@ async function panelInputs(
 
 /**
  * What garbage collection has of each CPU profile that was captured of the target in the window, ascending. One that
- * cannot be read is left out: the panel works without it, and the Profiles page says what is wrong with it.
+ * cannot be read is skipped: the panel works without it, and the Profiles page says what is wrong with it.
  */
 async function cpuProfiles({ profiles, targets }: InputSources, query: PanelQuery): Promise<GcProfile[]> {
   const taken = (await profiles.list()).flatMap((profile) => {

@@ -91,7 +91,7 @@ function nothingFound(files: number, left: Skipped): string {
     ? 'There is no file in it; pack the profiles (.pb.gz, .pprof) and send it again.'
     : 'It holds nothing to open; pack profiles (.pb.gz, .pprof), or a metrics.txt.';
   const others = left.count > 1 ? ` (and ${left.count - 1} more)` : '';
-  return `Nothing in it could be opened: "${first.name}" was left out because ${first.reason}${others}.`;
+  return `Nothing in it could be opened: "${first.name}" was skipped because ${first.reason}${others}.`;
 }
 
 /** Why a file is not a profile, from its name and first bytes; null when it may be one. */

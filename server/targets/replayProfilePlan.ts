@@ -34,7 +34,7 @@ export interface ReplayMomentView {
   rssBytes: number | null;
   limitBytes: number | null;
   risk: 'none' | 'low' | 'high' | 'unknown';
-  /** The last scrape failed, was left out or took long: it has no time to spare. */
+  /** The last scrape failed, was skipped or took long: it has no time to spare. */
   struggling: boolean;
 }
 

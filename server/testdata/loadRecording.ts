@@ -33,7 +33,7 @@ export interface RecordingLine {
   extras?: Record<string, number>;
 }
 
-/** Every request line of a recording, by time; lines of the kernel's counters are left out. */
+/** Every request line of a recording, by time; lines of the kernel's counters are skipped. */
 export function readRecordingLines(file: string): RecordingLine[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
   return lines.filter((line) => line !== '')

@@ -56,7 +56,7 @@ describe('guessGroups', () => {
 });
 
 describe('completePairs', () => {
-  it('leaves out a pair with one side missing', () => {
+  it('skips a pair with one side missing', () => {
     const pairs = completePairs([
       profile('b', { pair: { label: 'WAL', side: 'before' } }), profile('a', { pair: { label: 'WAL', side: 'after' } }),
       profile('c', { pair: { label: 'half', side: 'after' } }),

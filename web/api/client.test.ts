@@ -57,7 +57,7 @@ describe('request', () => {
   });
 });
 
-test('apiPath fills in the path, leaves out what is not set and joins lists', () => {
+test('apiPath fills in the path, omits what is not set and joins lists', () => {
   expect(
     apiPath(
       '/diff/top', { query: { before: ['a', 'b'], after: [], focus: '', limit: 0, noinlines: false, unit: undefined } }

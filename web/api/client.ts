@@ -32,7 +32,7 @@ type Operation<P extends keyof paths, M extends Method> = paths[P] extends Recor
 export type PathsOf<M extends Method> =
   { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
 
-/** As it may be given: what is null, '' or false is left out. */
+/** As it may be given: what is null, '' or false is omitted. */
 type Given<V> = (V extends readonly (infer I)[] ? readonly I[] : V extends boolean ? V | 'true' | 'false' : V) | null;
 type GivenQuery<Q> = { [K in keyof Q]: Given<Q[K]> };
 type Question<O> =
@@ -61,7 +61,7 @@ export type Fields<T> = T extends readonly (infer I)[] ? readonly [readonly (key
 interface Anything { path?: unknown; query?: unknown; json?: unknown; body?: BodyInit; signal?: AbortSignal }
 
 /**
- * Path and query below `/api/v1`, with what a proxy puts in front; undefined, null, '' and false are left out, lists
+ * Path and query below `/api/v1`, with what a proxy puts in front; undefined, null, '' and false are omitted, lists
  * joined by commas.
  */
 export function apiPath<P extends PathsOf<'get'>>(path: P, asked: Asked<P>): string {

@@ -1,4 +1,4 @@
-/** Frames below the one zoomed into, which the first answer left out as too small to be seen. */
+/** Frames below the one zoomed into, which the first answer culled as too small to be seen. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../core/contract/contract.ts';
 import { apiPath, get } from './client.ts';
@@ -9,7 +9,7 @@ import { keys } from './queries.ts';
 export interface FlameZoom<N> {
   /** The first answer, with what was asked for since. */
   root: N;
-  /** Frames left out below the one zoomed into; null while that is not known. */
+  /** Frames culled below the one zoomed into; null while that is not known. */
   culledNodes: number | null;
   state: 'all' | 'asking' | 'failed';
   /** Why nothing more is shown; '' when nothing is amiss. */
@@ -29,8 +29,8 @@ const MOST_PATH_CHARS = 12_000;
 
 function tooDeepWords(path: readonly string[]): string {
   return `This frame is ${path.length} calls deep and the names on the way to it are longer than one question to the `
-    + `server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown. `
-    + 'Filter with show_from, or make the names short with rows as files.';
+    + `server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown.`
+    + ' Filter with show_from, or make the names short with rows as files.';
 }
 
 interface Zoomed { zoom: string; minRatio: number }

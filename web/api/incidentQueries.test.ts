@@ -14,11 +14,11 @@ test('the address of an export says what goes in, and redaction only where it is
     .toBe('/api/v1/targets/a/incident?start=1.000&end=2.500&include=none&redact=false');
 });
 
-test('what was left out is said for the first three, the rest is counted', () => {
+test('what was skipped is said for the first three, the rest is counted', () => {
   expect(openedWords(opened)).toBeNull();
   const skipped = ['a', 'b', 'c', 'd'].map((name) => ({ name, reason: 'it is a device, not a file' }));
   expect(openedWords({ ...opened, skipped, skippedCount: 7, remarks: ['It is old.'] })).toBe(
-    'Left out: “a”: it is a device, not a file; “b”: it is a device, not a file; “c”: '
+    'Skipped: “a”: it is a device, not a file; “b”: it is a device, not a file; “c”: '
       + 'it is a device, not a file; and 4 more. It is old.'
   );
 });

@@ -43,10 +43,10 @@ export function incidentPath(
   });
 }
 
-/** What was left out of an archive, and what else is to be known; null when there is nothing to say. */
+/** What was skipped of an archive, and what else is to be known; null when there is nothing to say. */
 export function openedWords({ skipped, skippedCount, remarks }: OpenedArchive): string | null {
   const shown = skipped.slice(0, 3).map(({ name, reason }) => `“${name}”: ${reason}`);
   const more = skippedCount > shown.length ? `; and ${skippedCount - shown.length} more` : '';
-  const left = shown.length === 0 ? [] : [`Left out: ${shown.join('; ')}${more}.`];
+  const left = shown.length === 0 ? [] : [`Skipped: ${shown.join('; ')}${more}.`];
   return [...left, ...remarks].join(' ') || null;
 }

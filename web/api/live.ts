@@ -32,7 +32,7 @@ function parse<T>(event: Event, check: (data: unknown) => data is T): T | null {
     const data: unknown = JSON.parse(event.data);
     return check(data) ? data : null;
   } catch {
-    // One unreadable event is left out; the next refetch brings the same facts.
+    // One unreadable event is skipped; the next refetch brings the same facts.
     return null;
   }
 }

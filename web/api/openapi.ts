@@ -970,8 +970,8 @@ export interface paths {
                         /** @enum {string} */
                         kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof";
                         /**
-                         * @description How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or
-                         * left out: as it is; more: what changes in that time.
+                         * @description How long cpu and fgprof run: 1 or more, 10 by default. Of the others, 0 (the
+                         * default) captures the state as it is, more what changes in that time.
                          */
                         seconds?: number | null;
                         /** @enum {unknown} */
@@ -1210,7 +1210,7 @@ export interface paths {
                     "application/json": {
                         /** @description Unix seconds. */
                         time: number;
-                        /** @description Unix seconds; null or left out: the note marks a moment. */
+                        /** @description Unix seconds; null or absent: the note marks a moment. */
                         endTime?: number | null;
                         /** @description At most 4096 bytes of plain text. */
                         text: string;
@@ -1310,7 +1310,7 @@ export interface paths {
                     "application/json": {
                         /** @description Unix seconds. */
                         time?: number;
-                        /** @description Unix seconds; null or left out: the note marks a moment. */
+                        /** @description Unix seconds; null or absent: the note marks a moment. */
                         endTime?: number | null;
                         /** @description At most 4096 bytes of plain text. */
                         text?: string;
@@ -1874,7 +1874,7 @@ export interface paths {
                         /** @description Panels of a target. */
                         target?: string | null;
                         /**
-                         * @description A moving window such as 1h, or two times. Left out: what the panel's page shows,
+                         * @description A moving window such as 1h, or two times. Default: what the panel's page shows,
                          * the last 15 minutes of a live target, the whole of a recording.
                          */
                         range?: {
@@ -4347,8 +4347,8 @@ export interface components {
         TimeComparison: contract.TimeComparison;
         TimeRow: contract.TimeRow;
         /**
-         * @description What may be left out of an export. `uploads`: profiles of unknown origin whose own time lies in
-         * the window.
+         * @description What an export may omit. `uploads`: profiles of unknown origin whose own time lies in the
+         * window.
          * @enum {string}
          */
         IncidentPart: contract.IncidentPart;

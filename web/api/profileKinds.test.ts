@@ -29,7 +29,7 @@ describe('guessComparisons', () => {
     ],
     ['one telling name of two is enough', ['new.cpu', 'x.cpu'], ['cpu: x.cpu | new.cpu']],
     ['one kind: one comparison', ['old.cpu', 'new.cpu'], ['cpu: old.cpu | new.cpu']],
-    ['a kind with one profile is left out', ['old.cpu', 'new.cpu', 'new.goroutine'], ['cpu: old.cpu | new.cpu']],
+    ['a kind with one profile is skipped', ['old.cpu', 'new.cpu', 'new.goroutine'], ['cpu: old.cpu | new.cpu']],
     [
       'heap against allocs, which have the same sample types', ['old.heap', 'new.allocs'],
       ['heap: old.heap | new.allocs'],

@@ -62,7 +62,7 @@ for (const width of [390, 1440]) {
       }
     });
 
-    test('one h1 a page, no level left out, every control has a name', async ({ page, scope }) => {
+    test('one h1 a page, no level skipped, every control has a name', async ({ page, scope }) => {
       for (const path of ['/', '/gc-cpu', '/compaction', '/wal-replay', '/scrapes', '/profiles', '/diff', '/nowhere']) {
         await page.goto(`${scope.url}${path}?target=demo-incident`);
         await settled(page);

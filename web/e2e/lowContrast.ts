@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Texts under 4.5:1 against what they stand on (3:1 from 24 px, or 18.66 px bold), with their ratio; what is switched
- * off or drawn in a picture is left out.
+ * off or drawn in a picture is skipped.
  */
 export async function lowContrast(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -5,7 +5,7 @@ import { expect, settled, test } from './scopeTest.ts';
 
 const PREFIX = '/tools/scope';
 let proxy: Server;
-/** Paths that were asked for, as they came on; of a shared worker too, which the page's own events leave out. */
+/** Paths that were asked for, as they came on; of a shared worker too, which the page's own events miss. */
 let asked: string[];
 
 /** As nginx with a `location /tools/scope/`: it takes the path off, and knows nothing else of this host. */

@@ -83,7 +83,7 @@ describe('one stream for many embeds', () => {
     expect(links).toEqual(['open', 'lost', 'lost', 'open', 'lost']);
   });
 
-  it('gives each answer with its token, leaves out what cannot be read, and asks no more for what is gone', () => {
+  it('gives each answer with its token, skips what cannot be read, and asks no more for what is gone', () => {
     const { stream, sources, news, openNow } = played();
     stream.follow(['a', 'b']);
     vi.advanceTimersByTime(200);

@@ -60,7 +60,7 @@ function newsOf(name: StreamNews['name'], event: Event): StreamNews | null {
     const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
     return typeof token === 'string' ? { name, token, body } : null;
   } catch {
-    // One unreadable event is left out; the next answer brings the same facts.
+    // One unreadable event is skipped; the next answer brings the same facts.
     return null;
   }
 }

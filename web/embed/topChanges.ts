@@ -5,7 +5,7 @@ export interface TopChange { name: string; before: number; after: number }
 
 /**
  * By function, summed over its frames, largest change first; frames within noise and functions that did not change are
- * left out.
+ * omitted.
  */
 export function topChanges(root: DiffFlameNode, limit: number): TopChange[] {
   const byName = new Map<string, TopChange & { isSure: boolean }>();

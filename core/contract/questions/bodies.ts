@@ -28,8 +28,8 @@ const NOTE_FIELDS = {
   ),
   endTime: nullable<number>({
     type: ['number', 'null'], minimum: 0, maximum: LAST_TIME,
-    description: 'Unix seconds; null or left out: the note marks a moment.',
-    words: () => '"endTime" of the note is no Unix time in seconds; leave it out for a moment.',
+    description: 'Unix seconds; null or absent: the note marks a moment.',
+    words: () => '"endTime" of the note is no Unix time in seconds; omit it for a moment.',
   }),
   text: text(
     MAX_NOTE_BODY_BYTES,
@@ -55,7 +55,7 @@ export const NOTE_CHANGE = T.Object({
   time: T.Optional(NOTE_FIELDS.time),
   text: T.Optional(NOTE_FIELDS.text),
 }, { words: noteObject });
-/** What is left out stays. `revision` is that of the note the change was made on. */
+/** Absent fields keep their value. `revision` is that of the note the change was made on. */
 export type NoteChange = Static<typeof NOTE_CHANGE>;
 
 // ---------------------------------------------------------------- captures
@@ -71,9 +71,8 @@ export const CAPTURE_REQUEST = T.Object({
   kind: oneOf(CAPTURE_KINDS, { words: kindWords }),
   seconds: nullable<number>({
     type: ['integer', 'null'], minimum: 0, maximum: MAX_CAPTURE_SECONDS,
-    description:
-      'How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or left '
-        + 'out: as it is; more: what changes in that time.',
+    description: 'How long cpu and fgprof run: 1 or more, 10 by default. Of the others, 0 (the default) captures the '
+      + 'state as it is, more what changes in that time.',
     words: () => `"seconds" must be a whole number from 0 to ${MAX_CAPTURE_SECONDS}.`,
   }),
   at: nullable<'now' | 'next-compaction'>({
@@ -170,9 +169,8 @@ export const EMBED_REQUEST = T.Object({
     T.String({ maxLength: MAX_TIME }),
     T.Null(),
   ], {
-    description:
-      'A moving window such as 1h, or two times. Left out: what the panel\'s page shows, the last '
-        + '15 minutes of a live target, the whole of a recording.',
+    description: 'A moving window such as 1h, or two times. Default: what the panel\'s page shows, the last 15 minutes '
+      + 'of a live target, the whole of a recording.',
     words: () => '"range" must be {"last": "1h"}, or {"start": ..., "end": ...} as RFC 3339 or Unix seconds.',
   })),
   theme: nullable<EmbedTheme>(

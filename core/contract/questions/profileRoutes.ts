@@ -18,20 +18,20 @@ const regex = (description: string) => text(1000, { description: `Regular expres
 
 /** Filters as in `go tool pprof`. */
 const FILTERS = {
-  sampleType: text(200, { description: 'Left out: the default one of the profile.' }),
+  sampleType: text(200, { description: 'Default: the one the profile names.' }),
   focus: regex('stacks through a match.'),
   ignore: regex('no stacks through a match.'),
-  hide: regex('frames left out.'),
+  hide: regex('frames to drop.'),
   show: regex('frames kept.'),
-  show_from: regex('frames above the first match are left out.'),
+  show_from: regex('frames above the first match are dropped.'),
   tagfocus: regex('samples with such a label.'),
   tagignore: regex('no samples with such a label.'),
   tagshow: regex('keys of labels to show.'),
-  taghide: regex('keys of labels to leave out.'),
+  taghide: regex('keys of labels to drop.'),
   granularity: oneOf(['functions', 'files', 'lines', 'filefunctions', 'addresses']),
   noinlines: flag(),
   trim_path: text(4000, { description: 'Path prefixes taken off source file names, separated by colons.' }),
-  prune_from: regex('what lies beneath the lowest match is left out.'),
+  prune_from: regex('what is below the lowest match is dropped.'),
 };
 const side = (name: string) => required(list(text(100), MAX_GROUP, {
   description: 'Id of a profile, or of several that are merged.',
@@ -46,15 +46,15 @@ const DIFF = {
     words: () => '"normalize" must be none, total, duration, samples-ingested or function:NAME.',
   }),
   base: oneOf(['base', 'diff_base'], { description: 'What shares are of, as -base and -diff_base.' }),
-  drop_negative: flag({ description: 'No rows of what went down.' }),
+  drop_negative: flag({ description: 'No rows that decreased.' }),
 };
 const LIMITS = {
-  limit: whole(
-    MAX_ROWS, 0, { description: 'Rows, 0 = all. Left out: 500; of a text as many as go tool pprof prints.' }
-  ),
+  limit: whole(MAX_ROWS, 0, {
+    description: 'Rows, 0 = all. Default: 500; of a text as many as go tool pprof prints.',
+  }),
 };
 const SMALLEST = {
-  minRatio: ratio({ description: 'Frames below this share are counted, not given. Left out: 0.0005.' }),
+  minRatio: ratio({ description: 'Frames below this share are counted, not listed. Default: 0.0005.' }),
 };
 const GRAPH = { nodefraction: ratio(), edgefraction: ratio() };
 const TEXT = {

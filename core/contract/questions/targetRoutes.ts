@@ -8,7 +8,7 @@ import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
 import { duration, flag, list, oneOf, required, text, time, whole } from './schema.ts';
 
-const SPAN = { start: time(), end: time('RFC 3339 or Unix seconds. Left out: now, or where the recording ends.') };
+const SPAN = { start: time(), end: time('RFC 3339 or Unix seconds. Default: now, or where the recording ends.') };
 export const WINDOW = { ...SPAN, step: duration('Width of a point: 15s, 2h or seconds.') };
 const PANEL_PICTURE = { ...WINDOW, last: duration('In place of start: so long before the end.'), ...PICTURE };
 const TARGET = text(200, { description: 'Name of a target.' });
@@ -60,7 +60,7 @@ export const TARGET_ROUTES = {
     summary: 'The compactions of several targets folded on one clock.',
     query: {
       targets: list(TARGET, MAX_HERD, {
-        description: 'Left out: all.',
+        description: 'Default: all.',
         words: (names) => `"targets" names ${String(names).split(',').length}; at most ${MAX_HERD} `
           + 'of at most 200 characters fit on one axis.',
       }),
@@ -138,7 +138,7 @@ export const TARGET_ROUTES = {
     query: {
       ...WINDOW,
       include: list(oneOf(['none', ...INCIDENT_PARTS]), INCIDENT_PARTS.length, {
-        description: 'What goes in beside the samples; left out: all of it.',
+        description: 'What goes in besides the samples. Default: all of it.',
         not: { contains: { const: 'none' }, minItems: 2 },
         words: (names) => `"include"="${String(names).slice(0, 40)}": it takes none, or some of `
           + `${INCIDENT_PARTS.join(', ')} joined by commas.`,

@@ -20,7 +20,7 @@ export interface ChartLine {
   high?: (number | null)[];
   /** What the band is, for the legend. */
   bandLabel?: string;
-  /** Left out of legend and table: one of many that another entry stands for. */
+  /** Omitted from legend and table: one of many that another entry stands for. */
   silent?: boolean;
 }
 

@@ -44,7 +44,7 @@ describe('the host on a page', () => {
       .toEqual(['hottest', 'mean']);
   });
 
-  it('leaves out what the node_exporter does not tell, and no swap where none is used', () => {
+  it('omits what the node_exporter does not report, and swap where none is used', () => {
     expect(hostChart(view(), 'memory', [], [])?.lines.map(({ key }) => key)).toEqual(['cached']);
     expect(hostChart(view(), 'waiting', [], [])).toBeNull();
     expect(diskBusyChart(view(), [])).toBeNull();

@@ -4,7 +4,7 @@ import type { CompactionBlock } from '../../contract/contract.ts';
 export interface BlockLane { level: number; blocks: CompactionBlock[] }
 
 /**
- * Blocks without known bounds cannot be drawn and are left out. A block whose level is not known went into a merge: it
+ * Blocks without known bounds cannot be drawn and are skipped. A block whose level is not known went into a merge: it
  * lies a level below it, or on 1.
  */
 export function blockLanes(blocks: readonly CompactionBlock[]): { lanes: BlockLane[]; from: number; to: number } {

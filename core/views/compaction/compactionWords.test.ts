@@ -43,7 +43,7 @@ describe('blocks in rows', () => {
     { ulid, minTime: from, maxTime: to, level, born: 0, deleted: null, samples: null, series: null, parents }
   );
 
-  test('highest level on top, a parent without a level below its child, one without bounds left out', () => {
+  test('highest level on top, a parent without a level below its child, one without bounds skipped', () => {
     const { lanes, from, to } = blockLanes(
       [block('a', 1, 10, 20), block('c', 3, 0, 10, ['b']), block('b', null, 0, 5), block('x', 1, null, null)]
     );

@@ -42,7 +42,7 @@ describe('frames of one profile', () => {
     expectNothingSticksOut(frames);
   });
 
-  it('keep room for children the server left out', () => {
+  it('keep room for children the server omitted', () => {
     const { frames } = singleFrames(node('root', 100, 0, [node('a', 60, 10, [node('a1', 20, 20)])]));
     expect(drawing(frames)).toBe(['root:100', '  a:60', '    a1:20'].join('\n'));
   });

@@ -23,7 +23,7 @@ function drawing({ name, value, fade, children }: DrawnFrame): string {
 }
 
 describe('visibleFrames', () => {
-  it('leaves out what is narrower than 3 px, and counts it', () => {
+  it('omits what is narrower than 3 px, and counts it', () => {
     const seen = visibleFrames(frames, 0, 1000);
     expect(drawing(seen.tree)).toBe('root:1000(a:600(a1:598) b:398(b1:398))');
     expect([seen.deepest, seen.hidden]).toEqual([2, 2]);

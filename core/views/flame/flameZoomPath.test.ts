@@ -12,7 +12,7 @@ describe('zoom path', () => {
     expect(parseZoom(text)).toEqual(path);
   });
   it(
-    'that an address cannot hold is left out',
+    'that an address cannot hold is dropped',
     () => expect(formatZoom(Array<string>(300).fill('github.com/example/tsdb.(*Type).method'))).toBe('')
   );
   it.each(

@@ -18,7 +18,7 @@ describe('the picture around one cycle', () => {
     expect(chart?.marks[0]?.times).toEqual([0]);
   });
 
-  it('leaves out a budget far above what is drawn, or not known', () => {
+  it('omits a budget far above what is drawn, or unknown', () => {
     expect(aroundChart({ ...panel, budgetCores: 16 })?.lines.map(({ key }) => key)).toEqual(['mean', 'quiet']);
     expect(aroundChart({ ...panel, budgetCores: null })?.lines).toHaveLength(2);
     expect(aroundChart({ ...panel, around: null })).toBeNull();

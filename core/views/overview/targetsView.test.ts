@@ -16,7 +16,7 @@ test('targets scraped at different times share cells, a spike stays, a gap stays
   expect(new Set(model?.lines.map(({ colour }) => colour)).size).toBe(2);
 });
 
-test('what lies outside the window is left out, a year of seconds makes no more than 600 cells', () => {
+test('what is outside the window is skipped, a year of seconds makes no more than 600 cells', () => {
   const model = overlay([target('a', [1, 2]), { ...target('b', [5]), time: [99] }, target('c', [1])], window, words);
   expect(model?.lines.map(({ values }) => values.some((value) => value !== null))).toEqual([true, false, true]);
   expect(overlay([target('a', [1]), target('b', [1])], { start: 0, end: 31_536_000 }, words)?.x.values)

@@ -9,7 +9,7 @@ describe('filterChips', () => {
         .map(({ words, value }) => `${words}: ${value}`)
     )
       .toEqual(
-        ['focus: Head', 'ignore: gc', 'rows are: lines', 'inlined: shown as their callers', 'what went down: left out']
+        ['focus: Head', 'ignore: gc', 'rows are: lines', 'inlined: shown as their callers', 'decreases: dropped']
       );
   });
   it('says nothing of defaults', () => expect(filterChips({ granularity: 'functions', noinlines: false })).toEqual([]));

@@ -13,7 +13,7 @@ export const filterGroups: readonly FilterGroup[] = [
     title: 'Stacks',
     fields: [
       { key: 'focus', hint: 'keep stacks through a match', placeholder: REGEX },
-      { key: 'ignore', hint: 'leave out stacks through a match', placeholder: REGEX },
+      { key: 'ignore', hint: 'drop stacks through a match', placeholder: REGEX },
       { key: 'hide', hint: 'take matches out; their callers get their cost', placeholder: REGEX },
       { key: 'show', hint: 'keep only matches in the stacks', placeholder: REGEX },
       { key: 'show_from', hint: 'start stacks at the first match', placeholder: REGEX },
@@ -24,9 +24,9 @@ export const filterGroups: readonly FilterGroup[] = [
     title: 'Labels',
     fields: [
       { key: 'tagfocus', hint: 'keep samples with a matching label', placeholder: 'value, key=value, 1kb:2kb' },
-      { key: 'tagignore', hint: 'leave out samples with a matching label', placeholder: 'value, key=value, 1kb:2kb' },
+      { key: 'tagignore', hint: 'drop samples with a matching label', placeholder: 'value, key=value, 1kb:2kb' },
       { key: 'tagshow', hint: 'show only matching label keys', placeholder: REGEX },
-      { key: 'taghide', hint: 'leave out matching label keys', placeholder: REGEX },
+      { key: 'taghide', hint: 'drop matching label keys', placeholder: REGEX },
     ],
   },
 ];
@@ -51,7 +51,7 @@ export function filterChips(filters: PageFilters): FilterChip[] {
   if (filters.granularity !== undefined && filters.granularity !== 'functions')
     texts.push({ key: 'granularity', words: 'rows are', value: granularityWords[filters.granularity] });
   if (filters.noinlines === true) texts.push({ key: 'noinlines', words: 'inlined', value: 'shown as their callers' });
-  if (filters.drop_negative === true) texts.push({ key: 'drop_negative', words: 'what went down', value: 'left out' });
+  if (filters.drop_negative === true) texts.push({ key: 'drop_negative', words: 'decreases', value: 'dropped' });
   return texts;
 }
 

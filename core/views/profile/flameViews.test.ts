@@ -29,7 +29,7 @@ function diff(flats: Record<string, [number, number]>): DiffSubsystemTable {
 }
 
 describe('rollupRows', () => {
-  it('of one profile have no before, and leave out what is zero', () => {
+  it('of one profile have no before, and omit zeros', () => {
     expect(rollupRows(single({ gc: 30, idle: 0 }))).toEqual([
       {
         id: 'gc', name: 'gc', flat: { before: null, after: 30 }, share: { before: null, after: 1 },
@@ -70,7 +70,7 @@ describe('patternOf', () => {
     });
     expect(searchFrames(frames, patternOf(names))).toMatchObject({ state: 'found', functions: 4 });
   });
-  it('is empty for none, and leaves out what would not fit', () => {
+  it('is empty for none, and omits what would not fit', () => {
     expect(patternOf([])).toBe('');
     expect(patternOf(['x'.repeat(5_000), 'y'])).toBe('^(y)$');
   });

@@ -49,7 +49,7 @@ export function sizeOf({ before, after }: Amount): number {
   return before === null ? after : after - before;
 }
 
-/** `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is left out. */
+/** `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is omitted. */
 export function amountWords(amount: Amount, unit: string, total?: Amount): string {
   const { before, after } = amount;
   if (before !== null) {

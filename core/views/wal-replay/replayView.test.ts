@@ -39,7 +39,7 @@ describe('two starts side by side', () => {
   const [slow, quick] = [
     replay('a'.repeat(32), 102), replay('b'.repeat(32), 52, { version: '3.15.0', walBytes: null, warmUpSeconds: 20 }),
   ];
-  test('each phase, total, rate and size, with the change; what neither has is left out', () => {
+  test('each phase, total, rate and size, with the change; what neither has is omitted', () => {
     const rows = compareRows(slow, quick);
     expect(rows.map(({ name, change }) => [name, change])).toEqual([
       ['opening', 'same'], ['WAL segments', '−50 s (−50 %)'], ['start to ready', '−50 s (−49 %)'],

@@ -33,7 +33,7 @@ describe('a time in a query', () => {
     expect(() => read('1e99')).toThrow(/Unix seconds\.$/);
   });
 
-  it('is undefined when it is left out, and may appear only once', () => {
+  it('is undefined when absent, and may appear only once', () => {
     expect(read(undefined)).toBeUndefined();
     expect(read('')).toBeUndefined();
     expect(() => read(['1', '2'])).toThrow('may appear only once');

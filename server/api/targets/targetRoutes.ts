@@ -93,7 +93,7 @@ export type Window = Read<typeof WINDOW>;
 export function windowQuery(deps: ApiDeps, { start, end, step }: Window, target: Target): PanelQuery {
   const query = deps.targets.panelQuery(target, start, end, step);
   if (query === null) throw badData(
-    '"end" must be later than "start"; left out, it is '
+    '"end" must be later than "start"; its default is '
       + `${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`
   );
   return query;

@@ -16,7 +16,7 @@ const LEAST_QUIET_ROWS = 10;
 export type RowState = 'quiet' | 'compaction' | 'edge';
 
 /**
- * The state of the time each row's rise covers (or of its moment, where `steps` is left out). `edge` rows touch an
+ * The state of the time each row's rise covers (or of its moment, where `steps` is absent). `edge` rows touch an
  * episode's error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling
  * row belongs to the episode when its middle does.
  */

@@ -100,7 +100,7 @@ describe('the herd', () => {
     expect((apart.targets[1]?.phaseErrorSeconds ?? NaN) / 600).toBeCloseTo(1, 1);
   });
 
-  it('a range that does not divide the longest is left out with its reason, as is one without a clock', () => {
+  it('a range that does not divide the longest is skipped with its reason, as is one without a clock', () => {
     const herd = analyseCompactionOverlap([
       { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, {
         name: 'b',

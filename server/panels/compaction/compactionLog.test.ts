@@ -191,7 +191,7 @@ describe('the list of blocks', () => {
     ['no object', null], ['no list', { blocks: 'x' }],
   ])('%s is no list', (_name, data) => { expect(readBlockList(data)).toBeNull(); });
 
-  it('leaves out what is no block and keeps the rest', () => {
+  it('skips what is no block and keeps the rest', () => {
     const [good] = metas;
     const bad = [
       null, 5, {}, { ...good, ulid: '../x' }, { ...good, minTime: 'x' }, { ...good, maxTime: -1 },

@@ -60,7 +60,7 @@ export function isCompactionMessage(message: string): boolean {
   return kindOf(message) !== undefined;
 }
 
-/** Lines in any order; those that lack what their message needs (duration, ULID) are left out. */
+/** Lines in any order; those that lack what their message needs (duration, ULID) are skipped. */
 export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const ordered = lines.toSorted((a, b) => a.timeMs - b.timeMs || a.line - b.line);
   const levels = new Map<string, BlockMeta>();

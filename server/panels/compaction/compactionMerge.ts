@@ -37,7 +37,7 @@ export interface MergedTimeline {
 /**
  * Ascending by start. A run that starts in an episode's bounds (2 s of clock difference allowed) is part of it and
  * narrows its bounds where it lies inside them. A run that no counter could see (before the first scrape, over a gap,
- * no counter at all) is an episode of its own; one that the counters contradict is left out and counted.
+ * no counter at all) is an episode of its own; one that the counters contradict is dropped and counted.
  */
 export function mergeTimelines(
   window: RoleWindow, seen: readonly CompactionInterval[], runs: readonly CompactionRun[]

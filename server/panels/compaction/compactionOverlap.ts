@@ -29,7 +29,7 @@ type HerdTarget = CompactionHerd['targets'][number];
 
 /**
  * Every member folded at the longest block range among them, which the others' ranges divide (a range that does not is
- * named in `reason` and left out). Order as given. `totalCpuCores` sums the means; null where any of them is.
+ * named in `reason` and skipped). Order as given. `totalCpuCores` sums the means; null where any of them is.
  */
 export function analyseCompactionOverlap(members: readonly HerdMember[]): CompactionHerd {
   const panels = members.map(

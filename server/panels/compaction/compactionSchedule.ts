@@ -77,8 +77,8 @@ function isCaughtUp(compaction: CompactionInterval, ruleMs: number | null, start
 
 /**
  * Where in the block range head compactions start, and whether they keep to it (Rayleigh test). Compactions of a head
- * that began off a block boundary are left out and counted: the rule itself puts them elsewhere. Those whose start
- * lies somewhere in a scrape gap are left out as well, and those that a start of the process (`startsMs`, ascending)
+ * that began off a block boundary are skipped and counted: the rule itself puts them elsewhere. Those whose start
+ * lies somewhere in a scrape gap are skipped as well, and those that a start of the process (`startsMs`, ascending)
  * put off.
  */
 export function findClock(
@@ -183,7 +183,7 @@ export function predictNext(input: {
 /**
  * How late head compactions were against the rule, ms, as little as the scrapes allow: 0 when the rule's moment lies
  * within the start's error span. Those that are off by more than twice what delayed compaction does are no measure and
- * left out, and so are those that a start of the process put off.
+ * skipped, and so are those that a start of the process put off.
  */
 export function delaysAgainstRule(
   compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []

@@ -37,7 +37,7 @@ describe('fold', () => {
     expect(folded.cpuCores.high).toEqual(cycle.map((value) => value + 2));
   });
 
-  it('with twenty cycles the band leaves out the rarest', () => {
+  it('with twenty cycles the band excludes the rarest', () => {
     const cores = Array.from({ length: 60 }, (_, i) => cycle.map((value) => (i === 30 ? value + 50 : value))).flat();
     const { fold: folded, band } = fold(cores);
     expect(band).toBe('quantiles');

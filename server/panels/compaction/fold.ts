@@ -32,7 +32,7 @@ interface Sums { firstCycle: number; cycles: number; bins: number; amount: Float
 /**
  * Folds a counter's rises at `periodMs`, from the period's boundaries on the UNIX clock. Bins are as narrow as the
  * scrapes allow, at most 120. A rise is spread over the bins its scrapes span; rises over gaps (longer than
- * `longestSeconds`) are left out, so a gap stays null. `mean` weighs each cycle the same; `low` and `high` hold 95 % of
+ * `longestSeconds`) are skipped, so a gap stays null. `mean` weighs each cycle the same; `low` and `high` hold 95 % of
  * the cycles, or all of them when there are fewer than 20.
  */
 export function foldRate(

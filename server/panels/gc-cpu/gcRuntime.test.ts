@@ -43,7 +43,7 @@ describe('times between cycles', () => {
     expect(gaps.counts[Math.floor(30 / gaps.binSeconds)]).toBe(19);
   });
 
-  it('leave out a gap over a restart', () => {
+  it('skip a gap over a restart', () => {
     const { gaps } = cyclePeriod(findGcCycles(collectingAt(every(30, 20), 700)), new Set([100]));
     expect(gaps.counts.reduce((sum, count) => sum + count, 0)).toBe(18);
   });

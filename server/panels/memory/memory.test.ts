@@ -101,7 +101,7 @@ describe('warm-up', () => {
     expect(warm?.extraCoreSeconds).toBeGreaterThan(13);
     expect(warm?.extraCoreSeconds).toBeLessThan(17);
     expect(warm?.seriesPerSecond).toBeCloseTo(3000, -2);
-    // The ratios leave it out.
+    // The ratios exclude it.
     expect(ratios.residentBytesPerSeries.low).toBeGreaterThan(3900);
   });
 

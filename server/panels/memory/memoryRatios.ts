@@ -21,7 +21,7 @@ const STRETCH_MS = 60_000;
 const MOST_STRETCHES = 120;
 
 export interface RatioOptions {
-  /** Rows of a warm-up, which the ratios leave out. */
+  /** Rows of a warm-up, which the ratios exclude. */
   isWarmUp: (row: number) => boolean;
   facts: TargetFacts;
   random: Random;

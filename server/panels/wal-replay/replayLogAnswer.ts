@@ -28,7 +28,7 @@ function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
 
 /**
  * A file cut in the middle of its last line may hold half a number there: `segment=1` of `segment=12`. Without a line
- * end the last field is left out, unless its end shows, as that of a Go duration does.
+ * end the last field is dropped, unless its end shows, as that of a Go duration does.
  */
 function withoutCutEnd(bytes: Uint8Array): Uint8Array {
   const newline = bytes.lastIndexOf(10);

@@ -4,7 +4,7 @@ import { at, type Profile } from './profile.ts';
 import { linesOf, wholeProfile, type StackView } from './stackView.ts';
 
 /**
- * Uncompressed pprof bytes. Locations that no sample uses are left out; lines are those of `view`, whose other parts
+ * Uncompressed pprof bytes. Locations that no sample uses are omitted; lines are those of `view`, whose other parts
  * are ignored.
  */
 export function encode(profile: Profile, view: StackView = wholeProfile(profile)): Uint8Array {

@@ -38,8 +38,8 @@ import { magnitude } from '../decode/values.ts';
  * normalised as requested, each rounded on its own, so normalised totals can be a few units off 0.
  *
  * Rows: one for each printed name of either side, largest absolute flat delta first, then cum delta, then name; names
- * without a value on either side are left out. `totals`: magnitudes of all samples of a side before any filter.
- * p- and q-values are over all rows, also those that `limit` leaves out: `significance.ts` has the tests.
+ * without a value on either side are dropped. `totals`: magnitudes of all samples of a side before any filter.
+ * p- and q-values are over all rows, also those that `limit` omits: `significance.ts` has the tests.
  */
 export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const what = filtered(pair.combined, question);

@@ -18,7 +18,7 @@ export interface Question extends ProfileFilters {
   base?: 'base' | 'diff_base';
   /** Rows of a table; 0 or nothing = all. */
   limit?: number;
-  /** Share of the root's value below which a flame graph's node is left out; nothing = 0. */
+  /** Share of the root's value below which a flame graph's node is culled; nothing = 0. */
   minRatio?: number;
   /** Flame graph: names from the root to the frame that is made its root; nothing = the whole tree. */
   zoom?: string[];
@@ -57,7 +57,7 @@ function applyAll(profile: Profile, question: Question): Result<Filtered> {
   });
 }
 
-/** The first `limit` rows and how many are left out. */
+/** The first `limit` rows and how many are omitted. */
 export function limited<T>(rows: T[], limit: number | undefined): { rows: T[]; rowsLeftOut: number } {
   if (limit === undefined || limit <= 0 || rows.length <= limit) return { rows, rowsLeftOut: 0 };
   return { rows: rows.slice(0, limit), rowsLeftOut: rows.length - limit };

@@ -27,7 +27,7 @@ describe('a flame graph as SVG', () => {
     expect(svg.match(/https?:[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
   });
 
-  it('says units and shares in words, and how many frames were left out', () => {
+  it('says units and shares in words, and how many frames were omitted', () => {
     const svg = flameSvg(
       unwrap(
         flameGraph(
@@ -42,7 +42,7 @@ describe('a flame graph as SVG', () => {
         { name: 'wide', value: 4999, self: 4999, children: [] }, { name: 'narrow', value: 1, self: 1, children: [] },
       ],
     } };
-    expect(flameSvg(narrow, 'x')).toContain('8 narrower frames are left out.');
+    expect(flameSvg(narrow, 'x')).toContain('8 narrower frames are omitted.');
     expect(flameSvg(narrow, 'x')).not.toContain('narrow:');
   });
 

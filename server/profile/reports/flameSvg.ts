@@ -1,6 +1,6 @@
 /**
  * A flame graph as a standalone SVG file: no script, no link, no style sheet, so that it can be opened, mailed and
- * printed. Root at the top. Frames narrower than a pixel are left out and counted, and past 5,000 the narrowest.
+ * printed. Root at the top. Frames narrower than a pixel are omitted and counted, and past 5,000 the narrowest.
  */
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { escaped } from '../../../core/text/xml.ts';
@@ -16,7 +16,7 @@ const LETTER = 6.7;
 const HEADER_LINE = 18;
 const MAX_FRAMES = 5000;
 const LEAST_PIXELS = 1;
-/** Deeper ones are left out: nobody scrolls further. */
+/** Deeper ones are omitted: nobody scrolls further. */
 const MAX_ROWS = 300;
 /** For building the tree: frames narrower than a pixel are not built. */
 export const SVG_MIN_RATIO = LEAST_PIXELS / WIDTH;
@@ -67,7 +67,7 @@ function drawn<Node extends Drawable & { children: Node[] }>(
   const culled = leftOut + graph.culledNodes;
   const lines = culled === 0 ? picture.lines : [
     ...picture.lines,
-    `${culled.toLocaleString('en-US')} narrower ${culled === 1 ? 'frame is' : 'frames are'} left out.`,
+    `${culled.toLocaleString('en-US')} narrower ${culled === 1 ? 'frame is' : 'frames are'} omitted.`,
   ];
   const top = MARGIN + (lines.length + 1) * HEADER_LINE + MARGIN;
   const rows = frames.reduce((most, { depth }) => Math.max(most, depth + 1), 1);

@@ -130,7 +130,7 @@ function comparability({ table }: DrawnReport): string {
 }
 
 function leftOut(count: number, what: string): string {
-  return count === 0 ? '' : `${count.toLocaleString('en-US')} ${what} are left out.`;
+  return count === 0 ? '' : `${count.toLocaleString('en-US')} ${what} are omitted.`;
 }
 
 function command(report: DrawnReport): string {

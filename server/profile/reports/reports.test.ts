@@ -94,7 +94,7 @@ describe('reportHtml', () => {
 });
 
 describe('diffExport', () => {
-  it('keeps the HTML of a large diff under 2 MB and says what is left out', async () => {
+  it('keeps the HTML of a large diff under 2 MB and says what is omitted', async () => {
     const pair = unwrap(
       pairOf(
         [{ profile: await loadProfile('synthetic/medium-before.pb.gz') }],
@@ -104,7 +104,7 @@ describe('diffExport', () => {
     const named = [{ id: 'c'.repeat(64), name: 'large' }];
     const html = unwrap(diffExport(pair, { minRatio: 0 }, 'html', { before: named, after: named }));
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
-    expect(html).toMatch(/[\d,]+ frames too narrow to draw are left out\./);
+    expect(html).toMatch(/[\d,]+ frames too narrow to draw are omitted\./);
   });
 
   it('names the filters and refuses what diff/top refuses', () => {

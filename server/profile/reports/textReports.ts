@@ -69,7 +69,7 @@ function trimmedGraph(
   const names = subject.names.names;
   const inOrder = (nodes: BuiltNode[]): BuiltNode[] => nodes.filter(isShown).sort((a, b) => (
     Math.abs(b.flat) - Math.abs(a.flat) || compareNames(names[a.slot] ?? '', names[b.slot] ?? '')));
-  // With none left out, callers whose values cancel out are still callers.
+  // With none omitted, callers whose values cancel out are still callers.
   let graph = builder.build(heavy.length === totals.length ? names.map((_, slot) => ({ slot })) : heavy);
   let nodes = inOrder(graph.nodes);
   const nodesOf = nodes.length;
@@ -194,7 +194,7 @@ function tracesText(printer: Printer, question: TextQuestion): Result<string> {
   }
   parts.push(TRACE_RULE);
   if (leftOut > 0) parts.push(
-    `${leftOut} more ${leftOut === 1 ? 'sample is' : 'samples are'} left out; `
+    `${leftOut} more ${leftOut === 1 ? 'sample is' : 'samples are'} omitted; `
       + 'narrow the question with a filter, or ask with a larger limit\n'
   );
   return ok(parts.join(''));

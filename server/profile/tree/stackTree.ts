@@ -23,7 +23,7 @@ import { columnOf, totalOf } from '../decode/values.ts';
  * Flame graph of one profile. `value` of a node is never less than the sum of its children's; `self` is its own part.
  * A saved difference has negative values: there both are sums of magnitudes, as is its total, since a width cannot be
  * negative. `total` as in `top`; the root's value is less than it when filters are set.
- * Samples without a stack are the root's `self`. Frames below `minRatio` of the root are left out with all below them;
+ * Samples without a stack are the root's `self`. Frames below `minRatio` of the root are culled with all below them;
  * `zoom` makes the frame it leads to the root, so that more of what is below it is seen.
  * Errors as `top`, and `not_found` when `zoom` leads nowhere.
  */

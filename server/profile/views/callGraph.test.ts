@@ -83,7 +83,7 @@ describe('call graph', () => {
       .toEqual(all.nodes.filter((node) => !isNegative(node)).map(({ name }) => name).toSorted());
   });
 
-  it('shows all of a small profile, and frames that are left out as dotted edges', () => {
+  it('shows all of a small profile, and dropped frames as dotted edges', () => {
     const subject = unwrap(
       subjectOf(foldedProfile('main;a;tiny;b 1000\nmain;a 500\nmain;tiny 1'), { sampleType: 'samples' })
     );

@@ -14,7 +14,7 @@ export interface GraphLimits {
   nodeFraction: number;
   /** The same for edges. */
   edgeFraction: number;
-  /** As the reference's drop_negative: names whose flat, or where that is 0 whose cum, is below 0 are left out. */
+  /** As the reference's drop_negative: names whose flat, or where that is 0 whose cum, is below 0 are dropped. */
   dropNegative?: boolean;
 }
 

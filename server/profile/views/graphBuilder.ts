@@ -1,4 +1,4 @@
-/** Nodes and edges of a call graph from samples, with frames left out: graph.go, newGraph. */
+/** Nodes and edges of a call graph from samples, with frames dropped: graph.go, newGraph. */
 import { accumulate } from '../query/accumulate.ts';
 import { at } from '../decode/profile.ts';
 import { isCounted, type Subject } from './subject.ts';

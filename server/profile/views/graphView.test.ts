@@ -15,7 +15,7 @@ describe('graph as SVG', () => {
     const svg = unwrap(graph(await loadProfile('seed-wal/before.cpu.pb.gz'), { nodecount: 30 }, layout));
     expect(svg).toContain('cpu: total 75.16s');
     expect(svg).toContain('30 of 67 nodes; nodes shown have 67.55s (89.9 %) of it');
-    expect(svg).toContain('Left out: 156 nodes below 375.80ms, 11 edges below 75.16ms');
+    expect(svg).toContain('Dropped: 156 nodes below 375.80ms, 11 edges below 75.16ms');
     expect(count(svg, /<g class="node"/g)).toBe(30);
     expect(count(svg, /<g class="edge"/g)).toBe(readDot(viewText('seed-before.dot.txt')).edges.length);
     expect(svg).toContain('data-function="github.com/prometheus/tsdb.(*memSeries).append"');

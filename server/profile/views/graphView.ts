@@ -64,7 +64,7 @@ function headerOf<Head, Cell>(
   return [
     title,
     `${picked.nodes.length} of ${picked.nodesOf} nodes; ${shown}`,
-    `Left out: ${picked.droppedNodes} nodes below ${print(picked.nodeCutoff)}, `
+    `Dropped: ${picked.droppedNodes} nodes below ${print(picked.nodeCutoff)}, `
       + `${picked.droppedEdges} edges below ${print(picked.edgeCutoff)}`,
   ];
 }

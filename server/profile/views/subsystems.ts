@@ -35,7 +35,7 @@ export function compileSubsystems(own: SubsystemRule[]): Result<Subsystem[]> {
 }
 
 /**
- * Rows: largest magnitude first, rows without a sample left out. They add up to `sum`, which is the total when nothing
+ * Rows: largest magnitude first, rows without a sample dropped. They add up to `sum`, which is the total when nothing
  * is filtered or negative. Filters apply first; frames they remove do not count. Errors as `top`.
  */
 export function subsystems(profile: Profile, rules: Subsystem[], question: Question): Result<SubsystemTable> {

@@ -8,7 +8,7 @@ import { diffTraces, traces } from './traces.ts';
 import { percentage } from '../reports/valueLabel.ts';
 
 describe('traces', () => {
-  it('are the stacks, largest first, samples of one stack added up, and say how many are left out', () => {
+  it('are the stacks, largest first, samples of one stack added up, and say how many are omitted', () => {
     const table = unwrap(
       traces(foldedProfile('main;run;work 6\nmain;run 2\nmain;run;work 3'), { limit: 1, sampleType: 'samples' })
     );
@@ -39,10 +39,10 @@ describe('traces', () => {
 });
 
 describe('a text report', () => {
-  it('says how many samples were left out', () => {
+  it('says how many samples were omitted', () => {
     const text = unwrap(textReport('traces', foldedProfile('a 1\nb 2\nc 3'), { limit: 1 }));
     expect(text)
-      .toMatch(/2 more samples are left out; narrow the question with a filter, or ask with a larger limit\n$/);
+      .toMatch(/2 more samples are omitted; narrow the question with a filter, or ask with a larger limit\n$/);
   });
 
   it('keeps a name with line breaks and control characters on its line', () => {

@@ -61,7 +61,7 @@ const EDGE = new RegExp(
 
 /**
  * `-dot` with `-unit=ns` or `B`: `name flat cum` of each node, `caller -> callee value` of each edge, as printed; boxes
- * of labels left out.
+ * of labels omitted.
  */
 export function readDot(
   text: string

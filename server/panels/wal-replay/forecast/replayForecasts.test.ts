@@ -41,7 +41,7 @@ function steady(ticks: number, more: HandMadeWindow['roles'] = {}): HandMadeWind
 }
 
 describe('time left', () => {
-  it('a steady replay: what is left of its segments at its pace, the empty last one left out', () => {
+  it('a steady replay: what is left of its segments at its pace, without the empty last one', () => {
     const panel = panelOf(steady(24));
     // Six of eleven are loaded at 12 s; three and a half with data are left, of 2 s each, a little of the present one
     // done.
