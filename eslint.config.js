@@ -46,4 +46,5 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', '*.js'], languageOptions: { globals: globals.node } },
+  { rules: { 'max-len': ['error', 120] } },
 );

@@ -60,7 +60,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const dataDir = resolve(config.dataDir);
   const faults = new Faults(log.warn);
   const data = await openDataClient({
-    dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes, workerUrl: files.dataWorker,
+    dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes,
+    workerUrl: files.dataWorker,
   });
   if (!data.ok) throw new StartError(data.error.message);
   // Only now is the folder ours.
@@ -98,9 +99,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   let demo = false;
   const app = createApp({
     config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes,
-      embeds, metrics, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
-      version: files.version,
-    startTimeMs: now(), now, demo: () => demo, uploadDir,
+    embeds, metrics, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
+    version: files.version, startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;
   let server: Server;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Makes starts of Prometheus that no constant was tuned on: each run draws new loads, segment sizes, versions, CPU
-// limits, states of the page cache and histories before the kill. bench/replay/newStarts.bench.test.ts judges the forecasts.
-// Everything on loopback, in a temporary folder, and it exits on its own.
+// limits, states of the page cache and histories before the kill. bench/replay/newStarts.bench.test.ts judges the
+// forecasts. Everything on loopback, in a temporary folder, and it exits on its own.
 //
 //   node bench/replay/makeStarts.mjs OUT_FOLDER [--wals 4] [--seed N] [--binaries prometheus,/path/of/another]
 //
@@ -24,7 +24,7 @@ const HISTORIES = { whole: [1e9, 0], every5s: [8000, 5000], every15s: [2000, 15_
 const [outArgument, ...rest] = process.argv.slice(2);
 const option = (name, other) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : other);
 if (outArgument === undefined || outArgument.startsWith('--')) {
-  console.error('usage: node bench/replay/makeStarts.mjs OUT_FOLDER [--wals 4] [--seed N] [--binaries prometheus,OTHER]');
+  console.error('usage: node bench/replay/makeStarts.mjs OUT_FOLDER [--wals 4] [--seed N] [--binaries NAME,NAME]');
   process.exit(2);
 }
 const outFolder = resolve(outArgument);
@@ -77,9 +77,9 @@ async function writeLog(plan) {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-starts-'));
   const loadLog = join(folder, 'load.log');
   const load = start([
-    process.execPath, join(here, '../../server/testdata/loadgen.mjs'), '--targets', plan.targets, '--series', plan.series,
-    '--churn-s', plan.churnSeconds, '--back-s', plan.backSeconds, '--back-targets', plan.backSeconds > 0 ? 2 : 0,
-    '--for-s', 3000,
+    process.execPath, join(here, '../../server/testdata/loadgen.mjs'), '--targets', plan.targets,
+    '--series', plan.series, '--churn-s', plan.churnSeconds, '--back-s', plan.backSeconds,
+    '--back-targets', plan.backSeconds > 0 ? 2 : 0, '--for-s', 3000,
   ].map(String), loadLog);
   const loadPort = await until(
     'the load generator', 10_000, () => Number(/port (\d+)/.exec(readFileSync(loadLog, 'utf8'))?.[1] ?? 0)

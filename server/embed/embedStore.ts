@@ -232,7 +232,7 @@ export class EmbedStore {
     });
   }
 
-  /** The folder was deleted: what is still in memory is written again; the answers are lost until they are refreshed. */
+  /** The folder was deleted: what is in memory is written again; answers are lost until they are refreshed. */
   private async writeAll(): Promise<void> {
     this.tell(
       `The folder ${this.folder} was deleted; the embeds and their key are written again, their kept answers are lost.`

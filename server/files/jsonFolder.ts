@@ -91,7 +91,8 @@ export class JsonFolder<T> {
   private async setAside(id: string, { errorType, message }: Failure): Promise<string> {
     const { noun, consequence = 'the others are not affected' } = this.options;
     const what = `The ${noun} ${id}.json`;
-    if (errorType === 'internal') return `${what} cannot be read (${message}); make it readable and restart. The others are not affected.`;
+    if (errorType === 'internal')
+      return `${what} cannot be read (${message}); make it readable and restart. The others are not affected.`;
     const moved = await setAside(this.path(id)).then((aside) => aside !== null, () => false);
     return `${what} is damaged (${message})${moved ? ` and was set aside as ${id}.json.damaged` : ''}; ${consequence}.`;
   }

@@ -120,7 +120,8 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12, watchMs: 200,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), faults: new Faults((message) => problems.push(message)),
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+      faults: new Faults((message) => problems.push(message)),
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
@@ -154,7 +155,8 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), faults: new Faults((message) => problems.push(message)),
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+      faults: new Faults((message) => problems.push(message)),
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;

@@ -235,10 +235,10 @@ export class NoteStore {
     } catch (error) {
       const moved = await setAside(path).then((aside) => aside !== null, () => false);
       // Node names the error of a system call, as EACCES; all else is about the content.
-      const state = error instanceof Error && 'code' in error && error.code !== 'EISDIR' ? 'cannot be read' : 'are damaged';
+      const unreadable = error instanceof Error && 'code' in error && error.code !== 'EISDIR';
       this.tell(
-        `The notes in notes/${name} ${state} (${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; `
-          + 'the others are not affected.'
+        `The notes in notes/${name} ${unreadable ? 'cannot be read' : 'are damaged'} (${firstLine(error)})`
+          + `${moved ? ` and were set aside as ${name}.damaged` : ''}; the others are not affected.`
       );
     }
   }

@@ -214,7 +214,8 @@ export class ReadinessPoller {
       this.#doubted = doubted ?? heard;
       // One stale answer is none; a cursor that is really reset is still so at the next poll.
       if (doubted === null || !sameRun(doubted.status, status)) return;
-      this.#replay = { ...heard, changed: same(doubted.status, status) ? doubted.changed : changed, begun: doubted.begun };
+      const unmoved = same(doubted.status, status);
+      this.#replay = { ...heard, changed: unmoved ? doubted.changed : changed, begun: doubted.begun };
     } else this.#replay = heard;
     this.#doubted = null;
     if (before !== null && !sameRun(before.status, status)) this.#pastRun = before.status;

@@ -27,7 +27,8 @@ export class KnownStarts {
    */
   async finished(target: string): Promise<EarlierReplay[]> {
     if (!this.targets.isLive(target)) await this.sweep(target);
-    const finished = joinStarts(this.store.list()).filter((replay) => replay.target === target && replay.outcome === 'finished');
+    const finished = joinStarts(this.store.list())
+      .filter((replay) => replay.target === target && replay.outcome === 'finished');
     return finished.slice(0, MAX_EARLIER).flatMap(({ start, totalSeconds, segments }) => {
       const count = segments === null ? null : segments.max - segments.min + 1;
       return totalSeconds === null ? [] : [{ start, totalSeconds, segments: count }];

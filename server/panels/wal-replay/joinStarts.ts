@@ -80,7 +80,7 @@ function joined(members: readonly Replay[]): Replay {
     points: identity.points.length > 0 ? identity.points : log.points,
     notes: [...new Set(members.flatMap(({ notes }) => notes))],
     profiles: [...new Map(members.flatMap(({ profiles }) => profiles).map((one) => [one.profileId, one])).values()],
-    alsoIn: members.filter((one) => one !== identity).map((one) => ({ id: one.id, source: one.source, name: one.name })),
+    alsoIn: members.filter((one) => one !== identity).map(({ id, source, name }) => ({ id, source, name })),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
- * `start-died`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after the log), `replay-running`,
- * `replay-done`.
+ * `start-died`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after the log),
+ * `replay-running`, `replay-done`.
  */
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';

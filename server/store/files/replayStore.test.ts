@@ -129,14 +129,16 @@ describe.skipIf(noMount !== null)(`on a full disk${noMount === null ? '' : ` (sk
   beforeEach(() => { mountSmall(disk(), 64); });
   afterEach(() => { unmount(disk()); });
 
-  it('a start of a log is refused in words and not listed; one that was seen is written once there is space', async () => {
+  it('a start of a log is refused in words and not listed; one seen is written once there is space', async () => {
     const store = await ReplayStore.open(disk(), (problem) => { told.push(problem); });
     const log: ReplayOrigin = { source: 'log', target: null, name: 'prometheus.log' };
     await writeFile(join(disk(), 'ballast'), Buffer.alloc(60_000, 1));
     await writeFile(join(disk(), 'rest'), Buffer.alloc(64_000, 1)).catch(() => undefined);
     expect(await store.add(measured(100), log)).toMatchObject({
       ok: false,
-      error: { errorType: 'internal', message: expect.stringMatching(/cannot be stored .*ENOSPC.*free space/) as string },
+      error: {
+        errorType: 'internal', message: expect.stringMatching(/cannot be stored .*ENOSPC.*free space/) as string,
+      },
     });
     expect(store.list()).toEqual([]);
     await store.put(measured(200), live);

@@ -128,7 +128,8 @@ export class ReplayStore {
     for (const id of oldest) this.replays.delete(id);
     // All queued at once, so that what is put later is written later.
     const gone = oldest.map((id) => this.files.remove(id));
-    const written = await this.write(oldest.includes(replay.id) ? gone : [...gone, this.files.write(replay.id, replay)]);
+    const kept = oldest.includes(replay.id) ? [] : [this.files.write(replay.id, replay)];
+    const written = await this.write([...gone, ...kept]);
     if (!written.ok) {
       this.unwritten.add(replay.id);
       return written;

@@ -89,7 +89,8 @@ export class SampleStore {
       const spill = join(options.dataDir, 'spill');
       await rm(spill, { recursive: true, force: true });
       const store = new SampleStore(
-        options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, options.faults ?? new Faults(), options), held.value,
+        options, await DuckEngine.open(spill),
+        new StorageHealth(options.dataDir, options.faults ?? new Faults(), options), held.value,
       );
       await store.entries.load();
       await store.measure();

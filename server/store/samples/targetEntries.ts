@@ -142,7 +142,8 @@ export class TargetEntries {
         target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed }
       );
     } catch (error) {
-      this.options.faults.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
+      const reason = firstLine(error);
+      this.options.faults.notice(`The folder ${folder} could not be opened and is left as it is. (${reason})`);
     }
   }
 
@@ -167,7 +168,8 @@ export class TargetEntries {
     if (!target) throw new Error(`Its target.json cannot be used: ${reason}.`);
     const aside = await setTargetFileAside(folder, this.options.now());
     const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
-    this.options.faults.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${reason})`);
+    const { name } = target;
+    this.options.faults.notice(`The description of target "${name}" ${where}; its samples are kept. (${reason})`);
     return { target, summaries: new Map(), guessed: true };
   }
 
