@@ -80,7 +80,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts });
-  const replays = new ReplayHistory({ store: replayStore, data: data.value, targets, starts, panels, now });
+  const replays = new ReplayHistory({
+    store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
+  });
   const notes = await NoteStore.open(dataDir, faults.notice);
   const pictures = createPictureService(files.pictureWorker);
   const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });

@@ -53,7 +53,7 @@ function deck(list) {
     return cards.pop()[1];
   };
 }
-const nextSpeed = deck(['core', 'quota', 'lowered', 'raised', 'two-cores', 'short']);
+const nextSpeed = deck(['core', 'quota', 'quota', 'lowered', 'raised', 'two-procs']);
 const nextHistory = deck(Object.keys(HISTORIES));
 const nextLoad = deck(['steady', 'churn', 'checkpoint', 'out-of-order', 'falling']);
 const versions = deck(binaries);
@@ -62,10 +62,12 @@ function drawWal(index) {
   const load = nextLoad();
   return {
     name: `new-${seed}-${index}`, binary: versions(), load,
-    targets: Math.round(between(10, 35)), series: drawn([5000, 10_000]),
-    segmentMb: drawn([10, 10, 16, 32]), compression: random() < 0.8, buildSeconds: Math.round(between(110, 260)),
+    targets: Math.round(between(25, 40)), series: drawn([7000, 10_000]),
+    segmentMb: drawn([10, 10, 16, 32]), compression: random() < 0.8, buildSeconds: Math.round(between(140, 230)),
+    // The head is cut at 1.5 ranges: the WAL behind the checkpoint is to be long enough.
+    ...(load === 'checkpoint' ? { targets: 40, buildSeconds: 290 } : {}),
     churnSeconds: load === 'churn' ? drawn([15, 30, 60]) : load === 'checkpoint' ? 30 : 0,
-    block: load === 'checkpoint' ? drawn(['1m', '2m']) : null,
+    block: load === 'checkpoint' ? '2m' : null,
     backSeconds: load === 'out-of-order' ? 45 : 0,
     scrapeMs: drawn([500, 1000, 1000]),
     replays: [0, 1, 2].map(() => ({ speed: nextSpeed(), history: nextHistory(), cold: random() < 0.4 })),
@@ -149,14 +151,18 @@ function dropCache(folder) {
 
 /** What limits a start's CPU, and what changes it half way. */
 function speedOf(kind) {
-  const quota = between(0.3, 0.75);
   switch (kind) {
     case 'core': return { maxProcs: 1 };
-    case 'two-cores': return { maxProcs: 2 };
-    case 'short': return { maxProcs: 2, quota: 1.5 };
-    case 'quota': return { maxProcs: 1, quota };
-    case 'lowered': return { maxProcs: 1, quota, thenQuota: quota / 2 };
-    case 'raised': return { maxProcs: 1, quota: quota / 1.5, thenQuota: quota * 4 / 3 };
+    case 'two-procs': return { maxProcs: 2, quota: between(0.6, 1) };
+    case 'quota': return { maxProcs: 1, quota: between(0.12, 0.5) };
+    case 'lowered': {
+      const quota = between(0.3, 0.6);
+      return { maxProcs: 1, quota, thenQuota: quota / 2 };
+    }
+    case 'raised': {
+      const quota = between(0.15, 0.35);
+      return { maxProcs: 1, quota, thenQuota: quota * 2 };
+    }
     default: throw new Error(kind);
   }
 }
@@ -197,7 +203,10 @@ async function measureStart(made, replay, index) {
   const [wholeMs, thinMs] = HISTORIES[replay.history];
   const truth = {
     killMs: made.killMs, restartMs, changedMs, ...truthOf(readFileSync(logFile, 'utf8')), peakRssBytes: peak,
-    settings: { ...plan, replays: undefined, ...replay, ...speed },
+    settings: {
+      ...plan, replays: undefined, ...replay, ...speed,
+      make: [plan.load, replay.speed, replay.history, ...(replay.cold ? ['cold'] : [])],
+    },
   };
   writeFileSync(join(outFolder, `${name}.ndjson.gz`), slim([made.before, after], made.killMs, { wholeMs, thinMs }));
   writeFileSync(join(outFolder, `${name}.truth.json`), `${JSON.stringify(truth)}\n`);

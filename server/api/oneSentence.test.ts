@@ -99,7 +99,7 @@ async function openDeps(): Promise<ApiDeps> {
   return {
     config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
-    replays: new ReplayHistory({ store, data, targets, starts, panels, now }),
+    replays: new ReplayHistory({ store, data, targets, starts, panels, now, publish: () => undefined }),
     notes: await NoteStore.open(folder, () => undefined),
     embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
   } as unknown as ApiDeps;

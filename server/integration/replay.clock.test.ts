@@ -176,6 +176,25 @@ describe('a real Prometheus, killed under load, replays', () => {
     expect(requests / seconds).toBeLessThanOrEqual(5);
     expect(requests / seconds).toBeGreaterThan(1);
   });
+
+  it('stands still when it is stopped in the middle, for as long as it is, and then goes on', async () => {
+    await lab.kill9();
+    await lab.restart({ maxProcs: 1, runRatio: 0.1 });
+    await eventually(
+      'it replays', 120_000, panel, ({ state, progressRatio }) => state === 'replaying' && (progressRatio ?? 0) > 0.1, 100
+    );
+    lab.fullSpeed();
+    lab.freeze();
+    const frozenMs = Date.now();
+    const stalled = await eventually('it is told', 60_000, panel, ({ stall }) => (stall ?? null) !== null, 200);
+    console.log(`replay watched: a stop is told after ${((Date.now() - frozenMs) / 1000).toFixed(1)} s`);
+    expect(stalled).toMatchObject({
+      state: 'replaying', etaSeconds: null, stall: { kind: 'no-answer' }, finding: { code: 'start-stalled' },
+    });
+    expect(Math.abs((stalled.stall?.since ?? 0) - frozenMs / 1000)).toBeLessThan(2);
+    lab.resume();
+    await eventually('it is ready', 120_000, panel, ({ state, stall }) => state === 'done' && (stall ?? null) === null);
+  });
 });
 
 /**

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Envelope, Replay, ReplayList, ReplayLog, ReplaySummary } from '../../core/contract/contract.ts';
+import type {
+  Envelope, LiveEvents, Replay, ReplayList, ReplayLog, ReplaySummary,
+} from '../../core/contract/contract.ts';
 import { asJson, asPrometheus3, part, restartLog } from '../testdata/replayLogs.ts';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
@@ -200,14 +202,21 @@ describe('a live target that starts, dies and starts again', () => {
       'the first start', 60_000, list,
       ({ replays }) => outcomes(replays).join() === 'going' && (replays[0]?.segments?.loaded ?? 0) > 1
     );
+    const death = startTold(scope, 'killed');
     await server.kill();
-    const dead = await eventually('its death', 60_000, list, ({ replays }) => outcomes(replays).join() === 'killed');
+    expect((await death).replayId).toMatch(/^[0-9a-f]{32}$/);
+    // What the live stream told is there at once.
+    const dead = await list();
+    expect(outcomes(dead.replays)).toEqual(['killed']);
     expect(dead.crashLoops).toEqual([]);
     expect(dead.replays[0]?.ending)
       .toMatch(/^The start died after .*at segment \d+ of 19, before it was ready\. Its memory reached /);
 
+    const again = startTold(scope, 'going');
     await server.start();
-    const loop = await eventually('the loop', 60_000, list, ({ crashLoops }) => crashLoops.length === 1);
+    await again;
+    const loop = await list();
+    expect(loop.crashLoops).toHaveLength(1);
     expect(outcomes(loop.replays)).toEqual(['going', 'killed']);
     expect(loop.crashLoops[0]).toMatchObject({ target: 'played', starts: 2 });
 
@@ -249,3 +258,17 @@ describe('a live target that starts, dies and starts again', () => {
     for (const point of whole.points.slice(0, -1)) expect(point.progressRatio ?? 0).toBeLessThan(1);
   }, 400_000);
 });
+
+/** The next start that the live stream of the played target tells to have that outcome. */
+async function startTold(scope: Tsdbscope, outcome: string): Promise<LiveEvents['starts']> {
+  const stream = await scope.fetch('/api/v1/targets/played/live');
+  let text = '';
+  for await (const part of stream.body ?? []) {
+    text += Buffer.from(part as Uint8Array).toString('utf8');
+    for (const [, data] of text.matchAll(/^event: starts\ndata: (.*)\n\n/gm)) {
+      const told = JSON.parse(data ?? '') as LiveEvents['starts'];
+      if (told.outcome === outcome) return told;
+    }
+  }
+  throw new Error(`the stream ended without a start that is ${outcome}`);
+}

@@ -10,6 +10,7 @@ import { joinStarts, startOf, summaryOf } from '../panels/wal-replay/joinStarts.
 import type { DataStore } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
+import type { LiveHub } from './liveHub.ts';
 import type { PanelAnswers } from './panelInputs.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 import { log } from '../logging/log.ts';
@@ -36,6 +37,7 @@ export interface ReplayHistoryOptions {
   starts: KnownStarts;
   panels: Pick<PanelAnswers, 'panel'>;
   now: () => number;
+  publish: LiveHub['publish'];
 }
 
 export class ReplayHistory {
@@ -212,7 +214,11 @@ export class ReplayHistory {
     const whole = measured.value.filter(({ start }) => start * 1000 >= startMs);
     let newest: Replay | undefined;
     for (const replay of whole) newest = await this.store.put(replay, { source: 'live', target, name: target });
-    if (newest !== undefined) await this.closeLost(target, newest);
+    if (newest !== undefined) {
+      await this.closeLost(target, newest);
+      const { id, outcome } = newest;
+      this.options.publish(target, 'starts', { time: nowMs / 1000, replayId: id, outcome });
+    }
     // In a long crash loop the older starts are finished.
     if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, elementAt(whole, whole.length - 2).start * 1000);
   }

@@ -3,6 +3,7 @@
  * tests and the bench.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { roleWindow } from '../metrics/roles.ts';
@@ -10,6 +11,11 @@ import { loadRecording, recordings } from './loadRecording.ts';
 
 /** From the server's log and the kernel; times ms. */
 export interface ReplayTruth {
+  /** Of the server; absent = 2.42.0. */
+  version?: string;
+  /** When its CPU limit was changed; null where it was not. */
+  changedMs?: number | null;
+  settings?: { make?: string[]; thenAfterMs?: number };
   killMs: number;
   restartMs: number;
   walBeginsMs: number;
@@ -37,16 +43,20 @@ const DEMO_TRUTH: ReplayTruth = {
 
 /** Every one there is, by name; `demo` is the one of the shipped demo. */
 export function recordedReplays(): RecordedReplay[] {
-  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((file) => file.endsWith('.ndjson.gz'))
-    .map((file) => file.slice(0, -'.ndjson.gz'.length)).sort() : [];
-  return [
-    { name: 'demo', window: windowOf(recordings.walReplay), truth: DEMO_TRUTH },
-    ...names.map((name) => ({
-      name,
-      window: windowOf(`${FOLDER}${name}.ndjson.gz`),
-      truth: JSON.parse(readFileSync(`${FOLDER}${name}.truth.json`, 'utf8')) as ReplayTruth,
-    })),
-  ];
+  return [{ name: 'demo', window: windowOf(recordings.walReplay), truth: DEMO_TRUTH }, ...replaysIn(FOLDER)];
 }
 
-const windowOf = (file: string): RoleWindow => roleWindow(loadRecording(file), 'prometheus', '2.42.0');
+/** Those of a folder, by name; empty when there is none. */
+export function replaysIn(folder: string): RecordedReplay[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.ndjson.gz'))
+    .map((file) => file.slice(0, -'.ndjson.gz'.length)).filter((name) => existsSync(join(folder, `${name}.truth.json`)))
+    .sort() : [];
+  return names.map((name) => {
+    const truth = JSON.parse(readFileSync(join(folder, `${name}.truth.json`), 'utf8')) as ReplayTruth;
+    return { name, window: windowOf(join(folder, `${name}.ndjson.gz`), truth.version), truth };
+  });
+}
+
+function windowOf(file: string, version = '2.42.0'): RoleWindow {
+  return roleWindow(loadRecording(file), 'prometheus', version);
+}

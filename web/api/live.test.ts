@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backoffMs } from './backoff.ts';
-import { throttled, isLeftOut } from './live.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { listen, throttled, isLeftOut } from './live.ts';
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
@@ -48,4 +49,15 @@ test.each([
   ['never sent', { status: 0, durationSeconds: 0, error: 'Left out: the scrape before was still under way.' }, true],
 ])('a tick that was left out is no failed try: %s', (_name, scrape, leftOut) => {
   expect(isLeftOut(scrape)).toBe(leftOut);
+});
+
+test('a measured start is read again at once: its record, the crash loop and the probe budget', () => {
+  const client = new QueryClient();
+  const list = ['replays', 'list', 'prom', 900];
+  client.setQueryData(list, { crashLoops: [] });
+  const source = new EventTarget();
+  listen(source, client, 'prom', () => undefined);
+  expect(client.getQueryState(list)?.isInvalidated).toBe(false);
+  source.dispatchEvent(new MessageEvent('starts', { data: '{"time":1,"replayId":"a","outcome":"killed"}' }));
+  expect(client.getQueryState(list)?.isInvalidated).toBe(true);
 });

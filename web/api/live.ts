@@ -5,6 +5,7 @@ import type { LiveEvents, Target } from '../../core/contract/contract.ts';
 import { backoffMs } from './backoff.ts';
 import { apiPath, hasFields } from './client.ts';
 import { keys, putCapture } from './queries.ts';
+import { replayKeys } from './replayQueries.ts';
 
 export type Connection = { state: 'off' | 'connecting' | 'open' } | { state: 'lost'; tries: number };
 
@@ -54,7 +55,10 @@ function patchTarget(client: QueryClient, name: string, patch: (target: Target) 
   );
 }
 
-function listen(source: EventSource, client: QueryClient, target: string, refresh: () => void): void {
+/** `client`: what the events change is put in its cache, or read again. */
+export function listen(
+  source: Pick<EventTarget, 'addEventListener'>, client: QueryClient, target: string, refresh: () => void
+): void {
   source.addEventListener('scrape', (event) => {
     const scrape = parse(event, isScrape);
     if (scrape === null) return;
@@ -75,6 +79,8 @@ function listen(source: EventSource, client: QueryClient, target: string, refres
     const capture = parse(event, isCapture);
     if (capture !== null) putCapture(client, capture);
   });
+  // The restart history, crash loops and probe budgets, on every page that shows them.
+  source.addEventListener('starts', () => void client.invalidateQueries({ queryKey: replayKeys.all }));
   source.addEventListener('storage', () => void client.invalidateQueries({ queryKey: keys.status }));
 }
 

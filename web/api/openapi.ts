@@ -4091,6 +4091,11 @@ export interface components {
         MergeActivity: contract.MergeActivity;
         WalReplayPanel: contract.WalReplayPanel;
         ReplayPhase: contract.ReplayPhase;
+        /**
+         * @description A start that stands still: no figure of its head or its cursor has changed since then, and it
+         * used no CPU. `no-answer`: it answers no scrape either, as a stopped or starved process.
+         */
+        ReplayStall: contract.ReplayStall;
         ReplayRates: contract.ReplayRates;
         ReplayMemory: contract.ReplayMemory;
         EarlierStart: contract.EarlierStart;

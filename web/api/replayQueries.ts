@@ -5,9 +5,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryR
 import type { Replay, ReplayList } from '../../core/contract/contract.ts';
 import { get, post, remove } from './client.ts';
 
-const replayKeys = { all: ['replays'] as const };
+export const replayKeys = { all: ['replays'] as const };
 
-/** Read again every 5 s while one goes on, else every 30 s. */
+/** Read again with each event of the live stream; without a stream every 5 s while one goes on, else every 30 s. */
 export function useReplays(target: string, budgetSeconds: number | null): UseQueryResult<ReplayList> {
   return useQuery({
     queryKey: [...replayKeys.all, 'list', target, budgetSeconds], placeholderData: keepPreviousData,

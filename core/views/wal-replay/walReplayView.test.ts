@@ -25,6 +25,8 @@ test('the time left is a range, and honest when not known', () => {
   expect(etaText(panel)).toBe('33 s to 83 s left');
   expect(etaText({ ...panel, etaSeconds: null })).toBe('time left not yet known');
   expect(etaText(done)).toBe('–');
+  expect(etaText({ ...panel, etaSeconds: null, stall: { since: 0, seconds: 362, kind: 'no-answer' } }))
+    .toBe('no progress for 6m 2s');
 });
 
 test('progress is rounded down: 100 % means done', () => {

@@ -69,10 +69,14 @@ export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'pha
     : null;
 }
 
-/** Time left as a range: `7m to 9m 10s left`. */
-export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases'>): string {
+/** Time left as a range: `7m to 9m 10s left`; of a start that stands still, for how long. */
+export function etaText(
+  panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases' | 'stall'>
+): string {
   if (panel.state !== 'replaying') return unknownText;
   if (goneSince(panel) !== null) return 'the target does not answer';
+  const stall = panel.stall ?? null;
+  if (stall !== null) return `no progress for ${formatSeconds(stall.seconds)}`;
   if (panel.etaSeconds === null) return 'time left not yet known';
   const { low, high } = panel.etaSeconds;
   const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];

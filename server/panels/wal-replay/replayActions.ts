@@ -8,6 +8,13 @@ export const readLastLog: Action = {
   risk: 'None.',
 };
 
+export const lookAtProcess: Action = {
+  step: 'Look at the state of its process (ps -o stat,wchan:32 -p PID): T is stopped, D waits for a disk, R competes for '
+    + 'CPU.',
+  why: 'A stopped or waiting process goes on from where it is; a restart reads the WAL from its beginning again.',
+  risk: 'None.',
+};
+
 export const damagedLog: Action = {
   step: 'Look for what damaged its WAL: kernel messages about its disk, a full disk, a second process on its data '
     + 'folder.',

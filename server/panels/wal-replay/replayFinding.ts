@@ -1,7 +1,7 @@
 /**
  * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
- * `start-died`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after the log),
- * `replay-running`, `replay-done`.
+ * `start-died`, `start-stalled`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after the
+ * log), `replay-running`, `replay-done`.
  */
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
@@ -9,12 +9,13 @@ import {
   at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece,
 } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { ReplayStall } from '../../signals/replay/replayStall.ts';
 import { segmentsOf } from '../../signals/replay/segmentRuns.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import type { Eta } from './forecast/etaBounds.ts';
-import { damagedLog, readLastLog } from './replayActions.ts';
+import { damagedLog, lookAtProcess, readLastLog } from './replayActions.ts';
 import { DOING } from './replayFigures.ts';
 import { DAMAGE_NOTE } from './replayRecord.ts';
 import type { ReplayFacts } from './walReplay.ts';
@@ -22,6 +23,8 @@ import type { ReplayFacts } from './walReplay.ts';
 /** A start that keeps the target down for longer is worth a look. */
 const LONG_SECONDS = 60;
 const VERY_LONG_SECONDS = 600;
+/** A start that stands still for longer hardly goes on by itself. */
+const LONG_STALL_SECONDS = 120;
 
 /** What the window says of the last start; `facts` null = the target did not start in the window. */
 export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Finding {
@@ -33,6 +36,7 @@ export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Fi
   if (facts.start.goneRow !== null) {
     return facts.state === 'done' ? downFinding(window, downMs, facts) : diedFinding(facts);
   }
+  if (facts.stall !== null) return stalledFinding(facts, facts.stall);
   return facts.state === 'done' ? doneFinding(facts) : liveFinding(facts);
 }
 
@@ -65,6 +69,25 @@ function liveFinding(facts: ReplayFacts): Finding {
       eta?.basis === 'earlier' ? parts`The time left is estimated from its earlier starts.` : [],
     ],
     moment: start.startMs / 1000,
+  });
+}
+
+function stalledFinding(facts: ReplayFacts, stall: ReplayStall): Finding {
+  const phase = facts.phases.at(-1);
+  const age = stall.ms / 1000;
+  const where = segmentText(facts);
+  return finding({
+    code: 'start-stalled', severity: age >= LONG_STALL_SECONDS ? 'critical' : 'warning', moment: stall.sinceMs / 1000,
+    claim: parts`The start has made no progress for ${seconds(age)}${where === null ? null : parts`, at ${where}`}.`,
+    evidence: [
+      stall.kind === 'no-answer'
+        ? parts`Since ${at(stall.sinceMs / 1000)} it accepts connections and does not answer: it is stopped or starved.`
+        : parts`Since ${at(stall.sinceMs / 1000)} it answers, but reads nothing and uses no CPU: it probably waits for its disk.`,
+      parts`Before that it was ${phase === undefined ? 'starting' : DOING[phase.name]}.`,
+      parts`The time left is unknown until it moves again.`,
+      loopText(facts.diedBefore),
+    ],
+    actions: [lookAtProcess],
   });
 }
 

@@ -71,7 +71,8 @@ describe.each(
       ({ segment, end }) => { const ms = told.get(segment); return ms === undefined ? [] : [Math.abs(end * 1000 - ms)];
       }
     );
-    expect(errors.length).toBeGreaterThan(8);
+    // The first and those that one poll saw together are in none.
+    expect(errors.length).toBeGreaterThan(Math.min(8, truth.segments.length / 2));
     const sorted = errors.toSorted((a, b) => a - b);
     expect(sorted[Math.floor(0.9 * (sorted.length - 1))]).toBeLessThan(500);
     expect(sorted.at(-1)).toBeLessThan(600);

@@ -26,20 +26,24 @@ const USUAL_GROWTH = 0.42;
 const SERIES_POWER = 0.85;
 /** The same where nothing was seen of the old process, so that series still to come are not known. */
 const UNSEEN_GROWTH = 0.7;
-/** And so much more with a WBL, times its share of the chunks; half of it where that is not known. */
+/** And so much more with a WBL, times its share of the chunks. */
 const WBL_GROWTH = 2.4;
-const UNKNOWN_WBL_SHARE = 0.5;
+/** Chunks of a segment of the WBL (32 samples each) for one of a segment of the WAL (120 each). */
+const WBL_CHUNKS = 3.75;
 /**
- * Weight of the line through this start's own memory beside the usual growth, which it does not pass: memory climbs in
- * steps.
+ * Weight of the line through this start's own memory beside the usual growth, which it does not pass where memory
+ * climbs in steps.
  */
 const LINE_WEIGHT = 0.38;
+/** Share of the variance that the line explains (r²) above which memory climbs in a line, and where it does for sure. */
+const STRAIGHT_FROM = 0.95;
+const STRAIGHT = 0.99;
 /**
  * Half width of the band as a share of the projection: times what is still to do, and at least. From the replays
  * measured.
  */
 const GROWTH_ERROR = 0.35;
-const LEAST_ERROR = 0.1;
+const LEAST_ERROR = 0.13;
 
 export interface PeakForecast { lowBytes: number; bytes: number; highBytes: number }
 
@@ -55,10 +59,16 @@ function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: nu
   return 1 - wbl + wbl * (run.events.findLast((event) => event.row <= row)?.loaded ?? 0) / run.total;
 }
 
-/** 0 where there is no WBL and no samples came out of order before the stop. */
+/**
+ * 0 where there is no WBL and no samples came out of order before the stop. Of a stop that was not seen, by the segments
+ * of the two logs; the last of each is the new process's own and empty.
+ */
 function wblShare({ window, start, runs }: MemoryInputs): number {
-  const wal = runs.at(0);
-  return (wal === undefined ? null : wblChunkShare(window, start, wal)) ?? (runs.length > 1 ? UNKNOWN_WBL_SHARE : 0);
+  const [wal, wbl] = runs;
+  const counted = wal === undefined ? null : wblChunkShare(window, start, wal);
+  if (counted !== null || wal === undefined || wbl === undefined) return counted ?? 0;
+  const chunks = WBL_CHUNKS * Math.max(1, wbl.total - 1);
+  return chunks / (chunks + Math.max(1, wal.total - 1));
 }
 
 export interface MemoryInputs {
@@ -88,14 +98,25 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const before = start.beforeRow === null ? null : valueAt(rss, start.beforeRow);
   if (reached < LEAST_PROGRESS && before === null) return null;
   const line = reached < LEAST_PROGRESS ? null : lineAtEnd(points.slice(Math.floor(points.length / 2)));
+  const whole = reached < LEAST_PROGRESS ? null : lineAtEnd(points);
   const seriesLeft = seriesRatio(inputs, row);
   const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
   const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
   // Early in the start what it held before is the best guess.
   const bytes = line === null ? Math.max(peak, before ?? 0)
-    : Math.max(peak, LINE_WEIGHT * Math.min(line, usual) + (1 - LINE_WEIGHT) * usual);
+    : Math.max(
+      peak, LINE_WEIGHT * Math.min(line.bytes, usual) + (1 - LINE_WEIGHT) * usual, straight(line, whole, usual)
+    );
   const error = Math.max(GROWTH_ERROR * (1 - reached), LEAST_ERROR) * bytes;
   return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
+}
+
+/** Where it has climbed in one line so far, it goes on; in between, in proportion. 0 where it has not. */
+function straight(late: Line, whole: Line | null, usual: number): number {
+  if (whole === null) return 0;
+  const fit = Math.min(late.explained, whole.explained);
+  const weight = Math.min(1, Math.max(0, (fit - STRAIGHT_FROM) / (STRAIGHT - STRAIGHT_FROM)));
+  return weight * Math.min(late.bytes, whole.bytes) + (1 - weight) * Math.min(usual, late.bytes);
 }
 
 /** Series the old process held at last, in those that are there again; null where either is not known. */
@@ -109,18 +130,28 @@ function seriesRatio({ window, start }: MemoryInputs, row: number): number | nul
   return null;
 }
 
-/** Least-squares line through the points, read at ratio 1; null when they do not spread. */
-function lineAtEnd(points: { ratio: number; bytes: number }[]): number | null {
+interface Line { bytes: number; explained: number }
+
+/**
+ * Least-squares line through the points: its value at ratio 1, and the share of their variance that it explains; null
+ * when they do not spread.
+ */
+function lineAtEnd(points: { ratio: number; bytes: number }[]): Line | null {
   if (points.length < 3) return null;
   const meanRatio = points.reduce((sum, point) => sum + point.ratio, 0) / points.length;
   const meanBytes = points.reduce((sum, point) => sum + point.bytes, 0) / points.length;
   let covariance = 0;
   let variance = 0;
+  let spread = 0;
   for (const point of points) {
+    spread += (point.bytes - meanBytes) ** 2;
     covariance += (point.ratio - meanRatio) * (point.bytes - meanBytes);
     variance += (point.ratio - meanRatio) ** 2;
   }
-  return variance <= 0 ? null : meanBytes + (covariance / variance) * (1 - meanRatio);
+  return variance <= 0 ? null : {
+    bytes: meanBytes + (covariance / variance) * (1 - meanRatio),
+    explained: spread <= 0 ? 0 : covariance ** 2 / (variance * spread),
+  };
 }
 
 export type LimitSource = 'gomemlimit' | 'configured' | 'host';

@@ -152,6 +152,41 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
     expect(names(panel).filter((name) => name === 'segments' || name === 'wbl')).toEqual(['segments', 'wbl']);
   });
 
+  describe('a start that stands still', () => {
+    /** Segments of 1 s up to the last but one, then so much of nothing: the scrapes end as `tick` says. */
+    const hung = (rows: number, tick: 'ok' | 'timeout', cpuCores = 0): WalReplayPanel => {
+      const total = 12 + rows;
+      const known = <T>(value: (i: number) => T): (T | null)[] =>
+        Array.from({ length: total }, (_, i) => (tick === 'timeout' && i >= 12 ? null : value(i)));
+      return panelOf({
+        ticks: [...runs<'ok'>([12, 'ok']), ...runs([rows, tick])],
+        roles: {
+          ready: known(() => 0), processStartSeconds: known(() => START - 0.5), replaySegmentMin: known(() => 0),
+          replaySegmentMax: known(() => 11), replaySegmentCurrent: known((i) => Math.min(10, i)),
+          headSeries: known((i) => 1e5 + Math.min(i, 11)),
+          cpuSeconds: known((i) => 0.9 * Math.min(i, 11) + cpuCores * Math.max(0, i - 11)),
+        },
+      });
+    };
+
+    it.each([['timeout', 'no-answer'], ['ok', 'no-progress']] as const)('with scrapes that end %s: %s', (tick, kind) => {
+      const panel = hung(20, tick);
+      expect(panel.stall).toEqual({ since: START + 11, seconds: 20, kind });
+      expect(panel).toMatchObject({ state: 'replaying', etaSeconds: null });
+      expect(panel.finding).toMatchObject({ code: 'start-stalled', severity: 'warning', moment: START + 11 });
+      expect(quantitiesOf(panel.finding)[0]).toBe(20);
+      expectGolden('wal-replay', `stands still, ${kind}`, panel.finding);
+      // What was told before it stood still is kept; nothing is foretold from then on.
+      expect(panel.forecasts.every(({ time }) => time < START + 18)).toBe(true);
+      expect(hung(360, tick).finding.severity).toBe('critical');
+      expect(hung(9, tick).stall).not.toBeNull();
+    });
+
+    it.each<[string, WalReplayPanel]>([
+      ['a pause of a few seconds', hung(5, 'timeout')], ['a long segment', hung(30, 'ok', 0.4)],
+    ])('%s is none', (_what, panel) => { expect(panel.stall).toBeNull(); });
+  });
+
   it('the cursor that stays after readiness is no replay', () => {
     expect(
       panelOf(

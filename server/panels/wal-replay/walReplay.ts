@@ -20,6 +20,7 @@ import {
   foundDamage, loadedOf, segmentRuns, segmentsOf, segmentTimes, type SegmentRun,
 } from '../../signals/replay/segmentRuns.ts';
 import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
+import { stallAt, type ReplayStall } from '../../signals/replay/replayStall.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';
 
@@ -48,6 +49,7 @@ export interface ReplayFacts {
   progressRatio: number | null;
   segmentsPerSecond: number | null;
   eta: Eta | null;
+  stall: ReplayStall | null;
   rates: MeanRates;
   inputs: EtaInputs;
   progress: (number | null)[];
@@ -101,6 +103,8 @@ export function analyseWalReplay(
     etaSeconds: facts === null || facts.eta === null ? null
       : { low: facts.eta.lowMs / 1000, median: facts.eta.medianMs / 1000, high: facts.eta.highMs / 1000 },
     etaBasis: facts?.eta?.basis ?? null,
+    stall: facts === null || facts.stall === null ? null
+      : { since: facts.stall.sinceMs / 1000, seconds: facts.stall.ms / 1000, kind: facts.stall.kind },
     ...(facts === null ? { forecasts: [], forecastScore: null } : forecastsOf(facts.inputs, facts.progress)),
     // Of a log that ended in the middle every forecast was wrong, which says nothing of the next one.
     ...(facts?.damaged === true ? { forecastScore: null } : {}),
@@ -142,6 +146,7 @@ function measure(
     progressRatio: progress.at(-1) ?? null,
     segmentsPerSecond: run === undefined ? null : segmentRate(done ? elementAt(runs, 0) : run, done),
     eta,
+    stall: done ? null : stallAt(window, start, start.endRow - 1),
     rates: meanRates(window, start, runs, facts),
     inputs,
     progress,

@@ -6,7 +6,7 @@ import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 
 /** Costs drift with the heap and the host: a segment this many segments ago has half the weight. */
-const HALF_SEGMENTS = 30;
+const HALF_SEGMENTS = 15;
 /** A drift is extrapolated by at most this factor, either way. */
 const MOST_DRIFT = 1.2;
 /** Weight, in segments, of the factor from other replays. */

@@ -3,20 +3,25 @@ import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { WalBeforeStop } from './walBeforeStop.ts';
-import { fittedCosts, pathWork, segmentCosts } from './replayCosts.ts';
+import { fittedCosts, pathWork, segmentCosts, type SegmentCosts } from './replayCosts.ts';
 import { etaByHead } from './replayEtaByHead.ts';
 import { etaOfWbl, wblCost } from './replayEtaWbl.ts';
-import { logPath, meanShare } from './replayPath.ts';
-import { replayedRow, type SegmentRun } from '../../../signals/replay/segmentRuns.ts';
+import { logPath, meanShare, type LogPath } from './replayPath.ts';
+import { replayedRow, type SegmentEvent, type SegmentRun } from '../../../signals/replay/segmentRuns.ts';
+import { stallAt } from '../../../signals/replay/replayStall.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
-import { piecesBetween, roundEnds, seriesWork, valueNear, workBetween, workClock } from './replayWork.ts';
+import {
+  piecesBetween, roundEnds, seriesWork, valueNear, workBetween, workClock, type SeriesWork, type WorkClock,
+} from './replayWork.ts';
 
 /** Moves of the cursor needed for a forecast: the first segment creates most series and is not typical. */
 const LEAST_EVENTS = 3;
 /** Segments of either kind needed before their cost is learned for other starts. */
 const LEAST_SEEN = 10;
-/** Per series of the head once its log is read: 0.2 to 1.4 microseconds in the measured replays. */
-const FINISH_CPU_SECONDS = 0.6e-6;
+/** Per series of the head once its log is read: 0.2 to 3.9 microseconds in the measured replays. */
+const FINISH_CPU_SECONDS = 1.4e-6;
+/** Share of what cycles owed on average that is not due at the end: costs rise with the heap, which takes some back. */
+const USUALLY_OWED = 0.5;
 /** One start may take this many times as long as another of the same target. */
 const EARLIER_SLACK = 1.5;
 /** A segment in progress counts as at most this share done, as its cost is unknown. */
@@ -37,9 +42,11 @@ export interface EtaInputs {
   earlier: readonly FinishedReplay[];
 }
 
-/** Time left at the row, ms; null while unknown. Uses only what was scraped up to that row. */
+/** Time left at the row, ms; null while unknown, and while the start stands still. Uses only what was scraped up to that row. */
 export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
   const { window, start } = inputs;
+  // When what stands still goes on is not known.
+  if (stallAt(window, start, row) !== null) return null;
   const nowMs = numberAt(window.scrapes.startMs, row);
   const doneRow = replayedRow(window, start);
   const seen = seenRuns(inputs, row);
@@ -93,9 +100,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const costs = segmentCosts(piecesBetween(ends, clock, series), path, learned.loadedFactor);
   if (costs === null) return null;
   const ahead = pathWork(costs, path, last.loaded, last.loaded + path.left);
-  // Work that the current GC cycle has not done yet (or has done early) is due next.
-  const end = elementAt(ends, ends.length - 1);
-  const owed = pathWork(costs, path, end.loaded, last.loaded).work - workBetween(end.row, last.row, clock, series);
+  const owed = owedWork({ run, ends, clock, series, costs, path });
   const share = meanShare(path, last.loaded, last.loaded + Math.min(1, path.left));
   const most = MOST_OF_ONE * Math.min(1, path.left) * (share * costs.loaded + (1 - share) * costs.skipped);
   const spent = Math.min(clock.at(row) - clock.at(last.row), most + Math.max(0, owed));
@@ -108,6 +113,27 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
     1000 * Math.hypot(ahead.error, wbl.workError, finish / 2) / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs
   );
   return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
+}
+
+/**
+ * Work that the current GC cycle has not done yet (or has done early) and that is due before the end. The log may end
+ * at any point of a cycle, which then owes as much as cycles did on average; one that does not end before the log owes
+ * ever more.
+ */
+function owedWork({ run, ends, clock, series, costs, path }: {
+  run: SegmentRun; ends: readonly SegmentEvent[]; clock: WorkClock; series: SeriesWork; costs: SegmentCosts; path: LogPath;
+}): number {
+  const [first, end] = [elementAt(ends, 0), elementAt(ends, ends.length - 1)];
+  const owedAt = (event: SegmentEvent): number => {
+    const from = ends.findLast(({ row }) => row <= event.row) ?? first;
+    return pathWork(costs, path, from.loaded, event.loaded).work - workBetween(from.row, event.row, clock, series);
+  };
+  const whole = run.events.filter(({ row }) => row > first.row && row <= end.row);
+  const usual = whole.length === 0 ? 0 : whole.reduce((sum, event) => sum + owedAt(event), 0) / whole.length;
+  const last = elementAt(run.events, run.events.length - 1);
+  const cycle = (end.loaded - first.loaded) / Math.max(1, ends.length - 1);
+  const since = last.loaded - end.loaded;
+  return since + path.left < cycle ? -2 * usual * path.left / cycle : owedAt(last) - USUALLY_OWED * usual;
 }
 
 /** CPU seconds from the last segment to readiness. */

@@ -21,7 +21,7 @@ const WAITS_UNTIL = [2, 48] as const;
 const COUNTED_ERROR = 0.1;
 const GUESSED_ERROR = 0.3;
 /** In versions that do not wait, an out-of-order sample costs this many times an in-order one. */
-const SAMPLE_FACTOR = 4;
+const SAMPLE_FACTOR = 1.6;
 /** Chunks needed before their pace is trusted. */
 const LEAST_CHUNKS = 500;
 /** Segments of the WBL needed to forecast from them alone; with fewer, those of the WAL are included. */

@@ -16,6 +16,12 @@ const RISE_BEGINS = 0.03;
 const PAST_CHUNKS_MS = 1000;
 /** The head's newest sample stands still within this many moves of the cursor, or never. */
 const FIRST_EVENTS = 8;
+/** Without a standstill of the head in so many moves there is none. */
+const STANDING_EVENTS = 3;
+/** A new chunk is seen by the next scrapes. */
+const MAPPED_SEEN_MS = 3000;
+/** Moves of the cursor over which the share must have risen to go on rising. */
+const RISING_EVENTS = 4;
 /** A smaller share counts as no change. */
 const STANDS_STILL = 0.002;
 /** Moves of the cursor over which the head's advance is measured. */
@@ -43,9 +49,15 @@ export function logPath(
   const now = observed(row);
   const left = segmentsLeft(window, start, run, { before, chunksEnd });
   const ahead = chunksEnd === null || now >= 1 ? (): number => 1
-    : guessedShare(window, start, run, { chunksEnd, now, end: loaded + left });
+    : guessedShare(window, start, run, {
+      chunksEnd, now, end: loaded + left,
+      rises: now > observed(elementAt(run.events, Math.max(0, run.events.length - 1 - RISING_EVENTS)).row) + RISE_BEGINS / 3,
+    });
+  // Where the head moves from the first segment on, nothing was m-mapped, whatever was begun before the stop.
+  const mappedUntilMs = chunksEnd !== null ? chunksEnd + MAPPED_SEEN_MS
+    : run.events.length > STANDING_EVENTS && headNear(window, run, row) !== null ? null : Infinity;
   const openShare = (index: number): number => {
-    const told = before?.openShare(run.min + index) ?? null;
+    const told = mappedUntilMs === null ? null : before?.openShare(run.min + index, mappedUntilMs) ?? null;
     if (told !== null) return told;
     if (index >= loaded) return ahead(index + 0.5);
     const event = run.events.findIndex((one) => one.loaded > index);
@@ -99,21 +111,21 @@ function observedShare(
 
 /**
  * For a log whose writing was not observed: assumes that time advances evenly over it, and that all samples past the
- * end of the newest chunk are loaded. Series whose last chunk ended earlier show in when chunks begin to be made: from
- * there the share rises evenly to that end.
+ * end of the newest chunk are loaded. Series whose last chunk ended earlier show in when chunks begin to be made: while
+ * more and more are (`rises`), the share rises evenly to that end; a few at once are series that never had a chunk.
  */
 function guessedShare(
   window: RoleWindow, start: ProcessStart, run: SegmentRun,
-  { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
+  { chunksEnd, now, end, rises }: { chunksEnd: number; now: number; end: number; rises: boolean },
 ): (index: number) => number {
   const { loaded, row } = elementAt(run.events, run.events.length - 1);
   const oldestMs = headMinMs(window, row);
   const newestMs = newestLoggedMs(window, start);
   if (oldestMs === null || newestMs <= oldestMs) return () => 0.5;
   const allFrom = Math.max(end * (chunksEnd - oldestMs) / (newestMs - oldestMs), Math.min(end, loaded));
-  const rise = now > RISE_BEGINS ? now : 0;
   return (index) => (
-    index >= allFrom ? 1 : rise === 0 ? 0 : rise + (1 - rise) * (index - loaded) / Math.max(0.01, allFrom - loaded)
+    index >= allFrom ? 1 : now <= RISE_BEGINS ? 0
+      : rises ? now + (1 - now) * (index - loaded) / Math.max(0.01, allFrom - loaded) : now
   );
 }
 
@@ -126,7 +138,8 @@ function segmentsLeft(
   const written = run.total - 1;
   if (loaded >= written) return 0;
   const byCount = Math.max(0, written - 1 - loaded) + fillBefore(run, known.before);
-  return Math.min(written - loaded, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
+  // Time that nothing was written in is in the head's way as well, so it never adds segments.
+  return Math.min(byCount, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
 }
 
 function fillBefore(run: SegmentRun, before: WalBeforeStop | null): number {

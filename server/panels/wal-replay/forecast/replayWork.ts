@@ -5,18 +5,13 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
+import { paceAt } from './replayPace.ts';
 import type { SegmentEvent, SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** The pace is measured over this time, or over this share of the replay so far when that is longer. */
-const PACE_MS = 10_000;
-const PACE_SHARE = 0.5;
 /** Least share of the work that is for samples, however many series were made. */
 const LEAST_OF_ALL = 0.2;
-/** Length of the intervals whose paces are compared, and the weight of each relative to the next newer one. */
-const STRETCH_MS = 5000;
-const STRETCH_WEIGHT = 0.9;
 
 /** The clock of the work, and how fast it runs: cores in use for CPU seconds, 1 for seconds. */
 export interface WorkClock {
@@ -39,42 +34,8 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
   const hasCpu = run.events.every((event) => valueNear(cpu, event.row, run.row) !== null);
   const at = (wanted: number): number =>
     (hasCpu ? valueNear(cpu, wanted, run.row) : null) ?? numberAt(startMs, wanted) / 1000;
-  const first = run.events[0]?.row ?? run.row;
-  const lengthMs = Math.max(PACE_MS, PACE_SHARE * (numberAt(startMs, row) - numberAt(startMs, first)));
-  const from = (ms: number): number => {
-    let found = row;
-    while (found > run.row && numberAt(startMs, row) - numberAt(startMs, found) < ms) found--;
-    return found;
-  };
-  const paceOf = (fromRow: number, toRow: number): number | null => {
-    const seconds = (numberAt(startMs, toRow) - numberAt(startMs, fromRow)) / 1000;
-    const pace = seconds > 0 ? (at(toRow) - at(fromRow)) / seconds : 0;
-    return pace > 0 ? pace : null;
-  };
-  const begin = from(lengthMs);
-  const pace = paceOf(begin, row);
-  return pace === null ? null
-    : { at, pace, paceError: changeOf(startMs, at, { firstRow: run.events[0]?.row ?? run.row, row }, pace) };
-}
-
-/** Relative deviation of single intervals from this pace: root mean square, newer ones weighted higher. */
-function changeOf(
-  startMs: Float64Array, at: WorkClock['at'], { firstRow, row }: { firstRow: number; row: number }, pace: number
-): number {
-  let squares = 0;
-  let weights = 0;
-  let weight = 1;
-  let end = row;
-  for (let begin = row - 1; begin >= firstRow; begin--) {
-    const ms = numberAt(startMs, end) - numberAt(startMs, begin);
-    if (ms < STRETCH_MS) continue;
-    const change = 1000 * (at(end) - at(begin)) / ms / pace - 1;
-    squares += weight * change ** 2;
-    weights += weight;
-    weight *= STRETCH_WEIGHT;
-    end = begin;
-  }
-  return weights === 0 ? 0 : Math.sqrt(squares / weights);
+  const pace = paceAt(startMs, at, { firstRow: run.row, row });
+  return pace === null ? null : { at, ...pace };
 }
 
 /** Time left for this much work, with its standard error. */

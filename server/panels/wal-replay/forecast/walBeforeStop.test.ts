@@ -44,15 +44,27 @@ describe('what was seen of a log before it is read', () => {
   });
 
   it('samples up to a series\' newest chunk are in chunks: none, half, then all as chunks begin', () => {
-    expect(before?.openShare(2)).toBe(0);
-    expect(before?.openShare(5)).toBeCloseTo(0, 1);
-    expect(before?.openShare(6)).toBeGreaterThan(0.3);
-    expect(before?.openShare(6)).toBeLessThan(0.8);
-    expect(before?.openShare(8)).toBe(1);
+    expect(before?.openShare(2, Infinity)).toBe(0);
+    expect(before?.openShare(5, Infinity)).toBeCloseTo(0, 1);
+    expect(before?.openShare(6, Infinity)).toBeGreaterThan(0.3);
+    expect(before?.openShare(6, Infinity)).toBeLessThan(0.8);
+    expect(before?.openShare(8, Infinity)).toBe(1);
+  });
+
+  it('chunks begun after the last were put on disk had not put theirs there (a minute at most, since 2.47)', () => {
+    const mapped = (segment: number): number | null | undefined =>
+      before?.openShare(segment, 1000 * (START + 64.5));
+    // Half of the series had begun theirs by then.
+    expect(mapped(2)).toBeGreaterThan(0.4);
+    expect(mapped(2)).toBeLessThan(0.6);
+    expect(mapped(5)).toBeGreaterThan(0.4);
+    expect(mapped(8)).toBe(1);
+    // Nothing was on disk.
+    expect(before?.openShare(2, 0)).toBe(1);
   });
 
   it('a segment from before the window is told only when every series has begun a chunk in it', () => {
-    expect(before?.openShare(-3)).toBe(0);
+    expect(before?.openShare(-3, Infinity)).toBe(0);
     const half = seen(
       handMadeWindow(
         described({
@@ -62,8 +74,8 @@ describe('what was seen of a log before it is read', () => {
         })
       )
     );
-    expect(half?.openShare(-3)).toBeNull();
-    expect(half?.openShare(2)).toBeCloseTo(0.5, 2);
+    expect(half?.openShare(-3, Infinity)).toBeNull();
+    expect(half?.openShare(2, Infinity)).toBeCloseTo(0.5, 2);
   });
 
   it('chunks of new series are none of these', () => {
@@ -74,7 +86,7 @@ describe('what was seen of a log before it is read', () => {
         described({ headChunks: grown(2000, 5), headSeries: grown(1000, 5), seriesCreated: grown(1000, 5) })
       )
     );
-    expect(churn?.openShare(5)).toBe(1);
+    expect(churn?.openShare(5, Infinity)).toBe(1);
   });
 
   it('without a segment counter, or a process before, nothing', () => {

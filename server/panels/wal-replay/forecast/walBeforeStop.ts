@@ -16,9 +16,10 @@ export interface WalBeforeStop {
   lastFill: number | null;
   /**
    * Share of the samples in the segment that are in no m-mapped chunk, 0 to 1: a series' samples since its open chunk
-   * began. null for segments written before the window, or if unknown.
+   * began. `mappedUntilMs`: chunks begun later had not put their predecessor on disk (Prometheus writes them once a
+   * minute since 2.47); Infinity where that is not known. null for segments written before the window, or if unknown.
    */
-  openShare: (segment: number) => number | null;
+  openShare: (segment: number, mappedUntilMs: number) => number | null;
   /** Series that received samples; null if unknown. */
   activeSeries: number | null;
 }
@@ -104,25 +105,19 @@ function openShareBy(
   const first = beginnings.at(0);
   if (typicalMs === null || first === undefined || active === null || times.length < 2) return () => null;
   const beginsMs = new Map(beginnings.map(({ segment, ms }) => [segment, ms]));
-  const total = elementAt(opened, opened.length - 1);
-  const shareAt = (ms: number): number => {
+  const openedBy = (ms: number): number => {
     let at = 0;
     while (at < times.length - 2 && elementAt(times, at + 1) < ms) at++;
     const part = Math.min(
       1, Math.max(0, (ms - elementAt(times, at)) / Math.max(1, elementAt(times, at + 1) - elementAt(times, at)))
     );
-    return Math.min(
-      1,
-      Math.max(
-        0, 1 - (total - elementAt(opened, at) - part * (elementAt(opened, at + 1) - elementAt(opened, at))) / active
-      )
-    );
+    return elementAt(opened, at) + part * (elementAt(opened, at + 1) - elementAt(opened, at));
   };
-  const wasSeenWhole = total >= ALL_OPENED * active;
-  return (segment) => {
+  return (segment, mappedUntilMs) => {
+    const mapped = openedBy(mappedUntilMs);
     const ms = (beginsMs.get(segment) ?? first.ms + (segment - first.segment) * typicalMs) + typicalMs / 2;
-    if (ms >= elementAt(times, 0)) return shareAt(ms);
-    return wasSeenWhole ? 0 : null;
+    if (ms >= elementAt(times, 0)) return Math.min(1, Math.max(0, 1 - (mapped - openedBy(ms)) / active));
+    return mapped >= ALL_OPENED * active ? 0 : null;
   };
 }
 
