@@ -13,8 +13,8 @@ import { medianOf, printRow } from '../benchRow.ts';
 import { inputsOf } from './replayBench.ts';
 
 /**
- * Starts that no constant was tuned on, made by this run (about 45 minutes), or in the folder STARTS (several, separated
- * by colons) by an earlier run of bench/replay/makeStarts.mjs. BINARIES: programs of Prometheus, separated by commas.
+ * Starts that no constant was tuned on, made by this run (about 45 minutes), or in the folder STARTS (several,
+ * separated by colons) by an earlier run of bench/replay/makeStarts.mjs. BINARIES: programs of Prometheus, separated by commas.
  */
 const FOLDERS = (process.env.STARTS ?? '').split(':').filter((folder) => folder !== '');
 /** A start below this is over before it is judged; the last seconds of any are as long as a poll. */
@@ -45,7 +45,8 @@ function judged(replay: RecordedReplay): Judged {
       const error = Math.abs(eta.medianMs - leftMs) / leftMs;
       const changedMs = truth.changedMs ?? null;
       told.push({
-        error, held: eta.lowMs <= leftMs && leftMs <= eta.highMs, second, known: changedMs === null || timeMs > changedMs,
+        error, held: eta.lowMs <= leftMs && leftMs <= eta.highMs, second,
+        known: changedMs === null || timeMs > changedMs,
         since: changedMs === null || timeMs < changedMs ? null : timeMs - changedMs,
       });
     }
@@ -67,7 +68,8 @@ it('tells how long starts made now still take', () => {
   const made = FOLDERS.length > 0 ? null : mkdtempSync(join(tmpdir(), 'tsdbscope-new-starts-'));
   if (made !== null) {
     const binaries = ['--binaries', process.env.BINARIES ?? 'prometheus'];
-    execFileSync(process.execPath, [join(import.meta.dirname, 'makeStarts.mjs'), made, ...binaries], { stdio: 'inherit' });
+    const maker = join(import.meta.dirname, 'makeStarts.mjs');
+    execFileSync(process.execPath, [maker, made, ...binaries], { stdio: 'inherit' });
   }
   const all = (made === null ? FOLDERS : [made]).flatMap((folder) => replaysIn(folder)).map((replay) => ({
     ...judged(replay), make: JSON.stringify(replay.truth.settings?.make ?? null),
@@ -87,12 +89,13 @@ it('tells how long starts made now still take', () => {
   const everything = long.flatMap(({ told }) => told);
   // What comes before a change of its CPU limit cannot know of it; afterwards the band is to be wide at once.
   const polls = everything.filter(({ known }) => known);
-  const error = medianOf(polls.map((one) => one.error));
-  const second = long.map(({ told }) => medianOf(told.filter((one) => one.second && one.known).map((one) => one.error)));
+  const typical = (some: readonly Told[]): number => medianOf(some.map((one) => one.error));
+  const error = typical(polls);
+  const second = long.map(({ told }) => typical(told.filter((one) => one.second && one.known)));
   const worst = Math.max(...second.filter((one) => !Number.isNaN(one)));
   const soon = polls.filter(({ since }) => since !== null && since < SOON_MS);
   console.log(
-    `with those before a change of the CPU limit: median error ${percent(medianOf(everything.map((one) => one.error)))}, `
+    `with those before a change of the CPU limit: median error ${percent(typical(everything))}, `
       + `held ${percent(share(everything))} of ${everything.length} polls; in the first ${SOON_MS / 1000} s after one `
       + `${percent(share(soon))} of ${soon.length}`
   );
@@ -101,7 +104,10 @@ it('tells how long starts made now still take', () => {
       pass: error <= 0.1 },
     { name: '90 % band', measured: `holds the truth in ${percent(share(polls))}`, bar: '80 to 97 %',
       pass: share(polls) >= 0.8 && share(polls) <= 0.97 },
-    { name: 'worst median error of a start in its second half', measured: percent(worst), bar: '25 %', pass: worst <= 0.25 },
+    {
+      name: 'worst median error of a start in its second half', measured: percent(worst), bar: '25 %',
+      pass: worst <= 0.25,
+    },
   ];
   rows.forEach(printRow);
   expect(rows.filter(({ pass }) => !pass)).toEqual([]);

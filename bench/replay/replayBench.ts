@@ -99,7 +99,10 @@ export interface ReplayBench {
 }
 
 /** Restarts on one log are kin: what is learned for one is learned from none of them. */
-const kinOf = (name: string): string => (name.startsWith('made-') ? name.replace(/-\d+$/, '') : isJudged(name) ? name.split('-').slice(0, 2).join('-') : name);
+function kinOf(name: string): string {
+  if (name.startsWith('made-')) return name.replace(/-\d+$/, '');
+  return isJudged(name) ? name.split('-').slice(0, 2).join('-') : name;
+}
 const isHeldOut = (name: string): boolean => name.startsWith('held-out');
 const isJudged = (name: string): boolean =>
   name === 'demo' || name.startsWith('long-') || name.startsWith('made-');

@@ -181,7 +181,8 @@ describe('a real Prometheus, killed under load, replays', () => {
     await lab.kill9();
     await lab.restart({ maxProcs: 1, runRatio: 0.1 });
     await eventually(
-      'it replays', 120_000, panel, ({ state, progressRatio }) => state === 'replaying' && (progressRatio ?? 0) > 0.1, 100
+      'it replays', 120_000, panel,
+      ({ state, progressRatio }) => state === 'replaying' && (progressRatio ?? 0) > 0.1, 100
     );
     lab.fullSpeed();
     lab.freeze();

@@ -9,8 +9,8 @@ export const readLastLog: Action = {
 };
 
 export const lookAtProcess: Action = {
-  step: 'Look at the state of its process (ps -o stat,wchan:32 -p PID): T is stopped, D waits for a disk, R competes for '
-    + 'CPU.',
+  step: 'Look at the state of its process (ps -o stat,wchan:32 -p PID): T is stopped, D waits for a disk, R competes '
+    + 'for CPU.',
   why: 'A stopped or waiting process goes on from where it is; a restart reads the WAL from its beginning again.',
   risk: 'None.',
 };

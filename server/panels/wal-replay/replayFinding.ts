@@ -1,7 +1,7 @@
 /**
  * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
- * `start-died`, `start-stalled`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after the
- * log), `replay-running`, `replay-done`.
+ * `start-died`, `start-stalled`, `no-wal`, `no-start`, `start-not-recorded`, `start-running` (a phase before or after
+ * the log), `replay-running`, `replay-done`.
  */
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
@@ -82,7 +82,8 @@ function stalledFinding(facts: ReplayFacts, stall: ReplayStall): Finding {
     evidence: [
       stall.kind === 'no-answer'
         ? parts`Since ${at(stall.sinceMs / 1000)} it accepts connections and does not answer: it is stopped or starved.`
-        : parts`Since ${at(stall.sinceMs / 1000)} it answers, but reads nothing and uses no CPU: it probably waits for its disk.`,
+        : parts`Since ${at(stall.sinceMs / 1000)} it answers, but reads nothing and uses no CPU: probably it waits ${
+          'for its disk'}.`,
       parts`Before that it was ${phase === undefined ? 'starting' : DOING[phase.name]}.`,
       parts`The time left is unknown until it moves again.`,
       loopText(facts.diedBefore),

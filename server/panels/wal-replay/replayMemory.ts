@@ -35,7 +35,7 @@ const WBL_CHUNKS = 3.75;
  * climbs in steps.
  */
 const LINE_WEIGHT = 0.38;
-/** Share of the variance that the line explains (r²) above which memory climbs in a line, and where it does for sure. */
+/** Share of the variance that the line explains (r²) above which memory climbs in a line, and does so for sure. */
 const STRAIGHT_FROM = 0.95;
 const STRAIGHT = 0.99;
 /**
@@ -60,8 +60,8 @@ function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: nu
 }
 
 /**
- * 0 where there is no WBL and no samples came out of order before the stop. Of a stop that was not seen, by the segments
- * of the two logs; the last of each is the new process's own and empty.
+ * 0 where there is no WBL and no samples came out of order before the stop. Of a stop that was not seen, by the
+ * segments of the two logs; the last of each is the new process's own and empty.
  */
 function wblShare({ window, start, runs }: MemoryInputs): number {
   const [wal, wbl] = runs;

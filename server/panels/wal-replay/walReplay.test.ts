@@ -169,7 +169,9 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
       });
     };
 
-    it.each([['timeout', 'no-answer'], ['ok', 'no-progress']] as const)('with scrapes that end %s: %s', (tick, kind) => {
+    it.each(
+      [['timeout', 'no-answer'], ['ok', 'no-progress']] as const
+    )('with scrapes that end %s: %s', (tick, kind) => {
       const panel = hung(20, tick);
       expect(panel.stall).toEqual({ since: START + 11, seconds: 20, kind });
       expect(panel).toMatchObject({ state: 'replaying', etaSeconds: null });

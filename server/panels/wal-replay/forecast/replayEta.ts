@@ -42,7 +42,10 @@ export interface EtaInputs {
   earlier: readonly FinishedReplay[];
 }
 
-/** Time left at the row, ms; null while unknown, and while the start stands still. Uses only what was scraped up to that row. */
+/**
+ * Time left at the row, ms; null while unknown, and while the start stands still. Uses only what was scraped up to that
+ * row.
+ */
 export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
   const { window, start } = inputs;
   // When what stands still goes on is not known.
@@ -121,7 +124,8 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
  * ever more.
  */
 function owedWork({ run, ends, clock, series, costs, path }: {
-  run: SegmentRun; ends: readonly SegmentEvent[]; clock: WorkClock; series: SeriesWork; costs: SegmentCosts; path: LogPath;
+  run: SegmentRun; ends: readonly SegmentEvent[]; clock: WorkClock; series: SeriesWork; costs: SegmentCosts;
+  path: LogPath;
 }): number {
   const [first, end] = [elementAt(ends, 0), elementAt(ends, ends.length - 1)];
   const owedAt = (event: SegmentEvent): number => {

@@ -51,7 +51,8 @@ export function logPath(
   const ahead = chunksEnd === null || now >= 1 ? (): number => 1
     : guessedShare(window, start, run, {
       chunksEnd, now, end: loaded + left,
-      rises: now > observed(elementAt(run.events, Math.max(0, run.events.length - 1 - RISING_EVENTS)).row) + RISE_BEGINS / 3,
+      rises: now - observed(elementAt(run.events, Math.max(0, run.events.length - 1 - RISING_EVENTS)).row)
+        > RISE_BEGINS / 3,
     });
   // Where the head moves from the first segment on, nothing was m-mapped, whatever was begun before the stop.
   const mappedUntilMs = chunksEnd !== null ? chunksEnd + MAPPED_SEEN_MS
