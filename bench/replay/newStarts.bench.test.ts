@@ -14,7 +14,8 @@ import { inputsOf } from './replayBench.ts';
 
 /**
  * Starts that no constant was tuned on, made by this run (about 45 minutes), or in the folder STARTS (several,
- * separated by colons) by an earlier run of bench/replay/makeStarts.mjs. BINARIES: programs of Prometheus, separated by commas.
+ * separated by colons) by an earlier run of bench/replay/makeStarts.mjs. BINARIES: programs of Prometheus, separated
+ * by commas.
  */
 const FOLDERS = (process.env.STARTS ?? '').split(':').filter((folder) => folder !== '');
 /** A start below this is over before it is judged; the last seconds of any are as long as a poll. */
