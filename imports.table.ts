@@ -67,14 +67,14 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/targets',
     [
       'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels',
-      'server/scrape', 'server/store (types)', 'server/logging',
+      'server/scrape', 'server/store (types)', 'server/threads', 'server/logging',
     ],
   ],
   [
     'server/api/http',
     [
       'core', 'server/config', 'server/benchmarks (types)', 'server/embed (types)', 'server/notes (types)',
-      'server/pictures (types)', 'server/store (types)', 'server/targets (types)', 'server/logging',
+      'server/pictures (types)', 'server/store (types)', 'server/targets (types)', 'server/threads', 'server/logging',
     ],
   ],
   ['server/api/profiles', ['core', 'server/store (types)', 'server/api/http']],
@@ -89,14 +89,14 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/api/targets',
     [
       'core', 'server/archive', 'server/config', 'server/notes', 'server/pictures', 'server/store (types)',
-      'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/logging',
+      'server/threads', 'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/logging',
     ],
   ],
   [
     'server/api',
     [
-      'core', 'server/embed', 'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/api/targets',
-      'server/logging',
+      'core', 'server/embed', 'server/threads', 'server/api/http', 'server/api/profiles', 'server/api/embeds',
+      'server/api/targets', 'server/logging',
     ],
   ],
   ['server/cli', ['core', 'server/benchmarks', 'server/config', 'server/profile', 'server/worker', 'server/logging']],

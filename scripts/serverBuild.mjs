@@ -14,6 +14,7 @@ export function serverBuild(outDir, options = {}) {
         input: {
           main: 'server/main.ts',
           dataWorker: 'server/worker/data/dataWorker.ts',
+          readerProcess: 'server/worker/reader/readerProcess.ts',
           profileWorker: 'server/worker/profile/profileWorker.ts',
           pictureWorker: 'server/worker/small/pictureWorker.ts',
           benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',

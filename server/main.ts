@@ -46,6 +46,7 @@ try {
         version,
         webDir: fileURLToPath(new URL('../web', import.meta.url)),
         dataWorker: new URL('./dataWorker.js', import.meta.url),
+        readerProcess: new URL('./readerProcess.js', import.meta.url),
         profileWorker: new URL('./profileWorker.js', import.meta.url),
         pictureWorker: new URL('./pictureWorker.js', import.meta.url),
         benchmarkWorker: new URL('./benchmarkWorker.js', import.meta.url),

@@ -42,6 +42,7 @@ export interface ProgramFiles {
   version: string;
   webDir: string;
   dataWorker: URL;
+  readerProcess: URL;
   profileWorker: URL;
   pictureWorker: URL;
   benchmarkWorker: URL;
@@ -61,7 +62,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const faults = new Faults(log.warn);
   const data = await openDataClient({
     dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes,
-    workerUrl: files.dataWorker,
+    workerUrl: files.dataWorker, readerFile: files.readerProcess,
   });
   if (!data.ok) throw new StartError(data.error.message);
   // Only now is the folder ours.

@@ -13,6 +13,7 @@ import { renderSeriesKey } from '../../server/metrics/seriesKey.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
 import type { DataStore } from '../../server/store/dataStore.ts';
 import { readRecordingLines, recordings } from '../../server/testdata/loadRecording.ts';
+import { readerBeside } from './readerBeside.ts';
 import { openDataClient } from '../../server/worker/data/dataClient.ts';
 import type { BenchRow } from '../benchRow.ts';
 
@@ -107,7 +108,7 @@ async function fill(data: DataStore, nowMs: number): Promise<void> {
 export async function joinedReads(workerUrl: URL): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tsdbscope-bench-'));
   try {
-    const opened = await openDataClient({ dataDir, retentionMs: 1e13, retentionBytes: 1e15, workerUrl });
+    const opened = await openDataClient({ dataDir, retentionMs: 1e13, retentionBytes: 1e15, workerUrl, readerFile: readerBeside(workerUrl) });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
     await data.putTarget({ name: 'prom', url: 'http://localhost:9090', recording: false, labels: {} });

@@ -8,12 +8,14 @@ import { NO_INPUTS } from '../../core/panels.ts';
 import { folderBytes } from '../../server/store/samples/dataFolder.ts';
 import type { RawScrape } from '../../server/store/dataStore.ts';
 import { importRecording } from '../../server/store/exchange/importRecording.ts';
+import { readerOf } from '../../server/testdata/storeReaders.ts';
 import { SampleStore } from '../../server/store/samples/sampleStore.ts';
 import type { SampleStoreOptions } from '../../server/store/samples/sampleStore.ts';
 import { readRecordingLines, recordings } from '../../server/testdata/loadRecording.ts';
 import type { RecordingLine } from '../../server/testdata/loadRecording.ts';
 import { openDataClient } from '../../server/worker/data/dataClient.ts';
 import type { BenchRow } from '../benchRow.ts';
+import { readerBeside } from './readerBeside.ts';
 
 const KEEP_ALL = { retentionMs: 1e13, retentionBytes: 1e15 };
 const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'scrapes'];
@@ -53,9 +55,9 @@ function sizeRow(name: string, bytes: number, samples: number, bar: number): Ben
 function recordingSize(): Promise<BenchRow> {
   return withFolder(async (dataDir) => {
     const store = await openStore({ dataDir });
-    const imported = await importRecording(store, 'load', recordings.load, false);
+    const imported = await importRecording(await readerOf(store), 'load', recordings.load, false);
     if (!imported.ok) throw new Error(imported.error.message);
-    const window = await store.window('load', 0, 1e14, () => true);
+    const window = await (await readerOf(store)).window('load', 0, 1e14, () => true);
     if (!window.ok) throw new Error(window.error.message);
     const samples = window.value.series.reduce(
       (sum, { present }) => sum + present.reduce((count, one) => count + one, 0), 0
@@ -108,7 +110,7 @@ function sixHours(lines: RecordingLine[]): Promise<BenchRow[]> {
 /** An hour of 600 series, read by the page's own way through the worker while a scrape comes in every second. */
 function panelReads(lines: RecordingLine[], workerUrl: URL): Promise<BenchRow> {
   return withFolder(async (dataDir) => {
-    const opened = await openDataClient({ dataDir, ...KEEP_ALL, workerUrl });
+    const opened = await openDataClient({ dataDir, ...KEEP_ALL, workerUrl, readerFile: readerBeside(workerUrl) });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
     await data.putTarget({ name: 'prom', url: 'http://localhost:9090', recording: false, labels: {} });

@@ -6,6 +6,8 @@ import express,
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
 import { placed } from '../embed/embedPage.ts';
 import type { Failure } from '../../core/result.ts';
+import { AskerLeft } from '../threads/asker.ts';
+import { onBehalfOfClient } from './http/askedFor.ts';
 import { benchmarkRoutes } from './profiles/benchmarkRoutes.ts';
 import { captureRoutes } from './targets/captureRoutes.ts';
 import { compactionRoutes } from './targets/compactionRoutes.ts';
@@ -40,7 +42,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.set('etag', false);
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
-  app.use(deps.metrics.timeRequests, withoutProxyPath(deps.config));
+  app.use(deps.metrics.timeRequests, onBehalfOfClient, withoutProxyPath(deps.config));
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
@@ -114,6 +116,8 @@ function pageRoutes(webDir: string): Router {
 }
 
 const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  // Nobody is there to be told.
+  if (error instanceof AskerLeft) return;
   if (res.headersSent) {
     next(error);
     return;

@@ -10,7 +10,7 @@ import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { ReplayCommand } from './replayCommand.ts';
 import { InputError } from '../config/usageError.ts';
-import { readReplayLog } from '../worker/data/replays.ts';
+import { readReplayLog } from '../worker/reader/replays.ts';
 import { statements } from '../../core/finding.ts';
 
 /** `start`: of the start it is about, Unix seconds. */

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { EmbedData, Finding, PictureSubject } from '../../core/contract/contract.ts';
 import type { Result } from '../../core/result.ts';
+import { forAll } from '../threads/asker.ts';
 import { ByteBoundedCache } from '../threads/byteBoundedCache.ts';
 import { pageOf, type KeptEmbed } from './embedRecord.ts';
 import type { EmbedStore } from './embedStore.ts';
@@ -96,7 +97,7 @@ export class EmbedAnswers {
     if (known !== undefined && this.now() - known.atMs < known.refreshMs) return known;
     const underway = this.underway.get(key);
     if (underway !== undefined) return underway;
-    const asking = this.askAnew(embed, key, known).finally(() => { this.underway.delete(key); });
+    const asking = forAll(() => this.askAnew(embed, key, known)).finally(() => { this.underway.delete(key); });
     this.underway.set(key, asking);
     return asking;
   }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleSeries, ScrapesPanel, ServerStatus } from '../../core/contract/contract.ts';
 import type { RawScrape } from '../store/dataStore.ts';
@@ -11,6 +12,7 @@ import { openDataClient } from '../worker/data/dataClient.ts';
 import { eventually, newDataDir, runToEnd, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const WORKER = new URL('../../dist/server/dataWorker.js', import.meta.url);
+const readerFile = new URL('../../dist/server/readerProcess.js', import.meta.url);
 
 /** A target whose counter is the moment of the answer, so that what is lost can be seen. */
 let target: Server;
@@ -120,7 +122,7 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12, watchMs: 200,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+      readerFile, workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
       faults: new Faults((message) => problems.push(message)),
     });
     if (!opened.ok) throw new Error(opened.error.message);
@@ -155,7 +157,7 @@ describe('the data worker', () => {
     const problems: string[] = [];
     const opened = await openDataClient({
       dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12,
-      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+      readerFile, workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
       faults: new Faults((message) => problems.push(message)),
     });
     if (!opened.ok) throw new Error(opened.error.message);
@@ -175,8 +177,8 @@ describe('the data worker', () => {
       expect(problems[0]).toContain('told to die');
       expect(await data.record('prom', scrape(startMs + 5000))).toMatchObject({ stored: true });
       expect((await data.status()).notices.join()).toContain('was started again');
-      const kept = await data.samples('prom', 'a', startMs - 1, Date.now(), 10);
-      expect(kept.ok && kept.value).toEqual(
+      const kept = await data.samples('prom', 'a', { startMs: startMs - 1, endMs: Date.now(), limitValues: 10 });
+      expect(kept.ok && await json(kept.value)).toEqual(
         [{ metric: { __name__: 'a' }, values: [[startMs / 1000, startMs], [startMs / 1000 + 5, startMs + 5000]] }]
       );
       expect(existsSync(trigger)).toBe(false);

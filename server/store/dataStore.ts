@@ -1,9 +1,10 @@
 /**
- * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
- * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
+ * What the main thread asks of the part that records, which owns the sample store, and of the readers, which run the
+ * panels' analysis. Everything but streams is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
+import type { Readable } from 'node:stream';
 import type {
-  CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus,
+  CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, StorageStatus,
   IncidentManifest, MeasuredLog, MeasuredReplay,
 } from '../../core/contract/contract.ts';
 import type { PanelInputs } from '../../core/panels.ts';
@@ -144,16 +145,8 @@ export interface HistoryAnswers {
   offsetMs: number;
 }
 
-export interface DataStore {
-  /** Registers (or refreshes) a live target before its first scrape. */
-  putTarget(
-    target: { name: string; url: string | null; recording: boolean; labels: Labels }
-  ): Promise<Result<StoredTarget>>;
-  putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
-  targets(): Promise<StoredTarget[]>;
-  removeTarget(target: string): Promise<Result<null>>;
-  /** Resolves when parsed and queued; durable within 2 s. */
-  record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
+/** What is asked of the readers, which are processes of their own. */
+export interface DataReads {
   panel<P extends PanelName>(panel: P, question: PanelQuestion): Promise<Result<PanelByName[P]>>;
   findings(question: PanelQuestion): Promise<Result<PanelFinding[]>>;
   /**
@@ -177,19 +170,32 @@ export interface DataStore {
   /** The starts in a server's log (plain or gzip, bounded). bad_data when it is not a log. */
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
   /**
-   * `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large.
+   * JSON text of SampleSeries[]. `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues`
+   * values in all, else too_large.
    */
   samples(
-    target: string, match: string, startMs: number, endMs: number, limitValues: number
-  ): Promise<Result<SampleSeries[]>>;
+    target: string, match: string, range: { startMs: number; endMs: number; limitValues: number }
+  ): Promise<Result<Readable>>;
   /** Imports a recording file (gzip NDJSON, see docs/recordings.md); on failure nothing of it is kept. */
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
-  /** Writes a recording file of the window; resolves to the number of scrapes written. */
-  exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>>;
+  /** A recording file of the window. */
+  exportRecording(target: string, startMs: number, endMs: number): Promise<Result<Readable>>;
   /** Writes the sample files of an incident, see docs/incident-file.md. */
   exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>>;
   /** Stores an incident's samples as a recorded target, all or nothing. */
   importIncident(parts: IncidentImport): Promise<Result<StoredTarget>>;
+}
+
+export interface DataStore extends DataReads {
+  /** Registers (or refreshes) a live target before its first scrape. */
+  putTarget(
+    target: { name: string; url: string | null; recording: boolean; labels: Labels }
+  ): Promise<Result<StoredTarget>>;
+  putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
+  targets(): Promise<StoredTarget[]>;
+  removeTarget(target: string): Promise<Result<null>>;
+  /** Resolves when parsed and queued; durable within 2 s. */
+  record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
   status(): Promise<StorageStatus>;
   onStatus(listener: (status: StorageStatus) => void): void;
   /** Flushes, closes; nothing recorded is lost. */

@@ -4,6 +4,7 @@ import { joinStarts } from '../panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
+import { forAll } from '../threads/asker.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 
 /** Of a recording longer than this the last part is read. */
@@ -37,7 +38,7 @@ export class KnownStarts {
 
   /** Reads the recordings that are new since the last time, each once; of one target, or of all (null). */
   sweep(target: string | null): Promise<void> {
-    return this.sweeping.run(() => this.sweepNow(target));
+    return forAll(() => this.sweeping.run(() => this.sweepNow(target)));
   }
 
   private async sweepNow(only: string | null): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { shownName } from '../archive/entryNames.ts';
 import type { Unpacked, UnpackedFile } from '../archive/limits.ts';
 import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
@@ -137,8 +138,11 @@ async function openMetrics(
     await sources.data.removeTarget(targetName);
     return stored.value.lastScrape?.error ?? 'it holds no samples';
   }
-  const samples = await sources.data.samples(targetName, '{__name__=~".+"}', timeMs, timeMs + 1, 1_000_000);
-  return { target: targetName, samples: samples.ok ? samples.value.length : 0, time: timeMs / 1000, timeFrom };
+  const samples = await sources.data.samples(
+    targetName, '{__name__=~".+"}', { startMs: timeMs, endMs: timeMs + 1, limitValues: 1_000_000 }
+  );
+  const count = samples.ok ? (await json(samples.value) as unknown[]).length : 0;
+  return { target: targetName, samples: count, time: timeMs / 1000, timeFrom };
 }
 
 /** promtool asks for the metrics last, and its archive has no dates; profiles record when they were taken. */

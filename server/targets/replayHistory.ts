@@ -8,6 +8,7 @@ import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target }
 import { ok, type Result } from '../../core/result.ts';
 import { joinStarts, startOf, summaryOf } from '../panels/wal-replay/joinStarts.ts';
 import type { DataStore } from '../store/dataStore.ts';
+import { forAll } from '../threads/asker.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
 import type { LiveHub } from './liveHub.ts';
@@ -192,7 +193,7 @@ export class ReplayHistory {
   private measure(target: string): Promise<void> {
     const watched = this.watched.get(target);
     if (watched === undefined) return Promise.resolve();
-    watched.measuring ??= this.measureNow(target, watched).finally(() => { watched.measuring = null; });
+    watched.measuring ??= forAll(() => this.measureNow(target, watched)).finally(() => { watched.measuring = null; });
     return watched.measuring;
   }
 

@@ -43,7 +43,7 @@ export function inJson<T>(result: Result<T>, tooLarge: string): Result<T> {
 }
 
 /** Looked at before the value, which is built from the text when it is looked at. */
-function isJson(value: unknown): value is { json: Uint8Array } {
+export function isJson(value: unknown): value is { json: Uint8Array } {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array;
 }
 

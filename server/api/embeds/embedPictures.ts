@@ -7,6 +7,7 @@ import { RequestError } from '../http/errors.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import type { Answered } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
+import { forAll } from '../../threads/asker.ts';
 import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
 
 const MAX_CACHED_BYTES = 32 * 2 ** 20;
@@ -68,7 +69,7 @@ export class EmbedPictures {
     if (this.underway.size >= MAX_UNDERWAY) throw new RequestError(
       { errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' }
     );
-    const drawing = draw();
+    const drawing = forAll(draw);
     this.underway.set(key, drawing);
     try {
       const bytes = await drawing;

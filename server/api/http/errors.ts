@@ -1,6 +1,9 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Failure, Result } from '../../../core/result.ts';
 import type { Envelope, ErrorType } from '../../../core/contract/contract.ts';
+import { log } from '../../logging/log.ts';
 
 /** HTTP status of each error type. */
 export const STATUS_OF: Record<ErrorType, number> = {
@@ -17,6 +20,9 @@ export const STATUS_OF: Record<ErrorType, number> = {
   target_error: 502,
   timeout: 504,
 };
+
+/** When to try again what was refused as busy. */
+const RETRY_SECONDS = 3;
 
 /** Thrown while a request is read; the error handler of app.ts turns it into the envelope. */
 export class RequestError extends Error {
@@ -55,7 +61,22 @@ export function sendResult(res: Response, result: Result<unknown>): void {
   res.end('}');
 }
 
+/**
+ * Sends a stream as it comes and ends the answer, with `after` behind it. One that fails on the way is cut off: its
+ * head is out, and what a reader cannot take for whole is better than what they can.
+ */
+export async function sendStream(res: Response, stream: Readable, after = ''): Promise<void> {
+  try {
+    await pipeline(stream, res, { end: false });
+    res.end(after);
+  } catch (error) {
+    if (!res.destroyed) log.warn('An answer was cut off.', { error });
+    res.destroy();
+  }
+}
+
 export function sendFailure(res: Response, failure: Failure): void {
+  if (failure.errorType === 'busy') res.setHeader('Retry-After', RETRY_SECONDS);
   res.status(STATUS_OF[failure.errorType]).json(failureEnvelope(failure));
 }
 

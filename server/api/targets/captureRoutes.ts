@@ -4,6 +4,7 @@ import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
+import { forAll } from '../../threads/asker.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
@@ -20,9 +21,9 @@ export function captureRoutes(deps: ApiDeps): Router {
       throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
     const { kind, seconds, at, gc } = readOrder(asked.body);
     const startMs = at === 'now' ? null : await nextCompactionMs(deps, target.name);
-    sendData(
-      res, { capture: valueOf(deps.captures.order(scraper, { target: target.name, kind, seconds, gc, startMs })) }, 202
-    );
+    // It goes on when who asked for it leaves.
+    const begun = forAll(() => deps.captures.order(scraper, { target: target.name, kind, seconds, gc, startMs }));
+    sendData(res, { capture: valueOf(begun) }, 202);
   });
 
   serve(router, 'GET /targets/{target}/captures', async ({ path }, res) => {

@@ -1,13 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import type { PanelName, Target } from '../../../core/contract/contract.ts';
 import type { Read } from '../../../core/contract/questions/schema.ts';
 import type { WINDOW } from '../../../core/contract/questions/targetRoutes.ts';
 import { isPanelName, PANEL_NAMES } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, sendResult, valueOf } from '../http/errors.ts';
+import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../http/route.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
@@ -50,21 +47,19 @@ export function targetRoutes(deps: ApiDeps): Router {
 
   serve(router, 'GET /targets/{target}/samples', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
-    sendResult(res, await deps.data.samples(query.target, asked.match, query.startMs, query.endMs, MAX_SAMPLE_VALUES));
+    const { startMs, endMs } = query;
+    const range = { startMs, endMs, limitValues: MAX_SAMPLE_VALUES };
+    const samples = valueOf(await deps.data.samples(query.target, asked.match, range));
+    res.status(200).type('json');
+    res.write('{"status":"success","data":');
+    await sendStream(res, samples, '}');
   });
 
   serve(router, 'GET /targets/{target}/recording', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
-    const file = join(deps.uploadDir, `${randomUUID()}.ndjson.gz`);
-    try {
-      valueOf(await deps.data.exportRecording(query.target, query.startMs, query.endMs, file));
-      const name = `${query.target.replace(/[^A-Za-z0-9._-]+/g, '-')}.ndjson.gz`;
-      await new Promise<void>((resolve, reject) => {
-        res.type('application/gzip').download(file, name, (error) => { if (error) reject(error); else resolve(); });
-      });
-    } finally {
-      await rm(file, { force: true });
-    }
+    const recording = valueOf(await deps.data.exportRecording(query.target, query.startMs, query.endMs));
+    res.attachment(`${query.target.replace(/[^A-Za-z0-9._-]+/g, '-')}.ndjson.gz`);
+    await sendStream(res.type('application/gzip'), recording);
   });
 
   return router;

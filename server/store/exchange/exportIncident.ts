@@ -11,7 +11,7 @@ import { SampleLineWriter, type LineScrape, type LineSeries } from '../../incide
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { ExportedSamples, IncidentExport, WrittenFile } from '../dataStore.ts';
-import type { SampleStore } from '../samples/sampleStore.ts';
+import type { SampleReader } from '../read/sampleReader.ts';
 
 /** Values held in memory at a time, nine bytes each. */
 const SLICE_VALUES = 6_000_000;
@@ -21,7 +21,7 @@ class TooLarge extends Error {}
 
 /** Writes `samples.ndjson.gz` and, if any, `history.ndjson.gz` into the folder. too_large past the format's limits. */
 export async function exportIncident(
-  store: SampleStore, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport
+  store: SampleReader, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport
 ): Promise<Result<ExportedSamples>> {
   const known = await store.target(target);
   if (!known.ok) return known;
@@ -73,7 +73,7 @@ async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<
 }
 
 async function* recordedLines(
-  store: SampleStore, target: string,
+  store: SampleReader, target: string,
   { times, endMs, sliceScrapes }: { times: Float64Array; endMs: number; sliceScrapes: number }, redactor: Redactor,
 ): AsyncGenerator<string> {
   const writer = new SampleLineWriter();

@@ -1,42 +1,33 @@
-/** Writes a target's stored scrapes as a recording file. */
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+/** A target's stored scrapes as a recording file. */
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { isStoredNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
 import { renderExposition } from '../../metrics/renderExposition.ts';
 import type { ParsedSample, TargetWindow } from '../../metrics/series.ts';
-import { fail, firstLine, ok } from '../../../core/result.ts';
+import { ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { writeRecordingLine } from './recordingFormat.ts';
-import type { SampleStore } from '../samples/sampleStore.ts';
+import type { SampleReader } from '../read/sampleReader.ts';
 
 /** Read at once; all series of ten minutes at 1 s are a few MB. */
 const SLICE_MS = 600_000;
 
 /**
- * gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending; resolves to how many. Bodies are rendered
- * from the samples, without the original's comments and order; importing the file gives the same window again.
+ * gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending. Bodies are rendered from the samples, without
+ * the original's comments and order; importing the file gives the same window again.
  */
 export async function exportRecording(
-  store: SampleStore, target: string, range: { startMs: number; endMs: number; file: string },
-): Promise<Result<number>> {
+  store: SampleReader, target: string, range: { startMs: number; endMs: number },
+): Promise<Result<Readable>> {
   const scrapes = await store.window(target, range.startMs, range.endMs, () => false);
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
-  try {
-    await pipeline(
-      Readable.from(lines(store, target, times, range.endMs)), createGzip(), createWriteStream(range.file)
-    );
-    return ok(times.length);
-  } catch (error) {
-    await rm(range.file, { force: true });
-    return fail('internal', `The recording could not be written to ${range.file} (${firstLine(error)}).`);
-  }
+  // An error of the lines destroys the stream, and shows to its reader.
+  return ok(pipeline(Readable.from(lines(store, target, times, range.endMs)), createGzip(), () => undefined));
 }
 
-async function* lines(store: SampleStore, target: string, times: Float64Array, endMs: number): AsyncGenerator<string> {
+async function* lines(store: SampleReader, target: string, times: Float64Array, endMs: number): AsyncGenerator<string> {
   let done = 0;
   while (done < times.length) {
     const fromMs = times[done] ?? 0;

@@ -7,7 +7,7 @@ import type { IncidentImport, StoredTarget } from '../dataStore.ts';
 import { writeIncidentFile } from '../samples/incidentFile.ts';
 import { RecordingError } from '../samples/recordingLines.ts';
 import { readHistoryFile, readScrapes } from '../samples/historyFile.ts';
-import type { SampleStore } from '../samples/sampleStore.ts';
+import type { SampleReader } from '../read/sampleReader.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
 /** Scrapes between two commits; live targets get their turn then. */
@@ -16,7 +16,7 @@ const MAX_PARTITIONS = 2000;
 
 /** bad_data with the file and line for unreadable samples, and for a name that is in use. */
 export function importIncident(
-  store: SampleStore, { name, samples, history, facts, incident }: IncidentImport
+  store: SampleReader, { name, samples, history, facts, incident }: IncidentImport
 ): Promise<Result<StoredTarget>> {
   return store.adopt(name, false, async (target, folder) => {
     try {

@@ -6,10 +6,9 @@ import { RecordingError, recordingLines } from '../samples/recordingLines.ts';
 import { EXPOSITION_TYPE, readRecordingLine } from './recordingFormat.ts';
 import type { RecordedScrape } from './recordingFormat.ts';
 import { RecordingOrder } from './recordingOrder.ts';
-import type { SampleStore } from '../samples/sampleStore.ts';
+import type { ImportedDescription, SampleReader } from '../read/sampleReader.ts';
 import { ScrapeIntake } from '../samples/scrapeIntake.ts';
 import { messageOf } from '../partitions/storageError.ts';
-import type { TargetDescription } from '../samples/targetFile.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
 /** Scrapes between two commits; live targets get their turn then. */
@@ -17,14 +16,12 @@ const BATCH = 100;
 /** More partitions than this (two hours each, half a year in all) mean that the recording's times are wrong. */
 const MAX_PARTITIONS = 2000;
 
-type Description = Omit<TargetDescription, 'name' | 'recording'>;
-
 /**
  * Reads the file line by line (gzip or not). A line that cannot be read fails the import with its number; nothing is
  * kept then. Takes the name of an earlier recording only with `replace`, never that of a live target.
  */
 export function importRecording(
-  store: SampleStore, name: string, file: string, replace: boolean
+  store: SampleReader, name: string, file: string, replace: boolean
 ): Promise<Result<StoredTarget>> {
   return store.adopt(name, replace, async (target) => {
     try {
@@ -37,7 +34,7 @@ export function importRecording(
   });
 }
 
-async function fill(target: TargetStore, file: string): Promise<Description> {
+async function fill(target: TargetStore, file: string): Promise<ImportedDescription> {
   const order = new RecordingOrder();
   const writer = new RecordingWriter(target);
   for await (const { number, text } of recordingLines(file)) {
@@ -53,7 +50,7 @@ async function fill(target: TargetStore, file: string): Promise<Description> {
 
 class RecordingWriter {
   private readonly intake = new ScrapeIntake();
-  private description: Description = { url: null, kind: 'unknown', version: '', goVersion: '', facts: {}, labels: {} };
+  private description: ImportedDescription = { url: null, kind: 'unknown', version: '', goVersion: '', facts: {}, labels: {} };
   private written = 0;
 
   constructor(private readonly target: TargetStore) {}
@@ -83,7 +80,7 @@ class RecordingWriter {
     }
   }
 
-  async finish(): Promise<Description> {
+  async finish(): Promise<ImportedDescription> {
     if (this.written === 0) throw new RecordingError(
       'The recording holds no scrape of /metrics; is it a recording file (gzip, one JSON object per line)?'
     );

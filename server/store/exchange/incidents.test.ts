@@ -9,9 +9,9 @@ import type { TargetWindow } from '../../metrics/series.ts';
 import { recordings } from '../../testdata/loadRecording.ts';
 import type { StoredIncident } from '../dataStore.ts';
 import { exportIncident } from './exportIncident.ts';
-import { exportRecording } from './exportRecording.ts';
 import { importIncident } from './importIncident.ts';
 import { importRecording } from './importRecording.ts';
+import { readerOf, writeRecording } from '../../testdata/storeReaders.ts';
 import { SampleStore } from '../samples/sampleStore.ts';
 
 let folder: string;
@@ -53,11 +53,11 @@ function incidentOf(
 
 /** Exports and opens again under another name, in the same store. */
 async function carried(target: string, startMs: number, endMs: number, name = 'carried'): Promise<TargetFacts> {
-  const exported = await exportIncident(store, { target, startMs, endMs, keepCommandLines: false, folder });
+  const exported = await exportIncident(await readerOf(store), { target, startMs, endMs, keepCommandLines: false, folder });
   if (!exported.ok) throw new Error(exported.error.message);
   const { samples, history, facts, scrapes, historyScrapes } = exported.value;
   const opened = await importIncident(
-    store,
+    await readerOf(store),
     {
       name, samples: samples.file, history: history?.file ?? null, facts,
       incident: incidentOf({ startMs, endMs }, { scrapes, historyScrapes }),
@@ -70,7 +70,7 @@ async function carried(target: string, startMs: number, endMs: number, name = 'c
 async function joined(
   target: string, startMs: number, endMs: number
 ): Promise<{ window: TargetWindow; parts: unknown }> {
-  const read = await store.joinedWindow(target, startMs, endMs, () => true);
+  const read = await (await readerOf(store)).joinedWindow(target, startMs, endMs, () => true);
   if (!read.ok) throw new Error(read.error.message);
   return read.value;
 }
@@ -107,7 +107,7 @@ describe('a window of a real recording', () => {
   it.each(
     Object.entries(recordings)
   )('%s is the same after export and opening, in a fraction of the bytes of a recording', async (name, file) => {
-    const opened = await importRecording(store, name, file, false);
+    const opened = await importRecording(await readerOf(store), name, file, false);
     if (!opened.ok) throw new Error(opened.error.message);
     const { firstMs, lastMs } = opened.value;
     const [startMs, endMs] = [(firstMs ?? 0) + 10_000, (lastMs ?? 0) - 5000];
@@ -116,7 +116,7 @@ describe('a window of a real recording', () => {
     expect(after.window.scrapes.length).toBeGreaterThan(10);
     expect(difference(before.window, after.window)).toBeNull();
     expect(after.parts).toEqual(before.parts);
-    await exportRecording(store, name, { startMs, endMs, file: join(folder, 'plain.ndjson.gz') });
+    await writeRecording(store, name, { startMs, endMs, file: join(folder, 'plain.ndjson.gz') });
     // Recordings of a few series only are small either way.
     if (name === 'load') expect((await stat(join(folder, 'samples.ndjson.gz'))).size)
       .toBeLessThan((await stat(join(folder, 'plain.ndjson.gz'))).size / 5);
@@ -139,7 +139,7 @@ describe('what is not in the scrapes', () => {
       });
     }
     const rows = [-60_000, -45_000, -30_000].map((ms) => HOUR + ms);
-    store.addHistory('live', {
+    await (await readerOf(store)).addHistory('live', {
       startMs: rows[0] ?? 0, endMs: HOUR - 29_999,
       scrapes: {
         length: 3, startMs: Float64Array.from(rows), durationSeconds: Float64Array.of(0.1, 0.2, 0.3),
@@ -233,13 +233,13 @@ describe('what is not in the scrapes', () => {
   ])('samples %s are refused in a sentence and nothing of them stays', async (_what, damage, sentence) => {
     await recordSome();
     const exported = await exportIncident(
-      store, { target: 'live', startMs: HOUR, endMs: HOUR + 10_000, keepCommandLines: false, folder }
+      await readerOf(store), { target: 'live', startMs: HOUR, endMs: HOUR + 10_000, keepCommandLines: false, folder }
     );
     if (!exported.ok) throw new Error(exported.error.message);
     const file = exported.value.samples.file;
     await writeFile(file, damage(await readFile(file)));
     const opened = await importIncident(
-      store,
+      await readerOf(store),
       {
         name: 'bad', samples: file, history: null, facts: {},
         incident: incidentOf({ startMs: HOUR, endMs: HOUR + 10_000 }, { scrapes: 5, historyScrapes: 0 }),
@@ -255,7 +255,7 @@ describe('what is not in the scrapes', () => {
     await recordSome();
     expect(
       await exportIncident(
-        store, { target: 'live', startMs: HOUR + 60_000, endMs: HOUR + 70_000, keepCommandLines: false, folder }
+        await readerOf(store), { target: 'live', startMs: HOUR + 60_000, endMs: HOUR + 70_000, keepCommandLines: false, folder }
       )
     ).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TargetWindow } from '../../metrics/series.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
-import { exportRecording } from './exportRecording.ts';
 import { importRecording } from './importRecording.ts';
 import { recordingLines } from '../samples/recordingLines.ts';
+import { readerOf, writeRecording } from '../../testdata/storeReaders.ts';
 import { SampleStore } from '../samples/sampleStore.ts';
 
 let folder: string;
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function windowOf(name: string, startMs = 0, endMs = 1e14): Promise<TargetWindow> {
-  const window = await store.window(name, startMs, endMs, () => true);
+  const window = await (await readerOf(store)).window(name, startMs, endMs, () => true);
   if (!window.ok) throw new Error(window.error.message);
   return window.value;
 }
@@ -67,7 +67,7 @@ describe('a real recording', () => {
     Object.entries(recordings)
   )('%s reads back as it stands in the file, and so does its export', async (name, file) => {
     const expected = loadRecording(file);
-    const imported = await importRecording(store, name, file, false);
+    const imported = await importRecording(await readerOf(store), name, file, false);
     expect(imported).toMatchObject(
       {
         ok: true,
@@ -78,9 +78,9 @@ describe('a real recording', () => {
     expect(difference(window, expected)).toBeNull();
 
     const copy = join(folder, 'copy.ndjson.gz');
-    expect(await exportRecording(store, name, { startMs: 0, endMs: 1e14, file: copy }))
-      .toEqual({ ok: true, value: expected.scrapes.length });
-    expect(await importRecording(store, 'copy', copy, false)).toMatchObject({ ok: true });
+    await writeRecording(store, name, { startMs: 0, endMs: 1e14, file: copy });
+    expect(await importRecording(await readerOf(store), 'copy', copy, false))
+      .toMatchObject({ ok: true, value: { scrapes: expected.scrapes.length } });
     const again = await windowOf('copy');
     expect(difference(again, window)).toBeNull();
     expect(again.scrapes.error).toEqual(window.scrapes.error);
@@ -117,7 +117,7 @@ describe('a file that is not a recording is refused with the reason, and leaves 
   it.each(rows)('$name', async ({ content, says }) => {
     const file = join(folder, 'file');
     await writeFile(file, content);
-    const imported = await importRecording(store, 'bad', file, false);
+    const imported = await importRecording(await readerOf(store), 'bad', file, false);
     expect(imported).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
     expect(imported.ok ? '' : imported.error.message).toMatch(says);
     expect(await store.targets()).toEqual([]);
@@ -125,7 +125,7 @@ describe('a file that is not a recording is refused with the reason, and leaves 
   });
 
   it('a missing file', async () => {
-    expect(await importRecording(store, 'bad', join(folder, 'none'), false))
+    expect(await importRecording(await readerOf(store), 'bad', join(folder, 'none'), false))
       .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
@@ -144,7 +144,7 @@ describe('a file that is not a recording is refused with the reason, and leaves 
       read({ maxLineBytes: 5000, maxExpandedBytes: 999, maxLines: 9 })
     ).rejects.toThrow('expands to more than 999 bytes');
     await writeFile(file, gzipSync(Buffer.alloc(1000, 10)));
-    await expect(importRecording(store, 'bad', file, false)).resolves.toMatchObject({ ok: false });
+    await expect(importRecording(await readerOf(store), 'bad', file, false)).resolves.toMatchObject({ ok: false });
     const lines = recordingLines(file, { maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 });
     await expect(
       (async () => { for await (const { text } of lines) expect(text).toBe(''); })()
@@ -156,7 +156,7 @@ describe('a small recording', () => {
   const put = async (lines: string[], name = 'small', replace = false) => {
     const file = join(folder, 'small.ndjson');
     await writeFile(file, lines.join('\n'));
-    return importRecording(store, name, file, replace);
+    return importRecording(await readerOf(store), name, file, replace);
   };
 
   it('need not be gzip, nor in order, and gives other answers to the nearest tick', async () => {

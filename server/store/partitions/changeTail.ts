@@ -30,6 +30,15 @@ export class ChangeTail {
     if (this.length < this.scrape.length / 8) this.resize(Math.max(1024, this.length * 2));
   }
 
+  /** A tail of its own with the rows from `first`. */
+  copyFrom(first: number): ChangeTail {
+    const copy = new ChangeTail();
+    for (let row = first; row < this.length; row++) {
+      copy.push(this.scrape[row] ?? 0, this.series[row] ?? 0, this.value[row] ?? NaN, this.state[row] ?? ABSENT);
+    }
+    return copy;
+  }
+
   private resize(capacity: number): void {
     const grow = <A extends Uint32Array | Float64Array | Uint8Array>(from: A, to: A): A => {
       to.set(from.subarray(0, Math.min(from.length, capacity)));

@@ -6,6 +6,7 @@
  *   a      c=1 .   c=2 .   .        reading carries each forward; a failed scrape (`!`) masks all but extras;
  *   b      c=5 .   -   !   c=5      `-` marks that a successful scrape no longer has the series
  */
+import { randomUUID } from 'node:crypto';
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
@@ -44,10 +45,16 @@ export interface SampleBatch {
 const UNKNOWN = 2;
 
 export class HeadPartition {
+  /** Tells it from every other head, also from the same partition opened again. */
+  readonly id = randomUUID();
   readonly scrapes: StoredScrape[] = [];
   readonly series: StoredSeries[] = [];
   readonly tail = new ChangeTail();
-  /** Chunks cut from the tail, by series and time; a few bytes per change, so they stay in memory. */
+  /** Chunks in the order in which they were cut; a few bytes per change, so they stay in memory. */
+  readonly cutChunks: Chunk[] = [];
+  /** Changes cut so far. */
+  cutChanges = 0;
+  /** The same chunks by series and time. */
   private readonly chunksBySeries = new Map<number, Chunk[]>();
   /** How much of each is on disk; for chunks, whether all are. */
   committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
@@ -134,11 +141,13 @@ export class HeadPartition {
   /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks` now. */
   cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
     for (const chunk of chunks) {
+      this.cutChunks.push(chunk);
       const same = this.chunksBySeries.get(chunk.series);
       if (same) same.push(chunk);
       else this.chunksBySeries.set(chunk.series, [chunk]);
     }
     this.tail.dropFirst(rows);
+    this.cutChanges += rows;
     this.committed = { ...this.committed, changes: this.committed.changes - rows };
     this.cutScrape = cutScrape;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ScrapeOutcome } from '../dataStore.ts';
 import { MEMORY_SHARE, parsedBytes, roomBeside, samplesWithin } from './memoryShare.ts';
+import { samplesOf } from '../../testdata/storeReaders.ts';
 import { SampleStore } from '../samples/sampleStore.ts';
 
 const { ownBytes: OWN_BYTES } = MEMORY_SHARE;
@@ -66,7 +67,9 @@ describe('targets that invent series with long labels in every scrape', () => {
     expect(refused).toMatch(/^Its answer \(1 MiB\) is larger than there is memory for beside the other targets/);
     expect(store.status().notices.join('\n'))
       .toMatch(/"churns" exposes more series within two hours than there is memory for/);
-    const kept = await store.samples('plain', '{__name__=~"a|b"}', 0, Date.now() + 1000, 1000);
+    const kept = await samplesOf(
+      store, 'plain', '{__name__=~"a|b"}', { startMs: 0, endMs: Date.now() + 1000, limitValues: 1000 }
+    );
     expect(kept.ok && kept.value.length).toBe(13);
   });
 });

@@ -1,15 +1,4 @@
-/** Sources of a window: heads in memory, and sealed partitions that are checked for damage. */
-import type { HeadPartition } from './headPartition.ts';
 import type { PartitionSource } from './windowRead.ts';
-
-export function headSource(memory: HeadPartition): PartitionSource {
-  return {
-    scrapes: () => Promise.resolve(memory.scrapes),
-    series: () => Promise.resolve(memory.series),
-    chunks: (ids) => Promise.resolve(memory.chunks(ids)),
-    tail: memory.tail,
-  };
-}
 
 /** Reports which partition a failure came from. */
 export function guarded(source: PartitionSource, failed: (error: unknown) => void): PartitionSource {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawScrape } from '../dataStore.ts';
+import { samplesOf } from '../../testdata/storeReaders.ts';
 import { SampleStore } from './sampleStore.ts';
 
 const T = Date.UTC(2026, 10, 20, 12);
@@ -33,7 +34,7 @@ const scrape = (second: number): RawScrape => ({
 });
 
 async function counts(store: SampleStore): Promise<unknown> {
-  const samples = await store.samples('prom', 'count', 0, 1e14, 1e6);
+  const samples = await samplesOf(store, 'prom', 'count', { startMs: 0, endMs: 1e14, limitValues: 1e6 });
   return samples.ok ? samples.value.flatMap(({ values }) => values.map(([, value]) => value)) : samples.error;
 }
 
@@ -122,7 +123,7 @@ describe('a clock that is set back', () => {
       store.record('prom', scrape(second));
       await store.flush();
     }
-    const samples = await store.samples('prom', 'count', 0, 1e14, 1e6);
+    const samples = await samplesOf(store, 'prom', 'count', { startMs: 0, endMs: 1e14, limitValues: 1e6 });
     const values = samples.ok ? samples.value[0]?.values ?? [] : [];
     expect(values.map(([time]) => time - T / 1000)).toEqual([0, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
     expect(values.map(([, value]) => value)).toEqual([0, 1, 1.5, 2, 2.5, 3, 3.5, 4]);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { exportRecording } from '../exchange/exportRecording.ts';
 import { importRecording } from '../exchange/importRecording.ts';
 import { NodeIntake } from './nodeIntake.ts';
+import { readerOf, samplesOf, writeRecording } from '../../testdata/storeReaders.ts';
 import { SampleStore } from './sampleStore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-node-'));
@@ -76,11 +76,11 @@ describe('a recording of a target with a node_exporter beside it', () => {
     expect(outcome).toMatchObject({ samples: 2, error: null, node: { samples: 0, error: { kind: 'refused' } } });
 
     const file = join(folder, 'r.ndjson.gz');
-    expect(await exportRecording(store, 'prom', { startMs: startMs(0), endMs: startMs(9), file }))
-      .toEqual({ ok: true, value: 4 });
-    expect((await importRecording(store, 'again', file, false)).ok).toBe(true);
+    await writeRecording(store, 'prom', { startMs: startMs(0), endMs: startMs(9), file });
+    expect(await importRecording(await readerOf(store), 'again', file, false))
+      .toMatchObject({ ok: true, value: { scrapes: 4 } });
     for (const target of ['prom', 'again']) {
-      const window = await store.window(target, startMs(0), startMs(9), () => true);
+      const window = await (await readerOf(store)).window(target, startMs(0), startMs(9), () => true);
       if (!window.ok) throw new Error(window.error.message);
       const rowsOf = (name: string): (number | null)[] | undefined => {
         const series = window.value.series.find((one) => one.name === name);
@@ -93,8 +93,9 @@ describe('a recording of a target with a node_exporter beside it', () => {
       expect(window.value.series.find(({ name }) => name === 'node_exporter:node_cpu_seconds_total')?.labels)
         .toEqual({ cpu: '0', mode: 'idle' });
     }
-    const samples = await store.samples(
-      'again', 'node_exporter:node_cpu_seconds_total{mode="idle"}', startMs(0), startMs(9), 1000
+    const samples = await samplesOf(
+      store, 'again', 'node_exporter:node_cpu_seconds_total{mode="idle"}',
+      { startMs: startMs(0), endMs: startMs(9), limitValues: 1000 }
     );
     expect(samples).toMatchObject({ ok: true, value: [{ metric: { cpu: '0' } }] });
     await store.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawScrape } from '../dataStore.ts';
+import { readerOf, samplesOf } from '../../testdata/storeReaders.ts';
 import { SampleStore } from './sampleStore.ts';
 import type { SampleStoreOptions } from './sampleStore.ts';
 
@@ -43,7 +44,7 @@ const good = (text: string, startMs = now): RawScrape => ({
 });
 
 async function valuesOf(store: SampleStore, match: string): Promise<unknown> {
-  const samples = await store.samples('prom', match, 0, 1e14, 1e6);
+  const samples = await samplesOf(store, 'prom', match, { startMs: 0, endMs: 1e14, limitValues: 1e6 });
   return samples.ok ? samples.value.flatMap((series) => series.values) : samples.error;
 }
 
@@ -94,7 +95,7 @@ describe('a scrape', () => {
       store.record('prom', good(body));
       now += 1000;
     }
-    const window = await store.window('prom', 0, 1e14, () => true);
+    const window = await (await readerOf(store)).window('prom', 0, 1e14, () => true);
     expect(window.ok && [...window.value.scrapes.repeated]).toEqual([0, 1, 0]);
   });
 });
@@ -106,11 +107,11 @@ describe('samples', () => {
       now += 1000;
       store.record('prom', good('a 1\na{b="c"} NaN\n'));
     }
-    expect(await store.samples('prom', 'a', 0, 1e14, 9))
+    expect(await samplesOf(store, 'prom', 'a', { startMs: 0, endMs: 1e14, limitValues: 9 }))
       .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
-    expect(await store.samples('prom', 'a{b="c"}', now, 1e14, 9))
+    expect(await samplesOf(store, 'prom', 'a{b="c"}', { startMs: now, endMs: 1e14, limitValues: 9 }))
       .toEqual({ ok: true, value: [{ metric: { __name__: 'a', b: 'c' }, values: [[now / 1000, 'NaN']] }] });
-    expect(await store.samples('else', 'a', 0, 1e14, 9))
+    expect(await samplesOf(store, 'else', 'a', { startMs: 0, endMs: 1e14, limitValues: 9 }))
       .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 });
@@ -270,11 +271,11 @@ describe('a full disk', () => {
       await store.flush();
       expect(store.status()).toMatchObject({ state: 'recording', reason: null });
       for (let i = 0; i < 3; i++) expect(await record()).toBe(true);
-      const values = await store.samples('prom', 'm0', 0, 1e14, 1e6);
+      const values = await samplesOf(store, 'prom', 'm0', { startMs: 0, endMs: 1e14, limitValues: 1e6 });
       expect(values.ok && values.value[0]?.values.map(([time]) => time)).toEqual(stored);
       await store.close();
       const again = await openStore({ dataDir: mount });
-      const after = await again.samples('prom', 'm0', 0, 1e14, 1e6);
+      const after = await samplesOf(again, 'prom', 'm0', { startMs: 0, endMs: 1e14, limitValues: 1e6 });
       expect(after).toEqual(values);
       await again.close();
       open.length = 0;

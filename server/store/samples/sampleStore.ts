@@ -4,11 +4,8 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SampleSeries, StorageStatus } from '../../../core/contract/contract.ts';
+import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
-import { joinWindows } from '../../metrics/joinWindows.ts';
-import type { WindowPart } from '../../metrics/joinWindows.ts';
-import type { TargetWindow } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
@@ -17,18 +14,13 @@ import { Faults } from '../../files/faults.ts';
 import { folderBytes, holdDataFolder } from './dataFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
-import { HistoryStore } from './historyStore.ts';
-import { MEMBERS } from '../../incident/incidentFormat.ts';
-import { readHistoryFile } from './historyFile.ts';
+import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
 import { partitionsToDelete, RetentionAge } from './retention.ts';
-import { readSamples } from './sampleRead.ts';
+import type { TargetView } from '../recorder.ts';
 import { StorageHealth } from './storageHealth.ts';
 import { TargetEntries } from './targetEntries.ts';
 import type { TargetEntry } from './targetEntries.ts';
-import type { TargetDescription } from './targetFile.ts';
-import type { TargetStore } from './targetStore.ts';
-import type { SeriesFilter } from '../partitions/windowRead.ts';
 
 export interface SampleStoreOptions {
   dataDir: string;
@@ -54,15 +46,14 @@ const MEASURE_MS = 30_000;
 
 export class SampleStore {
   private readonly entries: TargetEntries;
-  private readonly history = new HistoryStore();
-  /** Targets whose stored history is read or being read. */
-  private readonly historyReads = new Map<string, Promise<void>>();
   private readonly now: () => number;
   private readonly age: RetentionAge;
   private timer: NodeJS.Timeout | null = null;
   /** One at a time, so that no two write the same target. */
   private readonly maintaining = new SerialQueue();
   private measuredMs = 0;
+  /** Sealed partitions that could not be read. */
+  private readonly unreadables = new Map<string, TargetEntry>();
   private closed = false;
 
   private constructor(
@@ -143,8 +134,6 @@ export class SampleStore {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
     this.entries.forget(name);
-    this.history.forget(name);
-    this.historyReads.delete(name);
     await this.maintaining.run(async () => {
       await entry.store.close();
       await rm(entry.folder, { recursive: true, force: true });
@@ -188,43 +177,33 @@ export class SampleStore {
     return outcome;
   }
 
-  /** See readWindow; includes what was just recorded. */
-  async window(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
-    const entry = this.entries.get(target);
-    return entry ? ok(await entry.store.window(startMs, endMs, filter)) : unknownTarget(target);
+  /** For a reader that holds this much of the target's heads. */
+  async view(name: string, held: readonly HeadHeld[]): Promise<Result<TargetView>> {
+    const entry = this.entries.get(name);
+    if (!entry) return unknownTarget(name);
+    const target = await this.entries.describe(entry);
+    return ok({ target, folder: entry.folder, ...await entry.store.view(held) });
   }
 
-  /** Like `window`, with the target's own history where nothing was recorded. */
-  async joinedWindow(
-    target: string, startMs: number, endMs: number, filter: SeriesFilter
-  ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
-    const recorded = await this.window(target, startMs, endMs, filter);
-    if (!recorded.ok) return recorded;
-    await this.readKeptHistory(target);
-    return ok(joinWindows(recorded.value, this.history.window(target, startMs, endMs, filter)));
-  }
-
-  /** Only the target's own history; null where none is held. */
-  async historyWindow(target: string, startMs: number, endMs: number): Promise<TargetWindow | null> {
-    await this.readKeptHistory(target);
-    return this.history.window(target, startMs, endMs, () => true);
-  }
-
-  /** Adds an answer of the target's query API; of two answers for the same time one is kept. */
-  addHistory(target: string, part: TargetWindow): Result<null> {
-    if (!this.entries.get(target)) return unknownTarget(target);
-    this.history.add(target, part);
+  /** A reader could not read a sealed partition: it is set aside if it is damaged, and a fault until it can be read. */
+  async unreadable(name: string, path: string, reason: string): Promise<Result<null>> {
+    const entry = this.entries.get(name);
+    if (!entry) return unknownTarget(name);
+    const { faults } = this.health;
+    const what = `A stored file of target ${JSON.stringify(name)} cannot be read (${path}: ${reason})`;
+    const message = `${what}; make it readable or remove it. Until then its time is missing from every answer.`;
+    await this.maintaining.run(async () => {
+      this.unreadables.delete(path);
+      try {
+        await entry.store.check(path);
+        faults.mended(path);
+      } catch {
+        // The reader's own words are the reason; it is looked at again from time to time.
+        this.unreadables.set(path, entry);
+        faults.set(path, message, name);
+      }
+    });
     return ok(null);
-  }
-
-  async samples(
-    target: string, match: string, startMs: number, endMs: number, limitValues: number
-  ): Promise<Result<SampleSeries[]>> {
-    const entry = this.entries.get(target);
-    if (!entry) return unknownTarget(target);
-    return readSamples(
-      (from, to, filter) => entry.store.window(from, to, filter), match, { startMs, endMs, limitValues }
-    );
   }
 
   status(): StorageStatus {
@@ -235,14 +214,19 @@ export class SampleStore {
     this.health.onChange(listener);
   }
 
-  /** Stores a recording as a target of its own, all or nothing; `fill` writes it. */
-  async adopt(
-    name: string, replace: boolean,
-    fill: (store: TargetStore, folder: string) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
-  ): Promise<Result<StoredTarget>> {
-    const adopted = await this.entries.adopt(name, replace, () => this.removeTarget(name), fill);
+  mayAdopt(name: string, replace: boolean): Result<null> {
+    return this.entries.mayAdopt(name, replace);
+  }
+
+  /** Makes a finished folder of an imported recording a target of its own, all or nothing. */
+  async adopt(name: string, replace: boolean, draft: string): Promise<Result<StoredTarget>> {
+    const adopted = await this.entries.adopt(name, replace, () => this.removeTarget(name), draft);
     await this.measure();
     return adopted;
+  }
+
+  notice(text: string): void {
+    this.health.faults.notice(text);
   }
 
   /** Writes everything pending; also what the timer does. */
@@ -266,24 +250,6 @@ export class SampleStore {
     this.timer = setTimeout(() => void this.flush().finally(() => { this.schedule(); }), commitMs);
   }
 
-  /** Reads an incident's history from its file on first use. */
-  private readKeptHistory(target: string): Promise<void> {
-    const entry = this.entries.get(target);
-    if (entry?.description.incident === undefined || entry.description.incident.manifest.contents.historyScrapes === 0)
-      return Promise.resolve();
-    let reading = this.historyReads.get(target);
-    if (reading === undefined) {
-      const failed = (error: unknown): void => {
-        const what = `The history of the incident ${JSON.stringify(target)} cannot be read`;
-        this.health.faults.notice(`${what}; only its recorded samples are shown. (${firstLine(error)})`);
-      };
-      reading = readHistoryFile(join(entry.folder, MEMBERS.history))
-        .then((part) => { this.history.add(target, part); }, failed);
-      this.historyReads.set(target, reading);
-    }
-    return reading;
-  }
-
   private async maintain(force = false): Promise<void> {
     const nowMs = this.now();
     if (!force && !this.health.mayTry(nowMs)) return;
@@ -303,6 +269,15 @@ export class SampleStore {
 
   private async retain(nowMs: number): Promise<void> {
     this.measuredMs = nowMs;
+    for (const [path, entry] of this.unreadables) {
+      try {
+        await entry.store.check(path);
+        this.unreadables.delete(path);
+        this.health.faults.mended(path);
+      } catch {
+        // Still so, and said.
+      }
+    }
     const bytes = await folderBytes(this.options.dataDir);
     const partitions = this.entries.all().flatMap(({ store, description }) =>
       store.sealedPartitions().map((partition) => ({ ...partition, store, recording: description.recording })));

@@ -1,7 +1,7 @@
 /** The targets of a data folder: one folder each, with its description, partitions and parser. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, firstLine } from '../../../core/result.ts';
+import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
@@ -39,18 +39,16 @@ export interface TargetEntriesOptions {
 
 export class TargetEntries {
   private readonly byName = new Map<string, TargetEntry>();
-  private drafts = 0;
 
   constructor(private readonly options: TargetEntriesOptions) {}
 
-  /** Opens all targets; reports and leaves alone a folder that cannot be opened, removes unfinished imports. */
+  /** Opens all targets; reports and leaves alone a folder that cannot be opened. */
   async load(): Promise<void> {
     const { folder } = this.options;
     await mkdir(folder, { recursive: true });
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (entry.name.startsWith('.import-')) await rm(path, { recursive: true, force: true });
-      else if (entry.isDirectory()) await this.loadFolder(path);
+      if (entry.isDirectory()) await this.loadFolder(path);
     }
   }
 
@@ -92,45 +90,29 @@ export class TargetEntries {
     return { ...description, ...await store.extent(), lastScrape: await store.lastScrape() };
   }
 
-  /**
-   * Has `fill` write a recording into a temporary folder and makes that the target's, all or nothing. `remove` deletes
-   * the recording that it replaces.
-   */
+  /** Whether a recording may have this name. */
+  mayAdopt(name: string, replace: boolean): Result<null> {
+    const now = this.byName.get(name);
+    return !now || (replace && now.description.recording) ? ok(null)
+      : fail('bad_data', `There is already a target named ${JSON.stringify(name)}; choose another name.`);
+  }
+
+  /** Makes a finished folder the target's, all or nothing. `remove` deletes the recording that it replaces. */
   async adopt(
-    name: string, replace: boolean, remove: () => Promise<unknown>,
-    fill: (store: TargetStore, folder: string) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
+    name: string, replace: boolean, remove: () => Promise<unknown>, draft: string,
   ): Promise<Result<StoredTarget>> {
-    if (!this.mayTake(name, replace)) return nameTaken(name);
-    const draft = join(this.options.folder, `.import-${this.drafts++}`);
-    const summaries = new Map<string, PartitionSummary>();
+    const may = this.mayAdopt(name, replace);
+    if (!may.ok) return may;
     try {
-      // At time 0 no partition ends by the clock: the recording's own times decide.
-      const store = await this.open(name, draft, summaries, () => 0);
-      try {
-        const filled = await fill(store, draft);
-        if (!filled.ok) return filled;
-        await store.extent();
-        await writeTargetFile(draft, { ...filled.value, name, recording: true }, summaries);
-      } finally {
-        await store.close();
-      }
-      if (!this.mayTake(name, replace)) return nameTaken(name);
       if (this.byName.has(name)) await remove();
       await rename(draft, this.folderOf(name));
       await this.loadFolder(this.folderOf(name));
       const entry = this.byName.get(name);
-      return entry ? { ok: true, value: await this.describe(entry) }
+      return entry ? ok(await this.describe(entry))
         : fail('internal', 'The recording was stored but cannot be opened.');
     } catch (error) {
       return fail('internal', `The recording could not be stored (${firstLine(error)}).`);
-    } finally {
-      await rm(draft, { recursive: true, force: true });
     }
-  }
-
-  private mayTake(name: string, replace: boolean): boolean {
-    const now = this.byName.get(name);
-    return !now || (replace && now.description.recording);
   }
 
   private async loadFolder(folder: string): Promise<void> {
@@ -174,17 +156,13 @@ export class TargetEntries {
   }
 
   private open(
-    name: string, folder: string, summaries: Map<string, PartitionSummary>, now = this.options.now,
+    name: string, folder: string, summaries: Map<string, PartitionSummary>
   ): Promise<TargetStore> {
-    const { engine, partitionMs, cutScrapes, faults } = this.options;
+    const { engine, partitionMs, cutScrapes, faults, now } = this.options;
     return TargetStore.open({ engine, folder, target: name, summaries, now, partitionMs, cutScrapes, faults });
   }
 
   private folderOf(name: string): string {
     return join(this.options.folder, targetSlug(name));
   }
-}
-
-function nameTaken(name: string): Result<never> {
-  return fail('bad_data', `There is already a target named ${JSON.stringify(name)}; choose another name.`);
 }

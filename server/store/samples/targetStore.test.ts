@@ -9,6 +9,7 @@ import { HeadFile } from '../partitions/headFile.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
 import { Faults } from '../../files/faults.ts';
+import { windowOf } from '../../testdata/storeReaders.ts';
 import { TargetStore } from './targetStore.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
@@ -108,8 +109,8 @@ describe('what is read equals what was scraped', () => {
       const from = START + Math.min(x, y) * (now - START);
       const to = START + Math.max(x, y) * (now - START) + 1;
       const inside = expected.filter((one) => one.startMs >= from && one.startMs < to);
-      expect(asRows(await store.window(from, to, () => true))).toEqual(inside);
-      expect(asRows(await store.window(0, now + 1, () => true))).toEqual(expected);
+      expect(asRows(await windowOf(store, from, to, () => true))).toEqual(inside);
+      expect(asRows(await windowOf(store, 0, now + 1, () => true))).toEqual(expected);
       await store.close();
     }), { numRuns: 100 });
   }, 120_000);
@@ -130,7 +131,7 @@ describe('a scrape that comes after later ones were left out', () => {
     )).sort((a, b) => a.startMs - b.startMs);
     for (let from = 0; from < 10; from++) {
       for (let to = from + 1; to <= 10; to++) {
-        expect(asRows(await store.window(START + from * 1000, START + to * 1000, () => true)), `${from} to ${to}`)
+        expect(asRows(await windowOf(store, START + from * 1000, START + to * 1000, () => true)), `${from} to ${to}`)
           .toEqual(all.slice(from, to));
       }
     }
@@ -145,7 +146,7 @@ describe('a negative zero', () => {
     store.append(scrape(now), batch({ a: -0 }), { extra: 0 });
     await store.maintain();
     await store.close();
-    const [row] = asRows(await (await open()).window(0, now + 1, () => true));
+    const [row] = asRows(await windowOf(await open(), 0, now + 1, () => true));
     expect(row?.all).toEqual({ a: -0, extra: 0 });
   });
 });
@@ -154,11 +155,11 @@ describe('files', () => {
   it('a partition that is over is sealed to one file and still reads the same', async () => {
     const store = await open();
     for (let i = 0; i < 20; i++) store.append(scrape(START + i * 1000), batch({ up: 1, count: i }), {});
-    const before = await store.window(START, START + PARTITION, () => true);
+    const before = await windowOf(store, START, START + PARTITION, () => true);
     now = START + PARTITION + 61_000;
     await store.maintain();
     expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
-    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    expect(await windowOf(store, START, START + PARTITION, () => true)).toEqual(before);
     expect(await store.extent()).toEqual({ firstMs: START, lastMs: START + 19_000, scrapes: 20 });
     await store.close();
   });
@@ -170,15 +171,15 @@ describe('files', () => {
       if (i % 8 === 0) await first.maintain();
     }
     await first.maintain();
-    const before = await first.window(START, START + PARTITION, () => true);
+    const before = await windowOf(first, START, START + PARTITION, () => true);
     await first.close();
     await writeFile(join(folder, 'one', '20261120T120000Z.duckdb.tmp'), 'half a file');
     now = START + 3 * PARTITION;
     const store = await open();
-    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    expect(await windowOf(store, START, START + PARTITION, () => true)).toEqual(before);
     await store.maintain();
     expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
-    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    expect(await windowOf(store, START, START + PARTITION, () => true)).toEqual(before);
     await store.close();
   });
 
@@ -219,11 +220,11 @@ describe('files', () => {
         { startMs: START + 2000, good: true, all: { up: 4, steady: 7 } },
       { startMs: START + 360 * PARTITION, good: true, all: { up: 2 } },
     ];
-    expect(asRows(await store.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
+    expect(asRows(await windowOf(store, 0, START + 400 * PARTITION, () => true))).toEqual(kept);
     expect(store.sealedPartitions().map(({ startMs }) => startMs)).toEqual([START + 360 * PARTITION]);
     await store.close();
     const again = await open();
-    expect(asRows(await again.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
+    expect(asRows(await windowOf(again, 0, START + 400 * PARTITION, () => true))).toEqual(kept);
     expect((await again.extent()).scrapes).toBe(3);
     await again.close();
     expect(notices).toEqual([]);
@@ -232,7 +233,7 @@ describe('files', () => {
   it('scrapes come out in order though the clock was set back by seconds', async () => {
     const store = await open();
     for (const second of [5, 6, 2, 3, 5, 7]) store.append(scrape(START + second * 1000), batch({ s: second }), {});
-    const rows = asRows(await store.window(START, START + PARTITION, () => true));
+    const rows = asRows(await windowOf(store, START, START + PARTITION, () => true));
     expect(rows.map((row) => row.all.s)).toEqual([2, 3, 5, 6, 7]);
     await store.close();
   });
@@ -255,7 +256,7 @@ describe('files', () => {
     now = START + PARTITION;
     store.append(scrape(now), batch({ up: 2 }), {});
     await store.maintain();
-    expect(asRows(await store.window(0, now + 1, () => true))).toEqual([{ startMs: now, good: true, all: { up: 2 } }]);
+    expect(asRows(await windowOf(store, 0, now + 1, () => true))).toEqual([{ startMs: now, good: true, all: { up: 2 } }]);
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatch(/"prom" is damaged and was set aside as .*corrupt-2026/);
     expect((await readdir(join(folder, 'one'))).some((name) => name.startsWith(`${file}.corrupt-`))).toBe(true);

@@ -2,24 +2,22 @@
  * The partitions of one target in its folder: one head (two during the change-over), sealed ones before it. Only one
  * caller may run `maintain` at a time.
  */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { TargetWindow } from '../../metrics/series.ts';
+import { ChangeCursor } from '../partitions/changeCodec.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
+import { headNews, type HeadHeld, type HeadNews } from '../partitions/headNews.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from '../partitions/partitionNames.ts';
-import type { PartitionSummary } from '../partitions/partitionRead.ts';
-import { guarded, headSource } from '../partitions/partitionSources.ts';
+import { readChunks, readScrapes, readSeries, type PartitionSummary } from '../partitions/partitionRead.ts';
 import { ReadWriteLock } from '../partitions/readWriteLock.ts';
-import { ContentCache, lastScrapeOf, sealedSource, summarize } from '../partitions/sealedPartition.ts';
+import { lastScrapeOf, summarize } from '../partitions/sealedPartition.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { storageFailure } from '../partitions/storageError.ts';
-import { readWindow } from '../partitions/windowRead.ts';
 import type { Faults } from '../../files/faults.ts';
 import { firstLine } from '../../../core/result.ts';
-import type { PartitionSource, SeriesFilter } from '../partitions/windowRead.ts';
 
 export interface TargetStoreOptions {
   engine: DuckEngine;
@@ -49,7 +47,6 @@ export class TargetStore {
   /** The head that took the newest scrape. */
   private current: Head | undefined;
   private sealed: SealedPartition[] = [];
-  private readonly contents = new ContentCache();
   /** Cached, because every list of targets asks for it. */
   private lastSealed: { path: string; scrape: StoredScrape | null } | null = null;
   /** Starts of sealed partitions into which the clock was set back. */
@@ -115,31 +112,30 @@ export class TargetStore {
     }
   }
 
-  /** See readWindow. A partition found damaged is set aside and the rest read. */
-  async window(startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow> {
-    for (;;) {
-      let damaged: { sealed: SealedPartition; error: unknown } | null = null;
-      const window = await this.lock.shared(async () => {
-        const inRange = (one: { startMs: number; endMs: number }): boolean =>
-          one.endMs > startMs && one.startMs < endMs;
-        const sources: PartitionSource[] = [
-          ...this.sealed.filter(inRange).map((sealed) => {
-            const source = sealedSource(this.options.engine, sealed, this.contents);
-            return guarded(source, (error) => { damaged = { sealed, error }; });
-          }),
-          ...this.heads.filter((head) => inRange(head.memory)).map(({ memory }) => headSource(memory)),
-        ];
-        try {
-          return await readWindow(sources, startMs, endMs, filter);
-        } catch (error) {
-          if (damaged && storageFailure(error) === 'corrupt') return null;
-          throw error;
+  /** What there is, for a reader that holds this much of the heads. */
+  view(held: readonly HeadHeld[]): Promise<{ sealed: SealedPartition[]; heads: HeadNews[] }> {
+    return this.lock.shared(() => Promise.resolve({
+      sealed: [...this.sealed],
+      heads: this.heads.map(({ memory }) => headNews(memory, held.find(({ id }) => id === memory.id))),
+    }));
+  }
+
+  /** Reads all of a sealed partition that a reader could not read; set aside when it is damaged. */
+  async check(path: string): Promise<void> {
+    const sealed = this.sealed.find((one) => one.path === path);
+    if (sealed === undefined) return;
+    try {
+      await this.options.engine.withFile(path, async (alias) => {
+        await readScrapes(this.options.engine, alias);
+        await readSeries(this.options.engine, alias);
+        for (const { firstScrape, data } of await readChunks(this.options.engine, alias, null, Infinity)) {
+          const cursor = new ChangeCursor(data, firstScrape);
+          while (cursor.next());
         }
       });
-      if (window) return window;
-      await this.lock.exclusive(async () => {
-        if (damaged) await this.setAsideDamaged(damaged.sealed, damaged.error);
-      });
+    } catch (error) {
+      if (storageFailure(error) !== 'corrupt') throw error;
+      await this.lock.exclusive(() => this.setAsideDamaged(sealed, error));
     }
   }
 
@@ -188,7 +184,6 @@ export class TargetStore {
     await this.lock.exclusive(async () => {
       await this.options.engine.detach(path);
       await rm(path, { force: true });
-      this.contents.forget(path);
       this.sealed = this.sealed.filter((one) => one.path !== path);
       this.options.summaries.delete(basename(path));
     });
@@ -272,9 +267,12 @@ export class TargetStore {
     const sealed = this.sealed.find((one) => one.startMs === startMs);
     if (sealed !== undefined) {
       await this.options.engine.detach(sealed.path);
-      this.contents.forget(sealed.path);
       this.options.summaries.delete(basename(sealed.path));
-      await rename(sealed.path, this.headFile(startMs).path);
+      // A file of its own: readers may have the sealed one open, which locks it.
+      const { path } = this.headFile(startMs);
+      await copyFile(sealed.path, `${path}.tmp`);
+      await rename(`${path}.tmp`, path);
+      await rm(sealed.path);
       this.sealed = this.sealed.filter((one) => one !== sealed);
       await this.recoverHead(startMs);
       this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
@@ -301,7 +299,6 @@ export class TargetStore {
   private async setAsideDamaged(sealed: SealedPartition, error: unknown): Promise<void> {
     if (!this.sealed.includes(sealed)) return;
     await this.options.engine.detach(sealed.path);
-    this.contents.forget(sealed.path);
     await this.setAside(sealed.path, error);
     this.sealed = this.sealed.filter((one) => one !== sealed);
   }

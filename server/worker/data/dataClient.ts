@@ -1,18 +1,26 @@
-/** The main thread's side of the data worker: a DataStore that calls the worker and restarts it when it dies. */
+/**
+ * The main thread's side of all data: a DataStore that records through the data worker, which it restarts when it dies,
+ * and reads through the readers.
+ */
+import { join } from 'node:path';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
-import type { DataStore } from '../../store/dataStore.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
-import { callsTo, type ResultMethods } from '../../threads/calls.ts';
+import type { DataReads, DataStore, RawScrape, ScrapeOutcome } from '../../store/dataStore.ts';
+import { callsTo } from '../../threads/calls.ts';
 import { RemoteThread, ThreadEnded } from '../../threads/remoteThread.ts';
-import { transferables } from '../../threads/transferables.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
+import type { ReaderMemory } from '../reader/readerMessages.ts';
+import { ReaderClient } from '../reader/readerClient.ts';
 import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
+import { RecentScrapes } from './recentScrapes.ts';
 
 export interface DataClientOptions extends DataWorkerOptions {
   /** The built dataWorker.js. */
   workerUrl: URL;
+  /** The built readerProcess.js. */
+  readerFile: URL;
   /** Of the other stores and of this worker's death: shown with those of the samples. Default one of its own. */
   faults?: Faults;
   /** Interval of the liveness check; default 5 s. */
@@ -32,22 +40,25 @@ const WORKER_HEAP_MB = 768;
 const DIED = 'The part of tsdbscope that holds the data ended unexpectedly and is being started again; '
   + 'try again in a few seconds.';
 
-/** Answered here, or with their own answer when the worker dies. */
-type OwnMethods = Pick<DataStore, 'targets' | 'record' | 'status' | 'onStatus' | 'close'>;
-/** All others answer that it died. */
-type AskedMethods = Failing<Omit<DataStore, keyof OwnMethods>>;
-type Failing<M extends ResultMethods<M>> = M;
+/** Bodies that wait to be recorded while the worker is started again; one that does not fit is lost, and told. */
+const MAX_HELD_BYTES = 64 * 2 ** 20;
+const MAX_TRIES = 5;
+
+export interface DataClient extends DataStore {
+  /** Of the readers that run. */
+  readerMemory(): Promise<{ reader: string; memory: ReaderMemory }[]>;
+}
 
 /** Resolves once the data folder is open; fails with a message for the user when it cannot be opened. */
-export async function openDataClient(options: DataClientOptions): Promise<Result<DataStore>> {
-  const client = new DataClient(options);
+export async function openDataClient(options: DataClientOptions): Promise<Result<DataClient>> {
+  const client = new Recording(options);
   const started = await client.start();
   return started.ok ? ok(client.store()) : started;
 }
 
-interface Asked { method: string; args: unknown[]; died: () => unknown; transfer?: ArrayBuffer[] }
+interface Asked { method: string; args: unknown[]; died: () => unknown }
 
-class DataClient {
+class Recording {
   private thread: RemoteThread<StorageStatus> | null = null;
   private starting: Promise<Result<null>> = Promise.resolve(ok(null));
   private readonly listeners: ((status: StorageStatus) => void)[] = [];
@@ -57,6 +68,11 @@ class DataClient {
   /** Why the worker was terminated from here; null when it was not. */
   private reason: string | null = null;
   private readonly watchdog: Watchdog;
+  private readonly readers: ReaderClient;
+  private readonly recent = new RecentScrapes();
+  private heldBytes = 0;
+  /** Told once the worker runs again and what is missing is known. */
+  private restarted: string | null = null;
 
   private readonly faults: Faults;
 
@@ -64,6 +80,11 @@ class DataClient {
     this.faults = options.faults ?? new Faults(log.warn);
     this.faults.onChange(() => {
       if (this.lastStatus !== null) this.tellStatus(this.lastStatus);
+    });
+    this.readers = new ReaderClient({
+      file: options.readerFile, folder: join(options.dataDir, 'spill', 'readers'),
+      recorder: this.calls(() => fail('internal', DIED)),
+      onProblem: (message) => { this.faults.notice(message); },
     });
     this.watchdog = new Watchdog({
       everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
@@ -89,29 +110,53 @@ class DataClient {
     return this.starting;
   }
 
-  store(): DataStore {
-    const orReject = (transfer: ArrayBuffer[] = []): DataWorkerMethods => this.calls(reject, transfer);
-    const own: OwnMethods = {
+  store(): DataClient {
+    const died = (): Result<never> => fail('internal', DIED);
+    const asked = this.calls(died);
+    const own: Omit<DataClient, keyof DataReads> = {
+      putTarget: (target) => asked.putTarget(target),
+      putFacts: (target, facts) => asked.putFacts(target, facts),
+      removeTarget: (target) => asked.removeTarget(target),
       // A read that cannot report a failure: repeated with the next worker.
-      targets: () => this.calls(() => orReject().targets()).targets(),
-      record: (target, scrape) => {
-        const bodies = [scrape.body, scrape.node?.body ?? null];
-        return orReject(bodies.flatMap((body) => (body === null ? [] : transferables(body)))).record(target, scrape);
-      },
+      targets: () => this.calls(() => this.calls(reject).targets()).targets(),
+      record: (target, scrape) => this.record(target, scrape),
       // The last one from the worker, which reports every change.
       // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
       status: async () => (this.lastStatus === null ? reject() : this.withFaults(this.lastStatus)),
       onStatus: (listener) => { this.listeners.push(listener); },
       close: () => this.close(),
+      readerMemory: () => this.readers.memory(),
     };
-    const died = (): Result<never> => fail('internal', DIED);
-    return callsTo<AskedMethods, OwnMethods>((method, args) => this.ask({ method, args, died }), own);
+    return callsTo<DataReads, typeof own>((method, args) => this.readers.read(method, args), own);
+  }
+
+  /** Sent again when the worker ends before it has it. */
+  private async record(target: string, scrape: RawScrape): Promise<ScrapeOutcome> {
+    const bytes = (scrape.body?.length ?? 0) + (scrape.node?.body?.length ?? 0);
+    if (this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES) {
+      this.recent.lost(scrape.startMs);
+      return reject();
+    }
+    this.heldBytes += bytes;
+    try {
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
+        const outcome = await this.calls(() => null).record(target, scrape) as ScrapeOutcome | null;
+        if (outcome === null) continue;
+        this.recent.recorded(target, scrape.startMs);
+        return outcome;
+      }
+      this.recent.lost(scrape.startMs);
+      return reject();
+    } finally {
+      this.heldBytes -= bytes;
+    }
   }
 
   private async close(): Promise<void> {
     if (this.closing) return;
     this.closing = true;
     this.watchdog.stop();
+    await this.readers.close();
     if (this.thread === null) return;
     await this.calls(() => undefined).close();
     await this.thread?.end();
@@ -123,6 +168,7 @@ class DataClient {
       const opened = await methods.opened();
       if (opened.ok) {
         this.tellStatus(opened.value);
+        await this.tellLoss(methods);
         this.watchdog.start();
         return ok(null);
       }
@@ -135,16 +181,16 @@ class DataClient {
   }
 
   /** The worker's methods; `died` says what to answer when it ends before it has. */
-  private calls(died: () => unknown, transfer: ArrayBuffer[] = []): DataWorkerMethods {
-    return callsTo<DataWorkerMethods>((method, args) => this.ask({ method, args, died, transfer }));
+  private calls(died: () => unknown): DataWorkerMethods {
+    return callsTo<DataWorkerMethods>((method, args) => this.ask({ method, args, died }));
   }
 
-  private async ask({ method, args, died, transfer = [] }: Asked): Promise<unknown> {
+  private async ask({ method, args, died }: Asked): Promise<unknown> {
     const started = await this.starting;
     const { thread } = this;
     if (!started.ok || thread === null) return died();
     try {
-      return await thread.call(method, args, transfer);
+      return await thread.call(method, args);
     } catch (error) {
       if (error instanceof ThreadEnded) return died();
       throw new Error(`The data worker failed: ${firstLine(error)}`, { cause: error });
@@ -157,9 +203,9 @@ class DataClient {
     this.watchdog.stop();
     // Without a status it never ran: there is nothing to restart.
     if (this.closing || !this.lastStatus) return;
-    const what = 'The part of tsdbscope that records ended unexpectedly and was started again';
-    const notice = `${what} (${this.reason ?? message}); scrapes of up to two seconds are missing.`;
-    this.faults.notice(notice);
+    this.restarted =
+      `The part of tsdbscope that records ended unexpectedly and was started again (${this.reason ?? message})`;
+    log.error(`${this.restarted}.`);
     const delayMs = this.restartMs;
     this.restartMs = Math.min(this.restartMs * 2, RESTART_MAX_MS);
     // Repeated calls wait for the new worker: pending calls fail only after this.
@@ -168,6 +214,15 @@ class DataClient {
         resolve(this.closing ? fail('internal', DIED) : this.start());
       }, delayMs);
     });
+  }
+
+  /** What of the scrapes that were taken over is not in the data folder, before any is sent again. */
+  private async tellLoss(methods: Pick<DataWorkerMethods, 'targets'>): Promise<void> {
+    const { restarted } = this;
+    this.restarted = null;
+    if (restarted === null) return;
+    const stored = new Map((await methods.targets()).map(({ name, lastMs }) => [name, lastMs]));
+    this.faults.notice(`${restarted}; ${this.recent.missing(stored)}.`);
   }
 
   private tellStatus(status: StorageStatus): void {

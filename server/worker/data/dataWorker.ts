@@ -1,23 +1,19 @@
-/** Entry point of the thread that owns the samples: opens the store, answers requests, reports its health. */
+/** Entry point of the thread that records: it owns the sample store, and no question of a reader runs in it. */
 import { workerData } from 'node:worker_threads';
 import { ok } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
+import { SampleStore } from '../../store/samples/sampleStore.ts';
 import { serve } from '../../threads/serve.ts';
 import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
-import { openLocalDataStore } from './localDataStore.ts';
-import { samplesJson } from './samplesJson.ts';
+import { recorderOf, recordingStoreOf } from './recordingStore.ts';
 
 // The options come from dataClient.ts of the same build.
-const opened = await openLocalDataStore(
-  { ...(workerData as DataWorkerOptions), faults: new Faults(log.warn) }
-);
+const opened = await SampleStore.open({ ...(workerData as DataWorkerOptions), faults: new Faults(log.warn) });
 if (opened.ok) {
-  const store = opened.value;
+  const store = recordingStoreOf(opened.value);
   const tell = serve<DataWorkerMethods>({
-    ...store,
-    samples: async (...args) => samplesJson(await store.samples(...args)),
-    opened: async () => ok(await store.status()),
+    ...recorderOf(opened.value), ...store, opened: async () => ok(await store.status()),
   });
   store.onStatus(tell);
 } else {

@@ -6,7 +6,7 @@ import { analyseCompactionLog } from '../../panels/compaction/compactionLogTimel
 import type { CompactionLog } from '../../../core/contract/contract.ts';
 import { readLogInSteps } from '../../logs/readLog.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { SampleStore } from '../../store/samples/sampleStore.ts';
+import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { runCooperatively } from '../../threads/cooperative.ts';
 
 /** What to open instead of a file that is not a log. */
@@ -18,7 +18,7 @@ const MAX_LOG_BYTES = 128 * 2 ** 20;
 const unpack = promisify(gunzip);
 
 export async function readCompactionLog(
-  store: SampleStore, bytes: Uint8Array, target: string | null
+  store: SampleReader, bytes: Uint8Array, target: string | null
 ): Promise<Result<CompactionLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
@@ -30,7 +30,7 @@ export async function readCompactionLog(
     return fail('bad_data', `${seen}; ${LOG_FORMATS}`);
   }
   if (target !== null) {
-    const put = store.putFacts(target, read.facts);
+    const put = await store.putFacts(target, read.facts);
     if (!put.ok) return put;
   }
   return ok(read.answer);

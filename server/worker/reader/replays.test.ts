@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readerOf } from '../../testdata/storeReaders.ts';
 import { SampleStore } from '../../store/samples/sampleStore.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
@@ -39,7 +40,7 @@ it.each<[string, number, number]>(
       });
     }
     const read = await readReplays(
-      store, { target: 'prom', startMs: START_MS - 1000, endMs: START_MS + 60_000, live: true }
+      await readerOf(store), { target: 'prom', startMs: START_MS - 1000, endMs: START_MS + 60_000, live: true }
     );
     if (!read.ok) throw new Error(read.error.message);
     expect(read.value).toMatchObject(

@@ -15,7 +15,7 @@ import { ROLE_TABLE } from '../../metrics/roleTable.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery, PanelQuestion, StoredTarget } from '../../store/dataStore.ts';
-import type { SampleStore } from '../../store/samples/sampleStore.ts';
+import type { SampleReader } from '../../store/read/sampleReader.ts';
 
 /** Every role: the panels share most of them, and a series that does not change costs almost nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
@@ -26,7 +26,7 @@ function findingOf(panel: PanelName, { finding }: PanelBase, { recording, scrape
 }
 
 export async function readPanel<P extends PanelName>(
-  store: SampleStore, panel: P, query: PanelQuestion,
+  store: SampleReader, panel: P, query: PanelQuestion,
 ): Promise<Result<PanelByName[P]>> {
   const read = await readRoles(store, query, ROLES.filter((role) => needsRole(panel, role)));
   if (!read.ok) return read;
@@ -36,7 +36,7 @@ export async function readPanel<P extends PanelName>(
 }
 
 /** Findings of the window's panels, alone and combined, worst first. */
-export async function readFindings(store: SampleStore, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
+export async function readFindings(store: SampleReader, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
   const { window, target } = read.value;
@@ -46,13 +46,13 @@ export async function readFindings(store: SampleStore, query: PanelQuestion): Pr
 }
 
 /** The host of the target, from its node_exporter. */
-export async function readHost(store: SampleStore, query: PanelQuery): Promise<Result<HostView>> {
+export async function readHost(store: SampleReader, query: PanelQuery): Promise<Result<HostView>> {
   const read = await readRoles(store, query);
   return read.ok ? ok(analyseHost(read.value.window, query.stepMs)) : read;
 }
 
 /** Several targets folded on one clock. A target that cannot be read fails the whole. */
-export async function readHerd(store: SampleStore, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
+export async function readHerd(store: SampleReader, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
   const members: HerdMember[] = [];
   for (const query of queries) {
     const read = await readRoles(store, query, ROLES.filter((role) => needsRole('compaction', role)));
@@ -73,7 +73,7 @@ function withLimit(target: StoredTarget, limitBytes: number | undefined): Stored
 }
 
 async function readRoles(
-  store: SampleStore, query: PanelQuery, roles: readonly Role[] = ROLES
+  store: SampleReader, query: PanelQuery, roles: readonly Role[] = ROLES
 ): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);

@@ -5,7 +5,7 @@ import type { MeasuredLog, MeasuredReplay } from '../../../core/contract/contrac
 import type { Role } from '../../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { SampleStore } from '../../store/samples/sampleStore.ts';
+import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { runCooperatively } from '../../threads/cooperative.ts';
 import { LOG_FORMATS, plainText } from './compactionLogs.ts';
 
@@ -21,7 +21,7 @@ const ROLES: Role[] = [
 
 /** From recorded samples only: the history from the target's own query API is too coarse for a start. */
 export async function readReplays(
-  store: SampleStore,
+  store: SampleReader,
   query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }
 ): Promise<Result<MeasuredReplay[]>> {
   const target = await store.target(query.target);

@@ -1,0 +1,88 @@
+/** A reader's copy of a head partition, kept up to date by what the recorder tells of it. */
+import { ChangeTail } from './changeTail.ts';
+import type { HeadHeld, HeadNews } from './headNews.ts';
+import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
+import type { PartitionSource } from './windowRead.ts';
+
+/** `number`: of chunks of all series, in the order of their arrival. */
+interface NumberedChunk extends Chunk { number: number }
+
+export class HeadCopy {
+  readonly startMs: number;
+  readonly endMs: number;
+  private readonly id: string;
+  private readonly scrapes: StoredScrape[] = [];
+  private readonly series: StoredSeries[] = [];
+  private readonly chunksBySeries = new Map<number, NumberedChunk[]>();
+  private chunkCount = 0;
+  private tail = new ChangeTail();
+  /** Number of the tail's first change, counted from the partition's beginning. */
+  private tailFrom = 0;
+
+  constructor({ id, startMs, endMs }: Pick<HeadNews, 'id' | 'startMs' | 'endMs'>) {
+    this.id = id;
+    this.startMs = startMs;
+    this.endMs = endMs;
+  }
+
+  held(): HeadHeld {
+    const tail = this.tailFrom + this.tail.length;
+    return { id: this.id, scrapes: this.scrapes.length, series: this.series.length, chunks: this.chunkCount, tail };
+  }
+
+  /** Adds the answer to `held()`. */
+  add({ scrapes, series, chunks, tail }: HeadNews): void {
+    const errors = new Map(scrapes.errors);
+    for (const [place, startMs] of scrapes.startMs.entries()) {
+      this.scrapes.push({
+        startMs, durationSeconds: scrapes.durationSeconds[place] ?? 0, status: scrapes.status[place] ?? 0,
+        bytes: scrapes.bytes[place] ?? 0, error: errors.get(place) ?? null, repeated: scrapes.repeated[place] === 1,
+      });
+    }
+    for (const one of series) this.series.push(one);
+    this.addChunks(chunks);
+    this.addTail(tail);
+  }
+
+  /** As it is now, for one window read: what is added meanwhile may show, and a cut does not. */
+  source(): PartitionSource {
+    const { tail, chunkCount } = this;
+    const scrapes = this.scrapes.slice();
+    return {
+      scrapes: () => Promise.resolve(scrapes),
+      series: () => Promise.resolve(this.series),
+      chunks: (ids) => Promise.resolve(this.chunks(ids).filter(({ number }) => number < chunkCount)),
+      tail,
+    };
+  }
+
+  private chunks(ids: readonly number[] | null): NumberedChunk[] {
+    const wanted = ids ?? [...this.chunksBySeries.keys()].sort((a, b) => a - b);
+    return wanted.flatMap((id) => this.chunksBySeries.get(id) ?? []);
+  }
+
+  private addChunks({ series, firstScrape, ends, data }: HeadNews['chunks']): void {
+    for (const [i, id] of series.entries()) {
+      const chunk: NumberedChunk = {
+        number: this.chunkCount + i, series: id, firstScrape: firstScrape[i] ?? 0,
+        data: data.subarray(ends[i - 1] ?? 0, ends[i] ?? data.length),
+      };
+      const same = this.chunksBySeries.get(id);
+      if (same) same.push(chunk);
+      else this.chunksBySeries.set(id, [chunk]);
+    }
+    this.chunkCount += series.length;
+  }
+
+  private addTail({ cut, scrape, series, value, state }: HeadNews['tail']): void {
+    if (cut > this.tailFrom) {
+      // What was cut is in the chunks that came with this answer; a read under way keeps the old tail.
+      const kept = this.tail.copyFrom(Math.min(this.tail.length, cut - this.tailFrom));
+      this.tail = kept;
+      this.tailFrom = cut;
+    }
+    for (const [row, at] of scrape.entries()) {
+      this.tail.push(at, series[row] ?? 0, value[row] ?? NaN, state[row] ?? 0);
+    }
+  }
+}

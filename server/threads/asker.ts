@@ -1,0 +1,30 @@
+/** On whose behalf work runs: known wherever it leads, without every function passing it on. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Asker {
+  /** Whose share of busy threads it takes; the address of a client. */
+  client: string;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+const askers = new AsyncLocalStorage<Asker | null>();
+
+/** Nobody in particular: the program itself. */
+const NOBODY: Asker = { client: '', signal: new AbortController().signal };
+
+export function asker(): Asker {
+  return askers.getStore() ?? NOBODY;
+}
+
+export function onBehalfOf<T>(one: Asker, work: () => T): T {
+  return askers.run(one, work);
+}
+
+/** For work that several wait for: it goes on when the first of them leaves. */
+export function forAll<T>(work: () => T): T {
+  return askers.run(null, work);
+}
+
+/** The reason of an abort: no fault of anybody, and nobody is there to be told. */
+export class AskerLeft extends Error {}

@@ -1,0 +1,35 @@
+/** The part that records, as the main thread and the readers know it. */
+import { ok } from '../../../core/result.ts';
+import type { DataReads, DataStore } from '../../store/dataStore.ts';
+import type { Recorder } from '../../store/recorder.ts';
+import type { SampleStore } from '../../store/samples/sampleStore.ts';
+
+export type RecordingStore = Omit<DataStore, keyof DataReads>;
+
+export function recordingStoreOf(store: SampleStore): RecordingStore {
+  return {
+    putTarget: (target) => store.putTarget(target),
+    putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
+    targets: () => store.targets(),
+    removeTarget: (target) => store.removeTarget(target),
+    // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
+    record: async (target, scrape) => store.record(target, scrape),
+    status: () => Promise.resolve(store.status()),
+    onStatus: (listener) => { store.onStatus(listener); },
+    close: () => store.close(),
+  };
+}
+
+export function recorderOf(store: SampleStore): Recorder {
+  return {
+    view: (target, held) => store.view(target, held),
+    putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
+    unreadable: (target, path, reason) => store.unreadable(target, path, reason),
+    mayAdopt: (name, replace) => Promise.resolve(store.mayAdopt(name, replace)),
+    adopt: (name, replace, draft) => store.adopt(name, replace, draft),
+    notice: (text) => {
+      store.notice(text);
+      return Promise.resolve(ok(null));
+    },
+  };
+}

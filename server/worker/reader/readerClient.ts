@@ -1,0 +1,194 @@
+/**
+ * The readers: processes of their own, so that nothing a question does reaches the part that records. One answers panels
+ * and what the pages ask at every moment, one what is large; each starts with its first question and ends when it has
+ * been idle for a while.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
+import type { Recorder } from '../../store/recorder.ts';
+import { Admission } from '../../threads/admission.ts';
+import { forAll } from '../../threads/asker.ts';
+import { ProcessEnded, RemoteProcess } from '../../threads/remoteProcess.ts';
+import { Watchdog } from '../../threads/watchdog.ts';
+import type { ReaderMemory, ReaderOptions } from './readerMessages.ts';
+import { bytesOf, LANES, laneOf, type LaneName } from './readerLanes.ts';
+
+export interface ReaderClientOptions {
+  /** The built readerProcess.js. */
+  file: URL;
+  /** For files on their way; emptied at each start of the program. */
+  folder: string;
+  recorder: Recorder;
+  /** Told when a reader ended that should not have. */
+  onProblem: (message: string) => void;
+  /** Interval of the check for one that hangs; default 5 s. */
+  watchMs?: number;
+}
+
+/** A reader that answers nothing for two minutes is replaced. */
+const WATCH_MS = 5000;
+const MAX_WATCHES = 24;
+/** A stream that its client does not take for this long is given up: it holds memory that others wait for. */
+const STALL_MS = 30_000;
+
+const BUSY = 'More is being read than there is memory for; try again in a few seconds.';
+const TOO_LARGE = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
+const STOPPING = 'tsdbscope is stopping.';
+
+export class ReaderClient {
+  private readonly lanes: Record<LaneName, Lane>;
+
+  constructor(options: ReaderClientOptions) {
+    this.lanes = { panels: new Lane('panels', options), bulk: new Lane('bulk', options) };
+  }
+
+  /** A method of DataReads. Errors besides its own: `busy`, `too_large` (out of memory), `internal` (the reader ended). */
+  read(method: string, args: unknown[]): Promise<Result<unknown>> {
+    return this.lanes[laneOf(method)].call(method, args);
+  }
+
+  /** Of each that runs. */
+  async memory(): Promise<{ reader: LaneName; memory: ReaderMemory }[]> {
+    const all = await Promise.all(Object.values(this.lanes).map(async (lane) => ({ lane, memory: await lane.memory() })));
+    return all.flatMap(({ lane, memory }) => (memory === null ? [] : [{ reader: lane.name, memory }]));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.lanes).map((lane) => lane.close()));
+  }
+}
+
+class Lane {
+  private process: RemoteProcess | null = null;
+  private readonly admission: Admission;
+  private readonly watchdog: Watchdog;
+  private idle: NodeJS.Timeout | undefined;
+  private starts = 0;
+  private isClosed = false;
+
+  constructor(readonly name: LaneName, private readonly options: ReaderClientOptions) {
+    this.admission = new Admission(LANES[name].limits);
+    this.watchdog = new Watchdog({
+      everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
+      ask: () => this.memory(),
+      hangs: () => { void this.process?.kill(); },
+    });
+  }
+
+  async call(method: string, args: unknown[]): Promise<Result<unknown>> {
+    if (this.isClosed) return fail('internal', STOPPING);
+    const leave = await this.admission.enter(bytesOf(method, args));
+    if (leave === null) return fail('busy', BUSY);
+    clearTimeout(this.idle);
+    const left = (): void => {
+      leave();
+      this.rest();
+    };
+    try {
+      // What is not a Result is a bug and was thrown.
+      const answer = await this.running().call(method, args) as Result<unknown>;
+      if (answer.ok && answer.json === undefined && answer.value instanceof Readable)
+        return ok(giveUpWhenStalled(answer.value, left));
+      left();
+      return answer;
+    } catch (error) {
+      left();
+      if (!(error instanceof ProcessEnded)) throw error;
+      if (this.isClosed) return fail('internal', STOPPING);
+      if (error.isOutOfMemory) return fail('too_large', TOO_LARGE);
+      return fail('internal', `The part that reads ended (${error.message}) and is started again; try again.`);
+    }
+  }
+
+  async memory(): Promise<ReaderMemory | null> {
+    if (this.process === null) return null;
+    try {
+      const answer = await this.process.call('memory', []) as Result<ReaderMemory>;
+      return answer.ok ? answer.value : null;
+    } catch (error) {
+      if (error instanceof ProcessEnded) return null;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    this.watchdog.stop();
+    await this.process?.kill();
+  }
+
+  private running(): RemoteProcess {
+    if (this.process !== null) return this.process;
+    const { file, folder, recorder, onProblem } = this.options;
+    const workFolder = join(folder, `${this.name}-${this.starts++}`);
+    const options: ReaderOptions = { workFolder, historyFolder: join(folder, 'history') };
+    let isWanted = true;
+    // Not on behalf of who happened to ask first.
+    const process: RemoteProcess = forAll(() => new RemoteProcess({
+      file, options, heapMb: LANES[this.name].heapMb, nice: LANES[this.name].nice,
+      asked: (method, args) => askRecorder(recorder, method, args),
+      onEnd: (error) => {
+        isWanted = this.process === process && !this.isClosed;
+        if (this.process === process) {
+          this.process = null;
+          this.watchdog.stop();
+        }
+        if (isWanted) onProblem(
+          `A part of tsdbscope that reads ended (${error.message}) and is started again; recording was not touched.`
+        );
+        rm(workFolder, { recursive: true, force: true }).catch((failure: unknown) => {
+          log.warn('The files of a reader that ended could not be removed.', { folder: workFolder, error: failure });
+        });
+      },
+    }));
+    this.process = process;
+    forAll(() => { this.watchdog.start(); });
+    return process;
+  }
+
+  /** Ends it when nothing was asked for a while: what it holds in memory is read again when it is needed. */
+  private rest(): void {
+    clearTimeout(this.idle);
+    if (this.admission.load.running > 0) return;
+    this.idle = setTimeout(() => {
+      const { process } = this;
+      this.process = null;
+      this.watchdog.stop();
+      void process?.kill();
+    }, LANES[this.name].idleMs);
+    this.idle.unref();
+  }
+}
+
+/** A reader is of the same build: it asks by the names of Recorder. */
+function askRecorder(recorder: Recorder, method: string, args: unknown[]): Promise<unknown> {
+  const byName = recorder as unknown as Partial<Record<string, (...given: unknown[]) => Promise<unknown>>>;
+  const asked = byName[method];
+  if (asked === undefined) throw new Error(`A reader asked for "${method}".`);
+  return asked(...args);
+}
+
+function giveUpWhenStalled(stream: Readable, over: () => void): Readable {
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { stream.destroy(new Error('its client took nothing for half a minute')); }, STALL_MS);
+    timer.unref();
+  };
+  watch();
+  const push = stream.push.bind(stream);
+  // Each piece comes when the one before was taken.
+  stream.push = (piece: unknown, ...rest: [BufferEncoding?]) => {
+    watch();
+    return push(piece, ...rest);
+  };
+  stream.once('close', () => {
+    clearTimeout(timer);
+    over();
+  });
+  return stream;
+}

@@ -1,0 +1,26 @@
+/** Entry point of a process that reads: nothing that happens here reaches the part that records. */
+import { join } from 'node:path';
+import { ok } from '../../../core/result.ts';
+import { DuckEngine } from '../../store/partitions/duckEngine.ts';
+import { SampleReader } from '../../store/read/sampleReader.ts';
+import type { Recorder } from '../../store/recorder.ts';
+import { ServedProcess, startOptions, stopIfUnwanted } from '../../threads/serveProcess.ts';
+import type { ReaderMethods, ReaderOptions } from './readerMessages.ts';
+import { readsOf } from './reads.ts';
+
+const own = new ServedProcess();
+// From readerClient.ts of the same build.
+const { workFolder, historyFolder } = startOptions() as ReaderOptions;
+const reader = new SampleReader({
+  engine: await DuckEngine.open(join(workFolder, 'spill')), recorder: own.starter<Recorder>(), workFolder,
+  historyFolder, check: stopIfUnwanted,
+});
+own.serve<ReaderMethods>({
+  ...readsOf(reader),
+  memory: () => {
+    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+    return Promise.resolve(
+      ok({ rssBytes: rss, heapBytes: heapUsed, externalBytes: external, arrayBufferBytes: arrayBuffers })
+    );
+  },
+});

@@ -1,0 +1,48 @@
+/** What the readers answer, by what they read. */
+import { Readable } from 'node:stream';
+import { fail, ok } from '../../../core/result.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
+import { readHistory } from '../../metrics/queryMatrix.ts';
+import type { DataReads } from '../../store/dataStore.ts';
+import { exportIncident } from '../../store/exchange/exportIncident.ts';
+import { exportRecording } from '../../store/exchange/exportRecording.ts';
+import { importIncident } from '../../store/exchange/importIncident.ts';
+import { importRecording } from '../../store/exchange/importRecording.ts';
+import { samplesText } from '../../store/read/sampleRead.ts';
+import type { SampleReader } from '../../store/read/sampleReader.ts';
+import { readCompactionLog } from './compactionLogs.ts';
+import { readFindings, readHerd, readHost, readPanel } from './panels.ts';
+import { readReplayLog, readReplays } from './replays.ts';
+
+export function readsOf(reader: SampleReader): DataReads {
+  /** One at a time: each may be 128 MiB of text when decompressed. */
+  const logs = new SerialQueue();
+  return {
+    panel: (panel, query) => readPanel(reader, panel, query),
+    findings: (query) => readFindings(reader, query),
+    addHistory: async (target, { answers, ownLabels, offsetMs }) => {
+      const read = readHistory(answers, ownLabels, offsetMs);
+      if (typeof read === 'string') return fail('bad_data', read);
+      const added = await reader.addHistory(target, read);
+      const { length, startMs } = read.scrapes;
+      return added.ok ? ok({ rows: length, firstMs: startMs[0] ?? null }) : added;
+    },
+    host: (query) => readHost(reader, query),
+    compactionHerd: (queries) => readHerd(reader, queries),
+    compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),
+    replays: (query) => readReplays(reader, query),
+    replayLog: (bytes) => logs.run(() => readReplayLog(bytes)),
+    samples: async (target, match, range) => {
+      const read = await reader.samples(target, match, range);
+      return read.ok ? ok(Readable.from(pieces(samplesText(read.value)))) : read;
+    },
+    importRecording: (name, file, replace) => importRecording(reader, name, file, replace),
+    exportRecording: (target, startMs, endMs) => exportRecording(reader, target, { startMs, endMs }),
+    exportIncident: (options) => exportIncident(reader, options),
+    importIncident: (parts) => importIncident(reader, parts),
+  };
+}
+
+function* pieces(text: Iterable<string>): Generator<Buffer> {
+  for (const piece of text) yield Buffer.from(piece);
+}
