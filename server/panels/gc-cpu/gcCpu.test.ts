@@ -1,48 +1,15 @@
 import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
-import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { readGcTruth } from '../../testdata/gcTruth.ts';
+import { collecting } from '../../testdata/collectingProcess.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { analyseGcCpu } from './gcCpu.ts';
-import { pearson } from '../../statistics/correlation.ts';
-import { seededRandom } from '../../statistics/random.ts';
 
 const START = 1_800_000_000;
 const options = { stepMs: null, facts: {}, seed: 1 };
-
-interface Made { seconds: number; periodSeconds: number; gcCpuSeconds: number; stepSeconds?: number; noise?: number }
-
-/** A process at 0.2 cores that collects every so often, each cycle burning its CPU in the second before its end. */
-function collecting(
-  { seconds, periodSeconds, gcCpuSeconds, stepSeconds = 1, noise = 0.02 }: Made
-): Parameters<typeof handMadeWindow>[0] {
-  const random = seededRandom(99);
-  const ticks = Math.floor(seconds / stepSeconds);
-  const endsOfCycles = Array.from(
-    { length: Math.floor(seconds / periodSeconds) }, (_, k) => (k + 0.5) * periodSeconds + 0.3
-  );
-  let quiet = 0;
-  const cpuSeconds = Array.from({ length: ticks }, (_, tick) => {
-    quiet += stepSeconds * (0.2 + noise * (random() - 0.5));
-    return quiet + endsOfCycles.reduce(
-      (sum, end) => sum + gcCpuSeconds * Math.min(1, Math.max(0, tick * stepSeconds - end + 1)), 0
-    );
-  });
-  const before = (tick: number): number[] => endsOfCycles.filter((end) => end <= tick * stepSeconds);
-  return {
-    stepMs: stepSeconds * 1000,
-    roles: {
-      cpuSeconds,
-      gcCycles: cpuSeconds.map((_, tick) => 10 + before(tick).length),
-      lastGcSeconds: cpuSeconds.map((_, tick) => START + (before(tick).at(-1) ?? -20)),
-      processStartSeconds: cpuSeconds.map(() => START - 1000),
-    },
-  };
-}
 
 describe('GC & CPU of the demo recording', () => {
   const truth = readGcTruth();
@@ -171,52 +138,6 @@ describe('GC CPU where it is known', () => {
     expect(usedCores).toBeLessThan(4 * 0.08);
     expect(e4?.highCores).toBeCloseTo(usedCores, 2);
     expect(panel.maxProcs).toBe(4);
-  });
-});
-
-describe('too little to say', () => {
-  const unknown = (name: string, window: RoleWindow): Finding => {
-    const panel = analyseGcCpu(window, [], options);
-    expectGolden('gc-cpu', name, panel.finding);
-    expect(panel.finding.severity).toBe('unknown');
-    expect(panel.correlation).toMatchObject({ pearson: null, pValue: null });
-    expect(panel.gcCpu).toBeNull();
-    return panel.finding;
-  };
-
-  it('of an empty window', () => {
-    expect(unknown('an empty window', handMadeWindow({ roles: {} })).code).toBe('nothing-scraped');
-  });
-
-  it('of a window in which nothing was answered, without naming a metric', () => {
-    const found = unknown('a window without an answer', handMadeWindow({ roles: {}, ticks: ['refused', 'timeout'] }));
-    expect([found.code, quantitiesOf(found)]).toEqual(['no-scrape-answered', [2]]);
-    expect(JSON.stringify(found)).not.toContain('expected_');
-  });
-
-  it('of half a minute, with how long to wait', () => {
-    const found = unknown(
-      'half a minute', handMadeWindow(collecting({ seconds: 30, periodSeconds: 37, gcCpuSeconds: 1 }))
-    );
-    expect([found.code, found.confidence, found.actions.length]).toEqual(['too-little-data', 'too-early', 1]);
-    expect(elementAt(found.actions, 0).step).toMatch(/^Wait about \d+m/);
-  });
-
-  it('of a target without CPU time, naming the metric', () => {
-    const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 1 });
-    delete made.roles.cpuSeconds;
-    const found = unknown('no CPU time', handMadeWindow(made));
-    expect(found.code).toBe('cpu-not-exported');
-    expect(JSON.stringify(found.evidence)).toContain('expected_cpuSeconds');
-  });
-
-  it('of a target without GC, naming the metric', () => {
-    const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 1 });
-    delete made.roles.gcCycles;
-    delete made.roles.lastGcSeconds;
-    const found = unknown('no GC cycles', handMadeWindow(made));
-    expect(found.code).toBe('gc-not-exported');
-    expect(JSON.stringify(found.evidence)).toContain('expected_lastGcSeconds');
   });
 });
 
@@ -350,46 +271,5 @@ describe('edges', () => {
     expect(finding)
       .toMatchObject({ code: 'gc-limiter', severity: 'critical', moment: START + 1000, time: START + 1000 });
     expectGolden('gc-cpu', 'the limiter at work', finding);
-  });
-});
-
-describe('a target that repeats bodies', () => {
-  /** Cycles come at random, several a second; each takes 20 ms of CPU. Intervals are 1 s or 2 s long. */
-  const seconds = 600;
-  const random = seededRandom(31);
-  const perSecond = Array.from({ length: seconds }, (_, i) => 1 + Math.floor(random() * (i % 60 < 30 ? 3 : 6)));
-  const quietCores = perSecond.map(() => 0.2 + 0.05 * random());
-  const total = (values: number[]): number[] => {
-    let sum = 0;
-    return values.map((value) => (sum += value));
-  };
-  const [cycles, cpu] = [total(perSecond), total(quietCores.map((cores, i) => cores + 0.02 * elementAt(perSecond, i)))];
-  const isRepeated = perSecond.map((_, i) => i > 0 && random() < 0.45);
-  // No body repeats twice: the cache lasts for a second.
-  const repeatedTicks = isRepeated.flatMap((is, i) => (is && isRepeated[i - 1] !== true ? [i] : []));
-  const shown = (values: number[]): number[] =>
-    values.map((value, i) => (repeatedTicks.includes(i) ? elementAt(values, i - 1) : value));
-  const panel = analyseGcCpu(handMadeWindow({
-    kind: 'victoriametrics', repeatedTicks,
-    roles: {
-      cpuSeconds: shown(cpu), gcCycles: shown(cycles), lastGcSeconds: shown(cycles.map((count) => START + count)),
-      samplesAppended: shown(cycles.map((count) => 1000 * count)), processStartSeconds: cycles.map(() => START - 1000),
-    },
-  }), [], options);
-
-  it('correlates cycles per second, not cycles per interval, with CPU', () => {
-    const ends = cycles.map((_, i) => i).filter((i) => !repeatedTicks.includes(i));
-    const rate = (values: number[]): Float64Array => Float64Array.from(
-      ends.slice(1), (end, k) => (elementAt(values, end) - elementAt(values, elementAt(ends, k)))
-        / (end - elementAt(ends, k))
-    );
-    const truth = pearson(rate(cycles), rate(cpu)) ?? NaN;
-    expect(truth).toBeGreaterThan(0.8);
-    expect(panel.correlation.pearson).toBeCloseTo(truth, 2);
-    expect(panel.correlation.pValue).toBeLessThan(0.01);
-  });
-
-  it('and so with what moves with GC', () => {
-    expect(panel.links.find(({ side }) => side === 'ingest')?.correlation.pearson).toBeCloseTo(1, 6);
   });
 });
