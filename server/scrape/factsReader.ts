@@ -2,7 +2,7 @@ import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { TargetClient } from './httpClient.ts';
 import { readStartFacts, readTargetFacts } from './targetFacts.ts';
 import type { LiveState } from './targetState.ts';
-import type { SetTimer } from './timer.ts';
+import type { SetTimer } from './pace/timer.ts';
 
 const FACTS_EVERY_MS = 5 * 60_000;
 const FACTS_RETRY_MS = 15_000;

@@ -3,7 +3,7 @@ import type { ScrapeError } from '../metrics/series.ts';
 import type { RawNodeScrape } from '../store/dataStore.ts';
 import { fetchMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
-import { IntervalPacer } from './intervalPacer.ts';
+import { IntervalPacer } from './pace/intervalPacer.ts';
 
 /** What is kept of a thousand cores takes 3 MiB. */
 const MAX_NODE_BYTES = 16 * 1024 * 1024;
