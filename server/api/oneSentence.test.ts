@@ -1,9 +1,14 @@
-/** One question through the five doors of the built app gives one sentence, to the letter. */
+/** One question through the six doors of the app gives one sentence, to the letter. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Embed, EmbedData, MeasuredReplay, PanelBase, PanelByName, PanelFinding, PanelName, ProfileInfo, Target,
@@ -11,6 +16,7 @@ import type {
 import { byPanel, PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import { mdLine, mdText } from '../../core/text/markdown.ts';
 import { EmbedStore } from '../embed/embedStore.ts';
+import { INCIDENT_FOLDER, MEMBERS } from '../incident/incidentFormat.ts';
 import { NoteStore } from '../notes/noteStore.ts';
 import { bundledFaces } from '../pictures/bundledFonts.ts';
 import { pictureOf } from '../pictures/picture.ts';
@@ -20,6 +26,7 @@ import type { TargetScraper } from '../scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import { ReplayStore } from '../store/files/replayStore.ts';
 import { recordings } from '../testdata/loadRecording.ts';
+import { Incidents } from '../targets/incidents.ts';
 import { KnownStarts } from '../targets/knownStarts.ts';
 import { PanelAnswers } from '../targets/panelInputs.ts';
 import { ReplayHistory } from '../targets/replayHistory.ts';
@@ -96,11 +103,14 @@ async function openDeps(): Promise<ApiDeps> {
     renderError: (message) => Promise.reject(new Error(message)),
     close: () => Promise.resolve(),
   };
+  const replays = new ReplayHistory({ store, data, targets, starts, panels, now, publish: () => undefined });
+  const notes = await NoteStore.open(folder, () => undefined);
+  const never = (): Promise<never> => Promise.reject(new Error('No file is opened here.'));
   return {
     config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
-    replays: new ReplayHistory({ store, data, targets, starts, panels, now, publish: () => undefined }),
-    notes: await NoteStore.open(folder, () => undefined),
+    replays, notes,
+    incidents: new Incidents({ data, profiles: catalog, targets, replays, notes, folder, version: 'test', now }, never),
     embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
   } as unknown as ApiDeps;
 }
@@ -132,18 +142,21 @@ async function saidOf({ target, start, end }: Window): Promise<Said> {
   const root = `/api/v1/targets/${target}`;
   const { data: findings } = await answered<{ data: PanelFinding[] }>(`${root}/findings?${query}`);
   const postmortem = await answered<string>(`${root}/postmortem.md?${query}`);
+  const exported = await exportedFindings(`${root}/incident?${query}&include=none`);
   const said = byPanel((): Record<string, string> => ({}));
   for (const panel of PANEL_NAMES) {
     const { data: { finding: { sentence } } } = await answered<{ data: PanelBase }>(`${root}/panels/${panel}?${query}`);
     const drawn = (words: string): string => (words.includes(oneSpace(sentence)) ? sentence : words.slice(0, 300));
     const { embed, picture } = await embedOf(panel, { target, start, end });
-    const own = findings.find((finding) => finding.panel === panel && finding.restsOn === undefined);
+    const ownOf = (all: PanelFinding[]): string =>
+      all.find((finding) => finding.panel === panel && finding.restsOn === undefined)?.sentence ?? 'none';
     const listed = postmortem.split('\n')
       .filter((line) => line.startsWith('- **') && line.includes(`](${base}/${panel}?`));
     const table = postmortem.split('## Figures')[1]?.split(`### ${mdText(PANELS[panel].title)}\n\n`)[1]?.split('\n')[0];
     said[panel] = {
       'panel route': sentence,
-      findings: own?.sentence ?? 'none',
+      findings: ownOf(findings),
+      'incident file': ownOf(exported),
       embed: embed.finding?.sentence ?? 'none',
       'answer in the embed': (embed.subject?.answer as PanelBase | undefined)?.finding.sentence ?? 'none',
       'picture of the embed': drawn(picture),
@@ -153,6 +166,18 @@ async function saidOf({ target, start, end }: Window): Promise<Said> {
     };
   }
   return said;
+}
+
+/** The findings in an incident file. */
+async function exportedFindings(path: string): Promise<PanelFinding[]> {
+  const { body } = await fetch(`${base}${path}`);
+  const members = Readable.fromWeb(body as ReadableStream<Uint8Array>).pipe(createGunzip()).pipe(extract());
+  let found: PanelFinding[] = [];
+  for await (const member of members) {
+    const content = await text(member);
+    if (member.header.name === INCIDENT_FOLDER + MEMBERS.findings) found = JSON.parse(content) as PanelFinding[];
+  }
+  return found;
 }
 
 interface Embedded { embed: EmbedData; picture: string }
@@ -187,7 +212,7 @@ async function recordedWindow(target: string, file: string): Promise<Window> {
   return { target, start: recorded?.start ?? 0, end: (recorded?.end ?? 0) + 0.001 };
 }
 
-describe('page, overview, embed, picture and postmortem say the same', () => {
+describe('page, overview, embed, picture, postmortem and incident file say the same', () => {
   it.each(FILES.map((file) => [nameOf(file), file]))('of %s', async (name, file) => {
     await expectOneSentence(await recordedWindow(name, file));
   });
