@@ -64,9 +64,9 @@ function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, l
   }
   return {
     name, totalSeconds: (truth.readyMs - truth.restartMs) / 1000, polls, progress, firstRow: start.firstRow,
-      readyRow: start.readyRow,
+    readyRow: start.readyRow,
     peakRatios: peaks.map(({ bytes }) => bytes / peakBytes),
-      peakHeldRatio: peaks.filter(({ held }) => held).length / Math.max(1, peaks.length),
+    peakHeldRatio: peaks.filter(({ held }) => held).length / Math.max(1, peaks.length),
   };
 }
 

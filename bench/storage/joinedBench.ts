@@ -99,7 +99,7 @@ async function fill(data: DataStore, nowMs: number): Promise<void> {
     }).join('');
     await data.record('prom', {
       startMs: (startSeconds + second) * 1000, durationSeconds: 0.004, status: 200, body: Buffer.from(body),
-        contentType: 'text/plain', error: null, extras: {},
+      contentType: 'text/plain', error: null, extras: {},
     });
   }
 }
@@ -121,7 +121,7 @@ export async function joinedReads(workerUrl: URL): Promise<BenchRow[]> {
       const begin = performance.now();
       const panel = await data.panel(name, {
         target: 'prom', startMs: nowMs - (DAY_SECONDS + HOUR_SECONDS) * 1000, endMs: nowMs, stepMs: null,
-          timeoutSeconds: 10, intervalSeconds: 1, nowMs, inputs: NO_INPUTS,
+        timeoutSeconds: 10, intervalSeconds: 1, nowMs, inputs: NO_INPUTS,
       });
       if (i >= WARM_UP_READS) tookMs.get(name)?.push(performance.now() - begin);
       if (!panel.ok) throw new Error(panel.error.message);

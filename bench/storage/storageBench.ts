@@ -131,7 +131,7 @@ function panelReads(lines: RecordingLine[], workerUrl: URL): Promise<BenchRow> {
       const begin = performance.now();
       const panel = await data.panel(PANELS[i % PANELS.length] ?? 'gc-cpu', {
         target: 'prom', startMs: endMs - 3_600_000, endMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1,
-          nowMs: endMs, inputs: NO_INPUTS,
+        nowMs: endMs, inputs: NO_INPUTS,
       });
       if (i >= WARM_UP_READS) tookMs.push(performance.now() - begin);
       if (!panel.ok) throw new Error(panel.error.message);

@@ -128,7 +128,7 @@ function markdownOf(
   const row = (cells: readonly string[]): string => `| ${cells.map(inert).join(' | ')} |`;
   const part = (replay: MeasuredReplay): string => [
     `### Start of ${inert(momentText(replay.start))}${replay.version === '' ? '' : `, ${inert(replay.version)}`}`, '',
-      inert(replay.ending), '',
+    inert(replay.ending), '',
     row(PHASE_HEAD), '| --- | ---: | ---: | ---: |', ...phaseRows(replay).map(row), '',
     ...[
       ...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending)

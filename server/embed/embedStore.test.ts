@@ -110,14 +110,12 @@ describe('the kept embeds', () => {
     const store = await open();
     const { token } = await added(store);
     expect(await store.opened(token, { panel: 'gc-cpu', target: 'prom' })).toMatchObject({ ok: true });
-    expect(await store.opened(token, { panel: 'memory' })).toMatchObject(
-      {
-        ok: false,
-        error: {
-          errorType: 'forbidden', message: expect.stringContaining('gc-cpu of "prom" and nothing else') as string,
-        },
-      }
-    );
+    expect(await store.opened(token, { panel: 'memory' })).toMatchObject({
+      ok: false,
+      error: {
+        errorType: 'forbidden', message: expect.stringContaining('gc-cpu of "prom" and nothing else') as string,
+      },
+    });
     expect(await store.opened(token, { target: 'other' }))
       .toMatchObject({ ok: false, error: { errorType: 'forbidden' } });
   });
@@ -173,12 +171,10 @@ describe('the kept embeds', () => {
     ['of another kind', '[]'],
     [
       'of an unknown panel',
-      JSON.stringify(
-        {
-          ...EMBED, id: 'AAAAAAAAAAAAAAAA',
-          question: { kind: 'panel', panel: 'diff', target: 'x', range: { kind: 'page' } },
-        }
-      ),
+      JSON.stringify({
+        ...EMBED, id: 'AAAAAAAAAAAAAAAA',
+        question: { kind: 'panel', panel: 'diff', target: 'x', range: { kind: 'page' } },
+      }),
     ],
   ])('set a damaged record aside that is %s, and tell it', async (_name, text) => {
     const { embed } = await added(await open());

@@ -40,7 +40,7 @@ export class EmbedStore {
 
   private constructor(
     private readonly folder: string, private readonly tell: (problem: string) => void,
-      private readonly now: () => number,
+    private readonly now: () => number,
   ) {
     this.records = new JsonFolder({
       folder, id: /^[\w-]{16}$/, maxBytes: MAX_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
@@ -49,9 +49,7 @@ export class EmbedStore {
   }
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
-  static async open(
-    dataDir: string, now: () => number, tell: (problem: string) => void
-  ): Promise<EmbedStore> {
+  static async open(dataDir: string, now: () => number, tell: (problem: string) => void): Promise<EmbedStore> {
     const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
     try {
       await makeFolder(store.folder);

@@ -46,9 +46,8 @@ describe('kill -9 of tsdbscope', () => {
       const first = await startTsdbscope([url], dataDir);
       const targets = await first.get<{ name: string }[]>('/targets');
       const name = encodeURIComponent(targets[0]?.name ?? '');
-      const query = (
-        match: string
-      ) => `/targets/${name}/samples?match=${match}&start=${(answeredMs[0] ?? 0) / 1000 - 60}&end=${Date.now() / 1000}`;
+      const query = (match: string) =>
+        `/targets/${name}/samples?match=${match}&start=${(answeredMs[0] ?? 0) / 1000 - 60}&end=${Date.now() / 1000}`;
       const counted = async (scope: Tsdbscope): Promise<number> =>
         (await scope.get<SampleSeries[]>(query('answered_ms')))[0]?.values.length ?? 0;
       await eventually('some scrapes', 60_000, () => counted(first), (count) => count >= 8);
@@ -165,7 +164,7 @@ describe('the data worker', () => {
     try {
       const scrape = (startMs: number): RawScrape => ({
         startMs, durationSeconds: 0.01, status: 200, body: new TextEncoder().encode(`a ${startMs}\n`),
-          contentType: 'text/plain', error: null, extras: {},
+        contentType: 'text/plain', error: null, extras: {},
       });
       const startMs = Date.now() - 10_000;
       await data.putTarget({ name: 'prom', url, recording: false, labels: {} });

@@ -142,10 +142,8 @@ describe('a real Prometheus, killed under load, replays', () => {
     let count = 0;
     for (const which of ['wal', 'wbl'] as const) {
       const logged = segmentLines(log, which);
-      const timed = [...await segmentTimes(which)].flatMap(
-        ([segment, { time, error }]) => logged.has(segment)
-          ? [{ segment, off: time - (logged.get(segment) ?? NaN), error }] : []
-      );
+      const timed = [...await segmentTimes(which)].flatMap(([segment, { time, error }]) => logged.has(segment)
+        ? [{ segment, off: time - (logged.get(segment) ?? NaN), error }] : []);
       count += timed.length;
       const offs = timed.map(({ off, error }) => `${off.toFixed(2)} (± ${error.toFixed(2)})`).join(', ');
       console.log(`replay watched: ${timed.length} ${which} segments timed, off by ${offs} s`);
@@ -215,7 +213,7 @@ async function segmentTimes(which: 'wal' | 'wbl'): Promise<Map<number, { time: n
     recordedNames;
   const [current, time, error, max, run] = await Promise.all([
     values(replaySegmentCurrent), values(replaySegmentTime), values(replaySegmentTimeError), values(replaySegmentMax),
-      values(replayRunTime),
+    values(replayRunTime),
   ]);
   const moved = new Map<number, { time: number; error: number }>();
   const first = max.values().next().value;

@@ -41,12 +41,10 @@ describe('a log posted to /api/v1/replays', () => {
   ])('%s: the totals are the log\'s own', async (_how, body, version) => {
     const { replays, lines } = await posted(scope, body, '?name=restart.log');
     expect(replays).toHaveLength(1);
-    expect(replays[0]).toMatchObject(
-      {
-        source: 'log', name: 'restart.log', target: null, version, outcome: 'finished', totalSeconds: 64.702,
-        segments: { min: 0, max: 34, loaded: 35 },
-      }
-    );
+    expect(replays[0]).toMatchObject({
+      source: 'log', name: 'restart.log', target: null, version, outcome: 'finished', totalSeconds: 64.702,
+      segments: { min: 0, max: 34, loaded: 35 },
+    });
     expect(replays[0]?.reportedSeconds).toBeCloseTo(64.163219391, 9);
     expect(lines.read).toBeGreaterThan(50);
     expect(await scope.get<Replay>(`/replays/${replays[0]?.id ?? ''}`)).toEqual(replays[0]);
@@ -104,10 +102,8 @@ describe('a log posted to /api/v1/replays', () => {
     const before = (await scope.get<ReplayList>('/replays')).replays.map(({ id }) => id);
     await scope.stop();
     const folder = join(dataDir, 'replays');
-    const [damaged = ''] = readdirSync(folder).filter(
-      (name) => /^[0-9a-f]{32}\.json$/.test(name)
-        && readFileSync(join(folder, name), 'utf8').includes('"source":"log"')
-    );
+    const [damaged = ''] = readdirSync(folder).filter((name) => /^[0-9a-f]{32}\.json$/.test(name)
+      && readFileSync(join(folder, name), 'utf8').includes('"source":"log"'));
     writeFileSync(join(folder, damaged), readFileSync(join(folder, damaged)).subarray(0, 200));
     scope = await startTsdbscope(['--demo'], dataDir);
     const after = await scope.get<ReplayList>('/replays');

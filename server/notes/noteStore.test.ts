@@ -57,23 +57,19 @@ describe('notes in the data folder', () => {
   it('of two changes on one revision the second is refused and says so; so is a removal', async () => {
     const store = await open();
     const { id } = good(await store.add('prom', { time: 1, text: 'a' }, NOW));
-    const [one, two] = await Promise.all(
-      [
-        store.change('prom', id, { text: 'b' }, { revision: 1, nowMs: NOW }),
-        store.change('prom', id, { text: 'c' }, { revision: 1, nowMs: NOW }),
-      ]
-    );
+    const [one, two] = await Promise.all([
+      store.change('prom', id, { text: 'b' }, { revision: 1, nowMs: NOW }),
+      store.change('prom', id, { text: 'c' }, { revision: 1, nowMs: NOW }),
+    ]);
     expect(one.ok).toBe(true);
-    expect(two).toMatchObject(
-      {
-        ok: false,
-        error: {
-          errorType: 'busy',
-          message:
-            'The note was changed meanwhile (it is at revision 2, yours was made on 1); read it again, then change it.',
-        },
-      }
-    );
+    expect(two).toMatchObject({
+      ok: false,
+      error: {
+        errorType: 'busy',
+        message:
+          'The note was changed meanwhile (it is at revision 2, yours was made on 1); read it again, then change it.',
+      },
+    });
     expect(await store.remove('prom', id, 1)).toMatchObject({ ok: false, error: { errorType: 'busy' } });
     expect(store.get('prom', id)?.text).toBe('b');
   });
@@ -92,23 +88,19 @@ describe('notes in the data folder', () => {
     const store = await open();
     const many = Array.from(
       { length: MAX_NOTES },
-      (_, i) => (
-        {
-          id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
-          updatedAt: 1, revision: 1,
-        }
-      )
+      (_, i) => ({
+        id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
+        updatedAt: 1, revision: 1,
+      })
     );
     expect(await store.takeOver('prom', many)).toEqual({ ok: true, value: MAX_NOTES });
-    expect(await store.add('prom', { time: 1, text: 'x' }, NOW)).toMatchObject(
-      {
-        ok: false,
-        error: {
-          errorType: 'too_large',
-          message: '"prom" has 2000 notes; at most 2000 are kept for a target. Remove some first.',
-        },
-      }
-    );
+    expect(await store.add('prom', { time: 1, text: 'x' }, NOW)).toMatchObject({
+      ok: false,
+      error: {
+        errorType: 'too_large',
+        message: '"prom" has 2000 notes; at most 2000 are kept for a target. Remove some first.',
+      },
+    });
     expect((await store.change('prom', '0'.repeat(16), { text: 'y' }, { revision: 1, nowMs: NOW })).ok).toBe(true);
   });
 
@@ -116,34 +108,28 @@ describe('notes in the data folder', () => {
     const store = await open();
     const many = Array.from(
       { length: MAX_NOTES },
-      (_, i) => (
-        {
-          id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
-          updatedAt: 1, revision: 1,
-        }
-      )
+      (_, i) => ({
+        id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
+        updatedAt: 1, revision: 1,
+      })
     );
     for (let target = 0; target < 10; target += 1) expect((await store.takeOver(`prom-${target}`, many)).ok).toBe(true);
-    expect(await store.add('prom-10', { time: 1, text: 'x' }, NOW)).toMatchObject(
-      {
-        ok: false,
-        error: {
-          errorType: 'too_large', message: expect.stringContaining('All targets together have 20000 notes') as string,
-        },
-      }
-    );
+    expect(await store.add('prom-10', { time: 1, text: 'x' }, NOW)).toMatchObject({
+      ok: false,
+      error: {
+        errorType: 'too_large', message: expect.stringContaining('All targets together have 20000 notes') as string,
+      },
+    });
   });
 
   it('remembers the newest hundred that were removed', async () => {
     const store = await open();
     const notes = Array.from(
       { length: 101 },
-      (_, i) => (
-        {
-          id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
-          updatedAt: 1, revision: 1,
-        }
-      )
+      (_, i) => ({
+        id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1,
+        updatedAt: 1, revision: 1,
+      })
     );
     await store.takeOver('prom', notes);
     for (const { id } of notes) good(await store.remove('prom', id, 1));

@@ -167,13 +167,11 @@ describe('the quick ways', () => {
     }
   });
 
-  it.each(
-    [
-      ['all different', random], ['many ties', () => Math.floor(9 * random())],
-      ['far apart', () => Math.exp(60 * random() - 30)], ['one value', () => 4],
-      ['infinities', () => (random() < 0.1 ? Infinity : random())],
-    ]
-  )('ranks are those of a plain count: %s', (_, of) => {
+  it.each([
+    ['all different', random], ['many ties', () => Math.floor(9 * random())],
+    ['far apart', () => Math.exp(60 * random() - 30)], ['one value', () => 4],
+    ['infinities', () => (random() < 0.1 ? Infinity : random())],
+  ])('ranks are those of a plain count: %s', (_, of) => {
     const values = Float64Array.from({ length: 200 }, of);
     const plain = values.map(
       (one) => values.reduce((sum, other) => sum + (other < one ? 1 : other === one ? 0.5 : 0), 0.5)

@@ -50,7 +50,7 @@ function sources(): IncidentSources {
 function incident(held: [id: string, text: string][], notes: unknown[] = []): ReadIncident {
   const partly: unknown = {
     manifest: { exportedBy: '1', redacted: { what: [] }, leftOut: [] }, facts: {}, samples: '', history: null,
-      replays: [], strangers: [], notes,
+    replays: [], strangers: [], notes,
     profiles: held.map(([id, text], i) => {
       const file = join(folder, String(i));
       writeFileSync(file, text);

@@ -65,7 +65,7 @@ async function addProfile(
     bytes: await readFile(file), name: info.name,
     source: info.source.how === 'capture' ? { ...info.source, target } : { how: 'upload' },
     ...(samplesIngested === undefined ? {} : { samplesIngested }),
-      ...(targetFacts === undefined ? {} : { targetFacts }),
+    ...(targetFacts === undefined ? {} : { targetFacts }),
   });
   return added.ok ? added : fail(
     added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: `

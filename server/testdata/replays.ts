@@ -36,9 +36,9 @@ const FOLDER = fileURLToPath(new URL('recordings/replays/', import.meta.url));
 /** The one in the shipped demo: its log is not shipped, these are its lines. */
 const DEMO_TRUTH: ReplayTruth = {
   killMs: 1_795_193_578_708, restartMs: 1_795_193_580_843, walBeginsMs: 1_795_193_581_294, checkpointMs: null,
-    replayedMs: 1_795_193_645_045,
+  replayedMs: 1_795_193_645_045,
   readyMs: 1_795_193_645_601, stated: { checkpoint: null, wal: null, wbl: null, total: '1m4.163219391s' }, segments: [],
-    wbl: [], peakRssBytes: 1_091_000_000,
+  wbl: [], peakRssBytes: 1_091_000_000,
 };
 
 /** Every one there is, by name; `demo` is the one of the shipped demo. */

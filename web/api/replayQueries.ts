@@ -24,7 +24,7 @@ export function useReplay(id: string | null): UseQueryResult<Replay> {
     queryKey: [...replayKeys.all, 'one', id], enabled: id !== null, retry: false,
     queryFn: ({ signal }) => get(
       '/replays/{id}', { path: { id: id ?? '' }, signal },
-        ['id', 'phases', 'points', 'segmentTimes', 'finding', 'outcome'],
+      ['id', 'phases', 'points', 'segmentTimes', 'finding', 'outcome'],
     ),
     refetchInterval: (query) => (query.state.data?.outcome === 'going' ? 5_000 : false),
   });

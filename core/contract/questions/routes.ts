@@ -25,16 +25,16 @@ export const OWN_ROUTES = {
   'GET /embed/stream': {
     summary: 'The answers of several embeds as server-sent events.',
     query: { tokens: required(list(text(), MAX_TOKENS, { words: () => tokens }), tokens) },
-      mediaType: 'text/event-stream',
+    mediaType: 'text/event-stream',
   },
   'GET /embed/{token}/data': { summary: 'What the embed shows.', query: OPENED, data: 'EmbedData', plain: true },
   'GET /embed/{token}.svg': {
     summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE },
-      mediaType: 'image/svg+xml', failsInKind: true,
+    mediaType: 'image/svg+xml', failsInKind: true,
   },
   'GET /embed/{token}.png': {
     summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE },
-      mediaType: 'image/png', failsInKind: true,
+    mediaType: 'image/png', failsInKind: true,
   },
   'GET /embed/{token}': {
     summary: 'The panel alone, for a frame; the token is what opens it.', query: OPENED, mediaType: 'text/html',
@@ -42,7 +42,7 @@ export const OWN_ROUTES = {
   },
   'GET /oembed': {
     summary: 'oEmbed 1.0 of an embed\'s address.',
-      query: { url: text(2000), format: text(), maxwidth: FRAME, maxheight: FRAME },
+    query: { url: text(2000), format: text(), maxwidth: FRAME, maxheight: FRAME },
     data: 'OEmbed', plain: true,
   },
 } as const satisfies Declarations;

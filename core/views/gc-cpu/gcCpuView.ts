@@ -50,12 +50,10 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
         panel.shareCorrelation, lags.length,
         { key: 'share', label: 'share of time in a cycle', colour: 'cpu', style: 'dash' }
       ),
-      ...(
-        panel.compactionExcluded ? lagLine(
-          panel.correlationAll, lags.length,
-          { key: 'all', label: 'a cycle ended, compactions included', colour: 'compaction', style: 'dash' }
-        ) : []
-      ),
+      ...(panel.compactionExcluded ? lagLine(
+        panel.correlationAll, lags.length,
+        { key: 'all', label: 'a cycle ended, compactions included', colour: 'compaction', style: 'dash' }
+      ) : []),
     ],
     marks: [
       {

@@ -7,23 +7,23 @@ import type { Zone } from '../../text/zone.ts';
 
 const errorWords: Record<ScrapeErrorKind, string> = {
   refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed',
-    redirect: 'redirected',
+  redirect: 'redirected',
   too_large: 'response too large', http: 'HTTP error', format: 'no metrics in the response',
-    skipped: 'skipped (the previous one still ran)', other: 'other failure',
+  skipped: 'skipped (the previous one still ran)', other: 'other failure',
 };
 
 export const causeWords: Record<string, string> = {
   down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', slow: 'slow answer',
-    gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
+  gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
   cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording',
-    unknown: 'not known',
+  unknown: 'not known',
   'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated', swap: 'host swapping',
   queries: 'heavy queries', freeze: 'process stood still', 'own-scrapes': 'no scrapes of itself',
 };
 
 export const suspectWords: Record<string, string> = {
   gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit',
-    start: 'the first 30 s after a start',
+  start: 'the first 30 s after a start',
   'host-cpu': 'a saturated host CPU', throttling: 'CPU throttling', disk: 'a saturated disk',
   swap: 'a host that swaps', queries: 'heavy queries', freeze: 'a standstill of the process',
 };
@@ -89,7 +89,7 @@ function failureMarks(panel: ScrapesPanel): ChartMark[] {
       key: kind, label: errorWords[kind], colour: kind === 'skipped' ? 'gap'
         : 'failure', shape: kind === 'skipped' ? 'dot' : 'cross',
       times: at.map((i) => time[i] ?? 0),
-        values: at.map((i) => (kind === 'skipped' ? null : (durationSeconds[i] ?? null))),
+      values: at.map((i) => (kind === 'skipped' ? null : (durationSeconds[i] ?? null))),
       details: at.map(
         (i) => ((durationSeconds[i] ?? null) === null ? '' : `after ${formatSeconds(durationSeconds[i] ?? 0)}`)
       ),
@@ -115,11 +115,9 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
   const lines: ChartLine[] = [
     { key: 'duration', label: 'scrape duration', colour: 'cpu', style: 'points', values: answered },
   ];
-  if (isDrawn) lines.push(
-    {
-      key: 'timeout', label: 'timeout', colour: 'failure', style: 'dash', values: points.time.map(() => timeoutSeconds),
-    }
-  );
+  if (isDrawn) lines.push({
+    key: 'timeout', label: 'timeout', colour: 'failure', style: 'dash', values: points.time.map(() => timeoutSeconds),
+  });
   const failedRatio = scrapes.total > 0 ? scrapes.failed / scrapes.total : 0;
   return {
     context: contextLine(panel, zone, now, [

@@ -70,9 +70,7 @@ export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'pha
 }
 
 /** Time left as a range: `7m to 9m 10s left`; of a start that stands still, for how long. */
-export function etaText(
-  panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases' | 'stall'>
-): string {
+export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases' | 'stall'>): string {
   if (panel.state !== 'replaying') return unknownText;
   if (goneSince(panel) !== null) return 'the target does not answer';
   const stall = panel.stall ?? null;
@@ -116,7 +114,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
     const spans = panel.phases.map((phase, i) => ({
       key: `phase-${i}`, colour: phase.name === 'segments' || phase.name === 'wbl' ? 'replay' as const
         : 'other' as const, fill: 'band' as const, label: phaseWords[phase.name].word, start: phase.start,
-          end: phase.end ?? panel.range.end,
+      end: phase.end ?? panel.range.end,
       detail: `${phaseWords[phase.name].word}, ${formatSeconds(phase.durationSeconds)}`,
     }));
     return timeChart(
@@ -141,17 +139,15 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
     ].filter((part) => part !== null).join(' · '),
     phases: phaseBars(panel.phases),
     x,
-    segments: chart(
-      {
-        label: 'WAL segments read so far.', unit: 'count', yMax: panel.segments?.max,
-        lines: [
-          {
-            key: 'segment', label: 'segment', colour: 'replay', style: 'step',
-            values: panel.points.map((point) => point.segment),
-          },
-        ],
-      }
-    ),
+    segments: chart({
+      label: 'WAL segments read so far.', unit: 'count', yMax: panel.segments?.max,
+      lines: [
+        {
+          key: 'segment', label: 'segment', colour: 'replay', style: 'step',
+          values: panel.points.map((point) => point.segment),
+        },
+      ],
+    }),
     memory: chart({
       label: 'Resident memory during the replay.', unit: 'bytes',
       lines: [
@@ -162,30 +158,26 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
         // The projection is of the end, so it is a level.
         ...(panel.state !== 'replaying' || projectedPeakBytes === null ? [] : [{
           key: 'projected', label: 'projected peak', colour: 'replay' as const, style: 'dash' as const,
-            values: time.map(() => projectedPeakBytes),
+          values: time.map(() => projectedPeakBytes),
           low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes),
-            bandLabel: 'forecast interval',
+          bandLabel: 'forecast interval',
         }]),
-        ...(
-          limit === null || farAbove ? [] : [
-            {
-              key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const,
-              values: time.map(() => limit),
-            },
-          ]
-        ),
+        ...(limit === null || farAbove ? [] : [
+          {
+            key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const,
+            values: time.map(() => limit),
+          },
+        ]),
       ],
     }),
-    cpu: chart(
-      {
-        label: 'CPU cores used during the replay.', unit: 'cores',
-        lines: [
-          {
-            key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores),
-          },
-        ],
-      }
-    ),
+    cpu: chart({
+      label: 'CPU cores used during the replay.', unit: 'cores',
+      lines: [
+        {
+          key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores),
+        },
+      ],
+    }),
     soFar: formatValue(
       panel.totalDurationSeconds ?? (started === undefined ? null : (goneSince(panel) ?? end) - started.start),
       'seconds'

@@ -252,12 +252,10 @@ describe('edges', () => {
     const panel = analyseGcCpu(
       handMadeWindow(collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 })), [], options
     );
-    expect(panel).toMatchObject(
-      {
-        pauses: { verdict: 'unknown' }, limiter: { state: 'unknown' }, whatIf: null, budgetCores: null,
-        memoryLimitBytes: null,
-      }
-    );
+    expect(panel).toMatchObject({
+      pauses: { verdict: 'unknown' }, limiter: { state: 'unknown' }, whatIf: null, budgetCores: null,
+      memoryLimitBytes: null,
+    });
     expect(panel.whatIfNote).toContain('the heap after at least 3 cycles');
     expect(panel.estimates.filter(({ cores }) => cores === null).every(({ note }) => note !== '')).toBe(true);
     expect(panel.links.map(({ linked }) => linked)).toEqual([true, null, null]);

@@ -82,12 +82,10 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
       ? best.cores / processCores : null,
-    ...gcLinks(
-      {
-        window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows,
-        cycleLengthSeconds: lengthSeconds, random,
-      }
-    ),
+    ...gcLinks({
+      window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows,
+      cycleLengthSeconds: lengthSeconds, random,
+    }),
     around: locked.lock === null || eventLocked === null ? null
       : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random }),
     compactionExcluded: overlapping.length > 0,

@@ -29,11 +29,11 @@ export function analyseHost(window: RoleWindow, stepMs: number | null): HostView
   const cpu = hostCpu(window, steps);
   const rates = {
     read: hostRates(window, steps, 'hostDiskReadBytes'), written: hostRates(window, steps, 'hostDiskWrittenBytes'),
-      diskBusy: diskBusy(window, steps),
+    diskBusy: diskBusy(window, steps),
     swapped: sumOf(hostRates(window, steps, 'hostSwappedInPages'), hostRates(window, steps, 'hostSwappedOutPages'))
       .map((pages) => PAGE_BYTES * pages),
     cpuPressure: shareOf(hostRates(window, steps, 'hostCpuPressureSeconds')),
-      ioPressure: shareOf(hostRates(window, steps, 'hostIoPressureSeconds')),
+    ioPressure: shareOf(hostRates(window, steps, 'hostIoPressureSeconds')),
     memoryPressure: shareOf(hostRates(window, steps, 'hostMemoryPressureSeconds')),
   };
   const state = asked === 0 ? 'off' : answered === 0 ? 'down' : 'up';
@@ -77,11 +77,9 @@ function busiestCores({ cores, busy }: HostCpu, grid: PointGrid, weights: Float6
     return { core, i, meanRatio: weightedMean(elementAt(busy, i), weights) ?? 0 };
   });
   const kept = new Set([...all].sort((a, b) => b.meanRatio - a.meanRatio).slice(0, MAX_CORES));
-  return all.filter((one) => kept.has(one)).map(
-    (
-      { core, i, meanRatio }
-    ) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, elementAt(busy, i), 'mean', weights) })
-  );
+  return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({
+    core, meanRatio, busyRatio: reduceToPoints(grid, elementAt(busy, i), 'mean', weights),
+  }));
 }
 
 /** Counter and clock are read some ms apart, which may give a little more than all of the time. */

@@ -71,10 +71,8 @@ describe('causes of gaps by hand', () => {
     ['an answer that is no exposition', [...repeat('ok', 10), 'format', ...repeat('ok', 10)], {}, 'unknown', 1],
   ])('%s', (name, ticks, { start, ready, noted }, cause, scrapesMissed) => {
     const roles = {
-      ...(
-        start?.length === 0 ? {}
-          : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }
-      ),
+      ...(start?.length === 0 ? {}
+        : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }),
       ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}),
     };
     const panel = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);

@@ -191,14 +191,12 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
 
   it('the cursor that stays after readiness is no replay', () => {
     expect(
-      panelOf(
-        {
-          roles: {
-            ready: [1, 1, 1], processStartSeconds: runs([3, START - 4000]), replaySegmentMin: [0, 0, 0],
-            replaySegmentMax: [34, 34, 34], replaySegmentCurrent: [34, 34, 34], replaySeconds: [64, 64, 64],
-          },
-        }
-      )
+      panelOf({
+        roles: {
+          ready: [1, 1, 1], processStartSeconds: runs([3, START - 4000]), replaySegmentMin: [0, 0, 0],
+          replaySegmentMax: [34, 34, 34], replaySegmentCurrent: [34, 34, 34], replaySeconds: [64, 64, 64],
+        },
+      })
     )
       .toMatchObject({ state: 'none', progressRatio: null, segments: null, reportedDurationSeconds: 64 });
   });
@@ -337,13 +335,11 @@ describe('targets without the readings', () => {
 
   it('a long replay keeps its points bounded', () => {
     const count = 9000;
-    const panel = panelOf(
-      {
-        roles: {
-          ready: runs([count, 0]), processStartSeconds: runs([count, START - 0.5]), residentBytes: runs([count, 1e9]),
-        },
-      }
-    );
+    const panel = panelOf({
+      roles: {
+        ready: runs([count, 0]), processStartSeconds: runs([count, START - 0.5]), residentBytes: runs([count, 1e9]),
+      },
+    });
     expect(panel.points.length).toBeLessThanOrEqual(2000);
     expect(panel.state).toBe('replaying');
   });

@@ -73,7 +73,7 @@ export interface ReplayFacts {
  */
 export function analyseWalReplay(
   window: RoleWindow,
-    options: { facts: TargetFacts; nowMs: number; stepMs: number | null; earlier?: readonly KeptStart[] },
+  options: { facts: TargetFacts; nowMs: number; stepMs: number | null; earlier?: readonly KeptStart[] },
 ): WalReplayPanel {
   const { scrapes } = window;
   const grid = pointGrid(scrapes, options.stepMs);
@@ -123,7 +123,7 @@ export function analyseWalReplay(
 
 function measure(
   window: RoleWindow, starts: ProcessStart[], start: ProcessStart,
-    { facts, earlier = [] }: { facts: TargetFacts; earlier?: readonly KeptStart[] },
+  { facts, earlier = [] }: { facts: TargetFacts; earlier?: readonly KeptStart[] },
 ): ReplayFacts {
   const { startMs } = window.scrapes;
   const runs = segmentRuns(window, start);

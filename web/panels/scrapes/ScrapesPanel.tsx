@@ -125,27 +125,21 @@ function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
   const facts = [
     own.targets === null ? null : `${formatValue(own.targets, 'count')} targets`,
     own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes/s`,
-    ...(
-      [
-        ['failed', own.failed], ['timed out', own.timedOut], ['skipped', own.skipped],
-        ['samples out of order', own.outOfOrder], ['with a duplicate timestamp', own.duplicate],
-        ['out of bounds', own.outOfBounds], ['scrapes over the sample limit', own.overLimit],
-      ] as const
-    )
+    ...([
+      ['failed', own.failed], ['timed out', own.timedOut], ['skipped', own.skipped],
+      ['samples out of order', own.outOfOrder], ['with a duplicate timestamp', own.duplicate],
+      ['out of bounds', own.outOfBounds], ['scrapes over the sample limit', own.overLimit],
+    ] as const)
       .map(([what, count]) => (count === null ? null : `${formatValue(count, 'count')} ${what}`)),
   ].filter((fact) => fact !== null);
   return (
     <section className={styles['section']}>
       <h2>The target’s own scrapes</h2>
       <p className={styles['note']}>{facts.join(' · ')}</p>
-      {
-        own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
-          rows={own.intervals} rowKey={(row) => row.interval} />
-      }
-      {
-        own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job" columns={jobColumns}
-          rows={own.jobs} rowKey={(row) => row.job} initialSort={{ key: 'share', descending: true }} limit={20} />
-      }
+      {own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
+        rows={own.intervals} rowKey={(row) => row.interval} />}
+      {own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job" columns={jobColumns}
+        rows={own.jobs} rowKey={(row) => row.job} initialSort={{ key: 'share', descending: true }} limit={20} />}
     </section>
   );
 }

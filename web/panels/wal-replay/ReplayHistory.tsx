@@ -31,10 +31,8 @@ function Budget({ budget }: { budget: ProbeBudget | null }) {
         onChange={(event) => setText(event.currentTarget.value)} error={isWrong ? 'Write 15m or 1h30m' : undefined}
       />
       <Button type="submit" size="xs" variant="default">Check</Button>
-      {
-        budget !== null && <p aria-live="polite"><SeverityWord
-          severity={verdictSeverity[budget.verdict]} /> {budget.sentence}</p>
-      }
+      {budget !== null && <p aria-live="polite"><SeverityWord
+        severity={verdictSeverity[budget.verdict]} /> {budget.sentence}</p>}
     </form>
   );
 }
@@ -134,10 +132,8 @@ export function ReplayHistory({ target }: { target: string }) {
       {list !== undefined && (
         <>
           <Budget budget={list.budget} />
-          {
-            list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare
-              them.</p>
-          }
+          {list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare
+            them.</p>}
           <ReplayTable replays={list.replays} chosen={chosen} zone={state.zone} onChoose={choose}
             onForget={(id) => { choose(id, false); forget.mutate(id); }} />
         </>

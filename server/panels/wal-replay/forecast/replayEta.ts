@@ -150,10 +150,8 @@ function finishWork(window: RoleWindow, start: ProcessStart, row: number): numbe
  * where both are known.
  */
 function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: number | null): Eta | null {
-  const totals = earlier.map(
-    ({ totalSeconds, segments }) =>
-      1000 * totalSeconds * (total !== null && segments !== null && segments > 0 ? total / segments : 1)
-  )
+  const totals = earlier.map(({ totalSeconds, segments }) =>
+    1000 * totalSeconds * (total !== null && segments !== null && segments > 0 ? total / segments : 1))
     .sort((a, b) => a - b);
   const elapsedMs = nowMs - start.startMs;
   const [least, most] = [totals.at(0), totals.at(-1)];

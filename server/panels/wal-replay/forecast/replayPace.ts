@@ -53,9 +53,7 @@ export function paceAt(
 }
 
 /** From the newest row backwards; the oldest is left out where it is too short. Oldest first. */
-function stretchesOf(
-  startMs: Float64Array, work: (row: number) => number, firstRow: number, row: number
-): Stretch[] {
+function stretchesOf(startMs: Float64Array, work: (row: number) => number, firstRow: number, row: number): Stretch[] {
   const stretches: Stretch[] = [];
   let toRow = row;
   for (let fromRow = row - 1; fromRow >= firstRow; fromRow--) {

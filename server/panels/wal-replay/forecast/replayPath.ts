@@ -124,10 +124,8 @@ function guessedShare(
   const newestMs = newestLoggedMs(window, start);
   if (oldestMs === null || newestMs <= oldestMs) return () => 0.5;
   const allFrom = Math.max(end * (chunksEnd - oldestMs) / (newestMs - oldestMs), Math.min(end, loaded));
-  return (index) => (
-    index >= allFrom ? 1 : now <= RISE_BEGINS ? 0
-      : rises ? now + (1 - now) * (index - loaded) / Math.max(0.01, allFrom - loaded) : now
-  );
+  return (index) => (index >= allFrom ? 1 : now <= RISE_BEGINS ? 0
+    : rises ? now + (1 - now) * (index - loaded) / Math.max(0.01, allFrom - loaded) : now);
 }
 
 /** The last segment is the new process's own and empty, the one before as full as the old process left it. */
