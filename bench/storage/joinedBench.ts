@@ -108,7 +108,9 @@ async function fill(data: DataStore, nowMs: number): Promise<void> {
 export async function joinedReads(workerUrl: URL): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tsdbscope-bench-'));
   try {
-    const opened = await openDataClient({ dataDir, retentionMs: 1e13, retentionBytes: 1e15, workerUrl, readerFile: readerBeside(workerUrl) });
+    const opened = await openDataClient({
+      dataDir, retentionMs: 1e13, retentionBytes: 1e15, workerUrl, readerFile: readerBeside(workerUrl),
+    });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
     await data.putTarget({ name: 'prom', url: 'http://localhost:9090', recording: false, labels: {} });

@@ -1,6 +1,6 @@
 /** What goes between a process and the one that started it. */
 
-/** To the process: a call, the wish for the next piece of a stream, an end of interest, the answer to its own question. */
+/** To the process: a call, the wish for the next piece of a stream, an end of interest, the answer to its question. */
 export type ToProcess =
   | { id: number; method: string; args: unknown[] }
   | { pull: number }

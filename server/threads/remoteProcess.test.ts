@@ -10,9 +10,10 @@ import type { Result } from '../../core/result.ts';
 import { AskerLeft, onBehalfOf } from './asker.ts';
 import { ProcessEnded, RemoteProcess } from './remoteProcess.ts';
 
+const SERVE = join(import.meta.dirname, 'serveProcess.ts');
 const SOURCE = `
 import { Readable } from 'node:stream';
-import { ServedProcess, startOptions, stopIfUnwanted } from ${JSON.stringify(join(import.meta.dirname, 'serveProcess.ts'))};
+import { ServedProcess, startOptions, stopIfUnwanted } from ${JSON.stringify(SERVE)};
 const own = new ServedProcess();
 const starter = own.starter();
 let pieces = 0;

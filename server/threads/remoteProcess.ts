@@ -151,7 +151,8 @@ export class RemoteProcess {
 }
 
 function reasonOf(said: string, code: number | null, signal: NodeJS.Signals | null): ProcessEnded {
-  const isOutOfMemory = /JavaScript heap out of memory|Array buffer allocation failed|Cannot allocate memory/.test(said);
+  const isOutOfMemory =
+    /JavaScript heap out of memory|Array buffer allocation failed|Cannot allocate memory/.test(said);
   const how = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
   return new ProcessEnded(isOutOfMemory ? 'it ran out of memory' : how, isOutOfMemory);
 }

@@ -50,7 +50,9 @@ async function fill(target: TargetStore, file: string): Promise<ImportedDescript
 
 class RecordingWriter {
   private readonly intake = new ScrapeIntake();
-  private description: ImportedDescription = { url: null, kind: 'unknown', version: '', goVersion: '', facts: {}, labels: {} };
+  private description: ImportedDescription = {
+    url: null, kind: 'unknown', version: '', goVersion: '', facts: {}, labels: {},
+  };
   private written = 0;
 
   constructor(private readonly target: TargetStore) {}

@@ -53,7 +53,9 @@ function incidentOf(
 
 /** Exports and opens again under another name, in the same store. */
 async function carried(target: string, startMs: number, endMs: number, name = 'carried'): Promise<TargetFacts> {
-  const exported = await exportIncident(await readerOf(store), { target, startMs, endMs, keepCommandLines: false, folder });
+  const exported = await exportIncident(
+    await readerOf(store), { target, startMs, endMs, keepCommandLines: false, folder }
+  );
   if (!exported.ok) throw new Error(exported.error.message);
   const { samples, history, facts, scrapes, historyScrapes } = exported.value;
   const opened = await importIncident(
@@ -255,7 +257,8 @@ describe('what is not in the scrapes', () => {
     await recordSome();
     expect(
       await exportIncident(
-        await readerOf(store), { target: 'live', startMs: HOUR + 60_000, endMs: HOUR + 70_000, keepCommandLines: false, folder }
+        await readerOf(store),
+        { target: 'live', startMs: HOUR + 60_000, endMs: HOUR + 70_000, keepCommandLines: false, folder }
       )
     ).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });

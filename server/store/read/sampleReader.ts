@@ -1,6 +1,6 @@
 /**
- * Reads what is recorded, beside the part that records and without its memory: sealed partitions from their files, heads
- * from copies that it keeps up to date by asking for what is new.
+ * Reads what is recorded, beside the part that records and without its memory: sealed partitions from their files,
+ * heads from copies that it keeps up to date by asking for what is new.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -256,7 +256,8 @@ describe('files', () => {
     now = START + PARTITION;
     store.append(scrape(now), batch({ up: 2 }), {});
     await store.maintain();
-    expect(asRows(await windowOf(store, 0, now + 1, () => true))).toEqual([{ startMs: now, good: true, all: { up: 2 } }]);
+    expect(asRows(await windowOf(store, 0, now + 1, () => true)))
+      .toEqual([{ startMs: now, good: true, all: { up: 2 } }]);
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatch(/"prom" is damaged and was set aside as .*corrupt-2026/);
     expect((await readdir(join(folder, 'one'))).some((name) => name.startsWith(`${file}.corrupt-`))).toBe(true);

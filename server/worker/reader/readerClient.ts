@@ -1,7 +1,7 @@
 /**
- * The readers: processes of their own, so that nothing a question does reaches the part that records. One answers panels
- * and what the pages ask at every moment, one what is large; each starts with its first question and ends when it has
- * been idle for a while.
+ * The readers: processes of their own, so that nothing a question does reaches the part that records. One answers
+ * panels and what the pages ask at every moment, one what is large; each starts with its first question and ends when
+ * it has been idle for a while.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,14 +45,15 @@ export class ReaderClient {
     this.lanes = { panels: new Lane('panels', options), bulk: new Lane('bulk', options) };
   }
 
-  /** A method of DataReads. Errors besides its own: `busy`, `too_large` (out of memory), `internal` (the reader ended). */
+  /** A method of DataReads. Errors besides its own: `busy`, `too_large` (no memory), `internal` (the reader ended). */
   read(method: string, args: unknown[]): Promise<Result<unknown>> {
     return this.lanes[laneOf(method)].call(method, args);
   }
 
   /** Of each that runs. */
   async memory(): Promise<{ reader: LaneName; memory: ReaderMemory }[]> {
-    const all = await Promise.all(Object.values(this.lanes).map(async (lane) => ({ lane, memory: await lane.memory() })));
+    const lanes = Object.values(this.lanes);
+    const all = await Promise.all(lanes.map(async (lane) => ({ lane, memory: await lane.memory() })));
     return all.flatMap(({ lane, memory }) => (memory === null ? [] : [{ reader: lane.name, memory }]));
   }
 
