@@ -43,6 +43,16 @@ describe('what was seen of a log before it is read', () => {
     expect(before?.lastFill).toBeLessThanOrEqual(1);
   });
 
+  it('by samples where load changed: a last segment that takes in a tenth of them is far from full', () => {
+    const thinned = seen(handMadeWindow(described({
+      samplesAppended: Array.from(
+        { length: 104 }, (_, i) => (i >= 100 ? null : i < 90 ? 1000 * i : 90_000 + 100 * (i - 90))
+      ),
+    })));
+    expect(thinned?.lastFill).toBeGreaterThan(0.05);
+    expect(thinned?.lastFill).toBeLessThan(0.15);
+  });
+
   it('samples up to a series\' newest chunk are in chunks: none, half, then all as chunks begin', () => {
     expect(before?.openShare(2, Infinity)).toBe(0);
     expect(before?.openShare(5, Infinity)).toBeCloseTo(0, 1);

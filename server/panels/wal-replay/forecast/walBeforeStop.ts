@@ -42,7 +42,7 @@ export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBefor
   const endMs = numberAt(window.scrapes.startMs, last);
   const active = activeSeries(window, from, last);
   return {
-    lastSegment, lastFill: fillOf(beginnings, endMs),
+    lastSegment, lastFill: fillOf(beginnings, endMs, samplesBy(window, from, last)),
     openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active,
   };
 }
@@ -83,10 +83,34 @@ function segmentBeginnings(window: RoleWindow, from: number, last: number): Begi
   return beginnings;
 }
 
-function fillOf(beginnings: readonly Beginning[], endMs: number): number | null {
-  const typicalMs = typicalLengthMs(beginnings);
-  const last = beginnings.at(-1);
-  return typicalMs === null || last === undefined ? null : Math.min(1, Math.max(0, (endMs - last.ms) / typicalMs));
+/** By the samples taken in since it was begun, as load may have changed; by time where they are not counted. */
+function fillOf(
+  beginnings: readonly Beginning[], endMs: number, samplesAt: ((ms: number) => number) | null
+): number | null {
+  const recent = beginnings.slice(-11);
+  const [first, last] = [recent.at(0), recent.at(-1)];
+  if (first === undefined || last === undefined || recent.length < 2) return null;
+  const measure = samplesAt ?? ((ms: number): number => ms);
+  const typical = (measure(last.ms) - measure(first.ms)) / (recent.length - 1);
+  return typical <= 0 ? null : Math.min(1, Math.max(0, (measure(endMs) - measure(last.ms)) / typical));
+}
+
+/** Samples appended up to a moment, interpolated between scrapes; null where they are not counted. */
+function samplesBy(window: RoleWindow, from: number, last: number): ((ms: number) => number) | null {
+  const series = window.role('samplesAppended');
+  const known: { ms: number; samples: number }[] = [];
+  for (let row = from; row <= last; row++) {
+    const samples = valueAt(series, row);
+    if (samples !== null) known.push({ ms: numberAt(window.scrapes.startMs, row), samples });
+  }
+  if (known.length < 2) return null;
+  return (ms) => {
+    const found = known.findIndex((one) => one.ms >= ms);
+    const after = found < 0 ? known.length - 1 : Math.max(1, found);
+    const [before, next] = [elementAt(known, after - 1), elementAt(known, after)];
+    const part = Math.min(1, Math.max(0, (ms - before.ms) / Math.max(1, next.ms - before.ms)));
+    return before.samples + part * (next.samples - before.samples);
+  };
 }
 
 /** Typical time per segment, from the newest ten. */
