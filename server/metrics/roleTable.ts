@@ -123,6 +123,13 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     tsdb('checkpoint_creations_total', { since: [2, 5] }), agent('checkpoint_creations_total'),
     ingester('tsdb_checkpoint_creations_total'),
   ],
+  checkpointsFailed: [
+    tsdb('checkpoint_creations_failed_total', { since: [2, 5] }), agent('checkpoint_creations_failed_total'),
+    ingester('tsdb_checkpoint_creations_failed_total'),
+  ],
+  walTruncationsFailed: [
+    tsdb('wal_truncations_failed_total'), ingester('tsdb_wal_truncations_failed_total'),
+  ],
   walTruncateRuns: [
     tsdb('wal_truncate_duration_seconds_count'), agent('truncate_duration_seconds_count'),
     ingester('tsdb_wal_truncate_duration_seconds_count'),

@@ -14,6 +14,7 @@ import { blockLives } from './compactionBlocks.ts';
 import {
   compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, withoutGaps, type Comparison,
 } from './compactionCost.ts';
+import { failuresOf, walTrouble } from './compactionFailures.ts';
 import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
@@ -171,7 +172,8 @@ function gather(
   const [cpu, diskWrite, diskRead] = [compare(cpuSteps), compare(written), compare(read)];
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
-  const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
+  const newProcess = new Set(starts.map(({ row }) => row));
+  const { failed, cancelled } = failuresOf(window, counters.failed, newProcess);
   // A target that is down or starting compacts once it is back: no forecast.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
     compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock,
@@ -205,7 +207,8 @@ function gather(
     delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, { facts: targetFacts, startsMs }),
     keepingUp: judgeKeepingUp({
       compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms
-        ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
+        ?? null, failed, cancelled, wal: walTrouble(window, stepsOf), saidSo: 0,
+      headRanges: range === null ? null : headSpanRanges(window, range.ms),
       recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
     }),
     merges: findMergeActivity(window, grid, stepsOf),

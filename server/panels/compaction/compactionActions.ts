@@ -7,6 +7,12 @@ export const readCompactionErrors: Action = {
   risk: 'Inspecting is safe. Do not delete blocks while it runs.',
 };
 
+export const readTruncationErrors: Action = {
+  step: 'Read its log for “WAL truncation” and “checkpoint”, and check the free space of its disk.',
+  why: 'A corrupt or unreadable segment stops every later checkpoint, so the WAL only grows.',
+  risk: 'Inspecting is safe. Do not delete WAL segments while it runs.',
+};
+
 export const findWhatHoldsTheHead: Action = {
   step: 'Check whether compactions are disabled, stuck or slow.',
   why: 'Memory and the WAL grow until the head is cut.',

@@ -118,6 +118,12 @@ it.each<[string, string, string, string]>([
     'time=2027-01-15T09:00:00Z level=ERROR msg="compaction failed" err="no space left on device"', 'failing',
     'compaction-recovered',
   ],
+  [
+    'a shutdown cancelled a merge',
+    'time=2027-01-15T09:00:00Z level=ERROR msg="compaction failed" err="compact [data/01M7 data/01M8]: 2 errors: '
+      + 'populate block: context canceled; context canceled"',
+    'keeping-up', 'log-too-few-compactions',
+  ],
 ])('the verdict where %s', (name, line, verdict, code) => {
   const answer = timeline([head(0, 60), head(120, 60), line].join('\n'));
   expect(answer.keepingUp.verdict).toBe(verdict);
@@ -207,4 +213,12 @@ describe('the list of blocks', () => {
     )
       .toMatchObject([{ level: 2 }, { level: 1, parents: [], samples: null }]);
   });
+});
+
+it('failed merges alone do not hold the head', () => {
+  const failing = 'time=2027-01-15T23:00:00Z level=ERROR msg="compaction failed" '
+    + 'err="compact [data/01M7 data/01M8]: no space left on device"';
+  const answer = timeline([head(0, 60), head(120, 60), failing].join('\n'));
+  expect(answer.keepingUp.sentence).toContain('only merges of blocks failed');
+  expect(answer.keepingUp.sentence).not.toContain('keeps growing');
 });

@@ -16,6 +16,8 @@ export interface CompactionLogEvents {
   /** When each block was deleted, ms. */
   deletedMs: ReadonlyMap<string, number>;
   failures: LogLine[];
+  /** Failures that were a cancellation: the server was asked to stop. */
+  cancelled: LogLine[];
   /** The server's own words that it cannot keep up. */
   fallingBehind: LogLine[];
   /** Moments the server started, ms. */
@@ -66,7 +68,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const levels = new Map<string, BlockMeta>();
   const events = {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
-    failures: [] as LogLine[], fallingBehind: [] as LogLine[], starts: [] as number[],
+    failures: [] as LogLine[], cancelled: [] as LogLine[], fallingBehind: [] as LogLine[], starts: [] as number[],
   };
   const offsets: number[] = [];
   const outOfOrder = new Set<string>();
@@ -104,7 +106,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       }
       case 'out-of-order': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) outOfOrder.add(ulid);
         break;
-      case 'failed': events.failures.push(line); break;
+      case 'failed': events[isCancelled(line) ? 'cancelled' : 'failures'].push(line); break;
       case 'behind': events.fallingBehind.push(line); break;
       case 'start': events.starts.push(line.timeMs); break;
       case undefined: break;
@@ -118,6 +120,18 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const clockOffsetMs = median(offsets);
   const zoneOffsetMs = zoneOf(clockOffsetMs);
   return { ...shifted(events, zoneOffsetMs), clockOffsetMs, zoneOffsetMs };
+}
+
+/** Go's word where a context ends, which in a TSDB is a shutdown. */
+function isCancelled({ message, fields }: LogLine): boolean {
+  return /context cancell?ed/.test(`${message} ${fields.err ?? ''}`);
+}
+
+/** Whether a failure was of the head; null where its line does not say. Blocks are merged by a list of their paths. */
+export function isOfHead({ message, fields }: LogLine): boolean | null {
+  const said = `${message} ${fields.err ?? ''}`.toLowerCase();
+  if (/compact head|head compaction|persist head|head block/.test(said)) return true;
+  return /compact \[|compact blocks/.test(said) ? false : null;
 }
 
 /**
@@ -142,6 +156,7 @@ function shifted(events: Events, byMs: number): Events {
     found: events.found,
     deletedMs: new Map([...events.deletedMs].map(([ulid, timeMs]) => [ulid, timeMs - byMs])),
     failures: events.failures.map(line),
+    cancelled: events.cancelled.map(line),
     fallingBehind: events.fallingBehind.map(line),
     starts: events.starts.map((timeMs) => timeMs - byMs),
   };

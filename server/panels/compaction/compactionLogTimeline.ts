@@ -10,7 +10,7 @@ import { phaseAnswer } from './compaction.ts';
 import { NO_COSTS, toContract } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
 import { typicalSeconds } from './compactionFigures.ts';
-import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
+import { eventsOfLog, isOfHead, type CompactionLogEvents } from './compactionLog.ts';
 import { episodesOfRuns, type TimedCompaction } from './compactionMerge.ts';
 import { findClock, type Clock } from './compactionSchedule.ts';
 import { judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from './compactionVerdicts.ts';
@@ -37,7 +37,8 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const recovered = compactions.some((one) => one.startMs > lastFailureMs);
   const keepingUp = judgeKeepingUp({
     compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length,
-    headRanges: null, recovered,
+    headRanges: null, recovered, cancelled: events.cancelled.length,
+    headFailed: events.failures.every((line) => isOfHead(line) === false) ? false : null,
   });
   const deleted = Object.fromEntries(events.deletedMs);
   return {
@@ -125,6 +126,10 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   const [behind] = events.fallingBehind;
   if (behind !== undefined) {
     notes.push(parts`At ${at(behind.timeMs / 1000)} the server said: ${behind.message.slice(0, 200)}.`);
+  }
+  const [cancelled] = events.cancelled;
+  if (cancelled !== undefined) {
+    notes.push(parts`At ${at(cancelled.timeMs / 1000)} a compaction was cancelled: the server was asked to stop.`);
   }
   const [failure] = events.failures;
   if (failure !== undefined) {

@@ -63,6 +63,9 @@ describe('keeping up', () => {
     ],
     ['a head that is not cut', { headRanges: 2.4 }, 'falling-behind', [2.4, 1.5]],
     ['failures first', { failed: 3, headRanges: 2.4 }, 'failing', [3, 2.4, 1.5]],
+    ['a cancelled one', { cancelled: 1 }, 'keeping-up', [60, 7200, 60 / 7200, 60, 1]],
+    ['failed merges, the head written', { failed: 3, headFailed: false }, 'failing', [3]],
+    ['failures, the head cut in time', { failed: 3 }, 'failing', [3, 1.2]],
     ['failures that are over', { failed: 3, headRanges: 2.4, recovered: true }, 'failing', [3]],
     ['what a long time without the process left', { headRanges: 2.4, justStarted: true }, 'unknown', [2.4]],
     ['its own words', { saidSo: 2 }, 'falling-behind', [2]],
@@ -81,4 +84,13 @@ describe('keeping up', () => {
     expect(quantitiesOf(judged)).toHaveLength(quantities.length);
     expectGolden('compaction', `keeping up: ${name}`, finding(judged));
   });
+});
+
+it('a WAL that is not truncated is worse than a failed compaction', () => {
+  const judged = judgeKeepingUp({
+    compactions: [], rangeMs: 7_200_000, failed: 1, saidSo: 0, headRanges: 1.2,
+    wal: { checkpointsFailed: 4, truncationsFailed: 4, fromBytes: 1e9, toBytes: 3e9 },
+  });
+  expect(judged).toMatchObject({ verdict: 'failing', code: 'wal-not-truncated' });
+  expectGolden('compaction', 'WAL not truncated', finding(judged));
 });

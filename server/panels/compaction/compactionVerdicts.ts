@@ -11,8 +11,9 @@ import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
 import { median } from '../../statistics/quantiles.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
-import { count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
-import { findWhatHoldsTheHead, readCompactionErrors } from './compactionActions.ts';
+import { bytes, count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
+import { findWhatHoldsTheHead, readCompactionErrors, readTruncationErrors } from './compactionActions.ts';
+import type { WalTrouble } from './compactionFailures.ts';
 
 /** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */
 const MOST_DELAY_RATIO = 0.1;
@@ -74,6 +75,11 @@ export interface KeepingUpInput {
   compactions: readonly CompactionInterval[];
   rangeMs: number | null;
   failed: number;
+  /** Counted or logged as failed, because a shutdown cancelled them; the next start repeats them. */
+  cancelled?: number;
+  /** Of the failures, whether one was of the head; null where that is not known. */
+  headFailed?: boolean | null;
+  wal?: WalTrouble | null;
   /** Lines in which the server itself says that it falls behind. */
   saidSo: number;
   /** Sample time the head spans at the end, in block ranges; null where not known. */
@@ -105,22 +111,39 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
  */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
+  const { cancelled = 0, headFailed = null, wal = null } = input;
   const overgrown = headRanges !== null && headRanges > LATE_HEAD_RANGES;
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');
   const span = parts`The head spans ${ranges} block ranges; it should have been cut at ${limit}.`;
   const judged = (
     verdict: KeepingUp, claim: Part[], evidence: Part[][] = [], actions: Action[] = [],
-  ): KeepingUpVerdict => (
-    { verdict, severity: SEVERITIES[verdict], code: `compaction-${verdict}`, claim, evidence, actions }
-  );
+  ): KeepingUpVerdict => ({
+    verdict, severity: SEVERITIES[verdict], code: `compaction-${verdict}`, claim, actions,
+    evidence: cancelled === 0 ? evidence
+      : [...evidence, parts`${count(cancelled, 'compaction')} cancelled by a shutdown; the next start repeats it.`],
+  });
+  // Worse than a failed compaction: the WAL fills the disk, and each start takes longer.
+  if (wal !== null) {
+    const grown = wal.fromBytes !== null && wal.toBytes !== null && wal.toBytes > wal.fromBytes;
+    const tries = wal.checkpointsFailed > 0 ? count(wal.checkpointsFailed, 'checkpoint')
+      : count(wal.truncationsFailed, 'truncation');
+    const failing = judged('failing', parts`The WAL is not truncated: ${tries} failed, and none has succeeded since.`, [
+      grown ? parts`The WAL grew from ${bytes(wal.fromBytes ?? 0)} to ${bytes(wal.toBytes ?? 0)}.` : [],
+      parts`It grows until one succeeds, and a start reads all of it.`,
+    ], [readTruncationErrors]);
+    return { ...failing, code: 'wal-not-truncated' };
+  }
   if (failed > 0) {
     const seen = parts`${count(failed, 'compaction')} failed in this window`;
     if (recovered) {
       const later = judged('failing', parts`${seen}; later ones succeeded.`, [], [readCompactionErrors]);
       return { ...later, code: 'compaction-recovered' };
     }
-    const evidence = [parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
+    const isCut = headFailed === false || (headRanges !== null && !overgrown && headFailed === null);
+    const evidence = isCut ? [parts`The head is still written to blocks: ${
+      headFailed === false ? 'only merges of blocks failed' : parts`it spans ${ranges} block ranges`}.`]
+      : [parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
     const failing = judged('failing', parts`${seen}, and none has succeeded since.`, evidence, [readCompactionErrors]);
     return overgrown ? { ...failing, severity: 'critical' } : failing;
   }
