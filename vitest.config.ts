@@ -14,7 +14,8 @@ const SLOW = [
   'oneSentence', 'recordings', 'incidents', 'compaction.recording', 'gcCpu.recording', 'walReplay.recording', 'picture',
   'gcCpu', 'compactionJoined', 'reports',
   // Files on disk, and worker threads.
-  'targetStore', 'sampleStore', 'seriesSelector', 'sideTable', 'damagedFiles', 'jsonFolder', 'noteStore', 'workerPool',
+  'targetStore', 'sampleStore', 'seriesSelector', 'sideTable', 'damagedFiles', 'folderFaults', 'fileFaults',
+  'jsonFolder', 'noteStore', 'workerPool',
   'profileClient', 'benchmarkClient', 'targetScraper', 'nodeScraper', 'captureProfile',
   // Many profiles or benchmarks, against oracles.
   'oracles', 'benchstatOracle', 'decode', 'unpack', 'diffProperties', 'stackTree',

@@ -69,7 +69,8 @@ async function fillDay(dataDir: string, nowMs: number): Promise<void> {
   await engine.close();
   const { kind, version, goVersion } = taken[0]?.outcome ?? known;
   await writeTargetFile(
-    folder, { name: 'day', url: null, recording: false, kind, version, goVersion, facts: {}, labels: {} }, new Map()
+    folder, { name: 'day', url: null, recording: false, kind, version, goVersion, facts: {}, labels: {} },
+    { summaries: new Map(), openHeads: [] }
   );
 }
 

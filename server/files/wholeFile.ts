@@ -3,7 +3,7 @@
  * renamed, and the folder synced. Not write-file-atomic 8, which needs Node 22 and does not sync the folder.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const TEMPORARY = '.tmp';
@@ -22,7 +22,8 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     }
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    // Why it could not be written is the reason; a temporary file that stays goes at the next start.
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
   await syncFolder(dirname(path));
@@ -75,4 +76,31 @@ export async function setAside(path: string, suffix = 'damaged'): Promise<string
 
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Tells whether a path still leads to the same file or folder: device and inode; null where there is none. */
+export async function identityOf(path: string): Promise<string | null> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    if (isMissing(error) || isNoFolder(error)) return null;
+    throw error;
+  }
+}
+
+/** At most so many bytes from its start; throws where the system does not let them be read. */
+export async function beginningOf(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file stands where a folder on the way should be. */
+function isNoFolder(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
 }

@@ -55,7 +55,7 @@ export interface ScrapeOutcome {
   error: ScrapeError | null;
   /** Of its node_exporter; absent when none was asked. `error` is also set when the body has none of its metrics. */
   node?: { samples: number; error: ScrapeError | null };
-  /** False while storage is stopped (disk full). */
+  /** False when it is lost: storage cannot be written, and the memory for waiting scrapes is full. */
   stored: boolean;
   /** Time spent parsing and storing it, without waiting. */
   workSeconds: number;

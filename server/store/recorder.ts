@@ -18,8 +18,8 @@ export interface Recorder {
   /** `held`: what the reader has of the target's heads. */
   view(target: string, held: readonly HeadHeld[]): Promise<Result<TargetView>>;
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
-  /** A sealed partition could not be read, for this reason: it is looked at, and set aside when it is damaged. */
-  unreadable(target: string, path: string, reason: string): Promise<Result<null>>;
+  /** A sealed partition could not be read: it is looked at, set aside when it is damaged, else skipped until it can. */
+  unreadable(target: string, path: string): Promise<Result<null>>;
   /** Whether an imported recording may have this name; with `replace` also that of another recording. */
   mayAdopt(name: string, replace: boolean): Promise<Result<null>>;
   /** Makes a finished folder the target's, all or nothing. */

@@ -1,4 +1,4 @@
-/** File systems for tests of faults: small ones. Only root may mount them. */
+/** File systems for tests of faults: small ones, and a folder made read-only. Only root may mount them. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,12 @@ export const noMount: string | null = whyNot();
 export function mountSmall(folder: string, kib: number): void {
   mkdirSync(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', folder]);
+}
+
+/** Covers the folder with a read-only view of itself; files that are open stay writable, as after any such remount. */
+export function mountReadOnly(folder: string): void {
+  execFileSync('mount', ['--bind', folder, folder]);
+  execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
 }
 
 /** Also while files in it are open. */

@@ -56,7 +56,7 @@ export async function windowOf(
   const recorder: Recorder = {
     view: async (_, held) => ok({ target: {} as never, folder, ...await store.view(held) }),
     unreadable: async (_, path) => {
-      await store.check(path);
+      await store.inspect(path);
       return ok(null);
     },
     putFacts: unused, mayAdopt: unused, adopt: unused, notice: unused,

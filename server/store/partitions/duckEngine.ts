@@ -68,6 +68,21 @@ export class DuckEngine {
     await this.exclusiveWrite(() => this.drop(path));
   }
 
+  /**
+   * Lets go of a file that is no longer at its path, without a checkpoint: that one would delete the log of whatever
+   * file is there now.
+   */
+  async abandon(path: string): Promise<void> {
+    await this.exclusiveWrite(async () => {
+      await this.writer.run('PRAGMA disable_checkpoint_on_shutdown');
+      try {
+        await this.drop(path);
+      } finally {
+        await this.writer.run('PRAGMA enable_checkpoint_on_shutdown');
+      }
+    });
+  }
+
   /** Runs statements of one transaction; rolls back and throws when one fails. */
   async transaction(work: (run: DuckWriter) => Promise<void>): Promise<void> {
     await this.exclusiveWrite(async () => {

@@ -1,6 +1,8 @@
 /** The file behind a head partition: batched commits, cuts into chunks, recovery at start, sealing at the end. */
-import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { firstLine } from '../../../core/result.ts';
+import { beginningOf, identityOf, isMissing } from '../../files/wholeFile.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import { HeadPartition } from './headPartition.ts';
 import { readChanges, readChunks, readScrapes, readSeries } from './partitionRead.ts';
@@ -11,6 +13,11 @@ const LOG_START = Buffer.from([0x64, 0x00, 0x62]);
 
 export class HeadFile {
   private opening: Promise<string> | null = null;
+  /** Of the file and of its log as they were last written; null: none, or not known. */
+  private identity: string | null = null;
+  private logIdentity: string | null = null;
+  /** Whether the last commit arrived is not known: the file could not be opened again. */
+  private isUnsure = false;
 
   constructor(private readonly engine: DuckEngine, readonly path: string, private readonly target: string) {}
 
@@ -35,6 +42,7 @@ export class HeadFile {
   async commit(head: HeadPartition): Promise<void> {
     if (!head.hasPending()) return;
     const alias = await this.open();
+    if (this.isUnsure) await this.recount(head);
     const from = head.committed;
     const to = { scrapes: head.scrapes.length, series: head.series.length, changes: head.tail.length, chunks: true };
     const series = seriesColumns(head.series.slice(from.series, to.series), from.series);
@@ -49,10 +57,45 @@ export class HeadFile {
         await write.append(alias, 'chunks', chunkColumns(chunks));
       });
     } catch (error) {
+      this.isUnsure = true;
       await this.reopen();
+      this.isUnsure = false;
       if (await this.count('scrapes') < to.scrapes) throw error;
     }
     head.committed = to;
+    this.logIdentity = await identityOf(`${this.path}.wal`);
+  }
+
+  /** After a commit of which nobody knows whether it arrived: what the file holds counts as committed. */
+  private async recount(head: HeadPartition): Promise<void> {
+    const scrapes = await this.count('scrapes');
+    if (scrapes > head.committed.scrapes) {
+      const [series, changes] = [await this.count('series'), await this.count('changes')];
+      head.committed = { scrapes, series, changes, chunks: true };
+    }
+    this.isUnsure = false;
+  }
+
+  /** Whether the open file, or its log, was deleted, moved or replaced: the next start would miss what is written. */
+  async isMoved(): Promise<'no' | 'file' | 'log'> {
+    if (this.identity === null) return 'no';
+    if (await identityOf(this.path) !== this.identity) return 'file';
+    if (this.logIdentity === null) return 'no';
+    return await identityOf(`${this.path}.wal`) === this.logIdentity ? 'no' : 'log';
+  }
+
+  /** The log is gone: what it held is written to the file itself. */
+  async rewriteLog(): Promise<void> {
+    await this.engine.run(`CHECKPOINT ${await this.open()}`);
+    this.logIdentity = null;
+  }
+
+  /** Lets go of a file that is no longer at its path; the next commit makes a new one there. */
+  async abandon(): Promise<void> {
+    await this.opening?.catch(() => undefined);
+    this.opening = this.identity = this.logIdentity = null;
+    this.isUnsure = false;
+    await this.engine.abandon(this.path);
   }
 
   /**
@@ -76,6 +119,7 @@ export class HeadFile {
       head.cut(chunks, rows, cutScrape);
     }
     try {
+      this.logIdentity = null;
       await this.engine.run(`CHECKPOINT ${alias}`);
     } catch (error) {
       // A failed checkpoint invalidates the file inside DuckDB; everything is still in the log.
@@ -113,7 +157,7 @@ export class HeadFile {
   async close(): Promise<void> {
     // Whether opening succeeded or failed: afterwards it is closed.
     await this.opening?.catch(() => undefined);
-    this.opening = null;
+    this.opening = this.identity = this.logIdentity = null;
     await this.engine.detach(this.path);
   }
 
@@ -132,12 +176,16 @@ export class HeadFile {
   }
 
   private async attach(): Promise<string> {
+    // Somebody may have deleted it.
+    await mkdir(dirname(this.path), { recursive: true });
     const alias = await this.engine.pin(this.path);
     try {
       const tables = await this.engine.columns(
         `SELECT table_name FROM duckdb_tables() WHERE database_name = '${alias}'`
       );
       if (!tables[0]?.includes('meta')) await this.create(alias);
+      this.identity = await identityOf(this.path);
+      this.logIdentity = await identityOf(`${this.path}.wal`);
     } catch (error) {
       await this.engine.detach(this.path);
       throw error;
@@ -168,13 +216,10 @@ export class HeadFile {
  * end is what a crash leaves; such a log is valid up to there.
  */
 async function checkLog(path: string): Promise<void> {
-  if (!existsSync(path)) return;
-  const log = await open(path);
-  try {
-    const { buffer, bytesRead } = await log.read(Buffer.alloc(LOG_START.length), 0, LOG_START.length, 0);
-    if (bytesRead === LOG_START.length && !buffer.equals(LOG_START))
-      throw new Error(`Corrupt WAL: ${path} has a wrong beginning.`);
-  } finally {
-    await log.close();
-  }
+  const start = await beginningOf(path, LOG_START.length).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw new Error(`Corrupt WAL: it cannot be read: ${firstLine(error)}`, { cause: error });
+  });
+  if (start?.length === LOG_START.length && !start.equals(LOG_START))
+    throw new Error(`Corrupt WAL: ${path} has a wrong beginning.`);
 }

@@ -4,7 +4,7 @@ import type { DuckEngine } from './duckEngine.ts';
 import type { StoredScrape, StoredSeries } from './headPartition.ts';
 import { readChunks, readScrapes, readSeries, readSummary } from './partitionRead.ts';
 import type { PartitionSummary } from './partitionRead.ts';
-import { storageFailure } from './storageError.ts';
+import { isOfFile } from './storageError.ts';
 import type { PartitionSource } from './windowRead.ts';
 
 export interface SealedPartition { path: string; startMs: number; endMs: number; bytes: number }
@@ -44,7 +44,7 @@ export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cach
   };
 }
 
-/** The scrape with the latest time; null when there is none or the file is damaged (handled when a window is read). */
+/** The scrape with the latest time; null when there is none, or the file cannot be read: see where windows are read. */
 export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition): Promise<StoredScrape | null> {
   try {
     const scrapes = await engine.withFile(path, (alias) => readScrapes(engine, alias));
@@ -52,7 +52,7 @@ export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition
       (last, one) => (last === null || one.startMs > last.startMs ? one : last), null
     );
   } catch (error) {
-    if (storageFailure(error) === 'corrupt') return null;
+    if (isOfFile(error)) return null;
     throw error;
   }
 }
@@ -69,7 +69,7 @@ export async function summarize(
     return summary;
   } catch (error) {
     // The damage is handled when the partition is read; until then it counts as empty.
-    if (storageFailure(error) === 'corrupt') return { firstMs: null, lastMs: null, scrapes: 0 };
+    if (isOfFile(error)) return { firstMs: null, lastMs: null, scrapes: 0 };
     throw error;
   }
 }

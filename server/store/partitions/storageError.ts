@@ -5,17 +5,24 @@ const DAMAGED = new RegExp([
   'Serialization Error', 'different version',
 ].join('|'), 'i');
 
-export type StorageFailure = 'corrupt' | 'corruptLog' | 'full' | 'other';
+export type StorageFailure = 'corrupt' | 'corruptLog' | 'full' | 'memory' | 'other';
 
 /**
- * `corrupt`: the file itself is damaged; `corruptLog`: its write-ahead log is; `full`: no space; `other`: any other
- * failure of the disk or of permissions.
+ * `corrupt`: the file itself is damaged; `corruptLog`: its write-ahead log is; `full`: no space; `memory`: DuckDB's
+ * limit is too low for the question; `other`: any other failure of the disk or of permissions.
  */
 export function storageFailure(error: unknown): StorageFailure {
   const text = messageOf(error);
   if (/No space left|ENOSPC|quota exceeded|EDQUOT/i.test(text)) return 'full';
+  if (/Out of Memory Error/i.test(text)) return 'memory';
   if (/replaying WAL|Corrupt WAL/i.test(text)) return 'corruptLog';
   return DAMAGED.test(text) ? 'corrupt' : 'other';
+}
+
+/** The failure is one of the file that was read or opened, and of nothing else. */
+export function isOfFile(error: unknown): boolean {
+  const failure = storageFailure(error);
+  return failure !== 'full' && failure !== 'memory';
 }
 
 export function messageOf(error: unknown): string {

@@ -91,7 +91,7 @@ export class SampleReader {
         skipped.add(bad.sealed.path);
         contents.forget(bad.sealed.path);
         await engine.detach(bad.sealed.path);
-        await recorder.unreadable(name, bad.sealed.path, firstLine(bad.error));
+        await recorder.unreadable(name, bad.sealed.path);
       }
     }
   }
@@ -154,7 +154,7 @@ export class SampleReader {
         const filled = await fill(store, folder);
         if (!filled.ok) return filled;
         await store.extent();
-        await writeTargetFile(folder, { ...filled.value, name, recording: true }, summaries);
+        await writeTargetFile(folder, { ...filled.value, name, recording: true }, { summaries, openHeads: [] });
       } finally {
         await store.close();
       }

@@ -35,6 +35,7 @@ it('refuses a folder of a newer version; opens one of this version, of none, or 
   const mark = join(folder, 'format');
   try {
     for (const text of [null, '1\n', 'junk', '']) {
+      rmSync(`${mark}.damaged`, { force: true });
       if (text !== null) writeFileSync(mark, text);
       const held = await holdDataFolder(folder);
       if (!held.ok) throw new Error(held.error.message);
@@ -50,8 +51,20 @@ it('refuses a folder of a newer version; opens one of this version, of none, or 
         },
       }
     );
-    expect(readdirSync(folder)).toEqual(['format']);
+    expect(readdirSync(folder).sort()).toEqual(['format', 'format.damaged']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it.runIf(existsSync('/proc/self'))('a folder in a file system of the kernel is refused as that', async () => {
+  for (const folder of ['/proc/x', '/proc/self/y/z']) {
+    expect(await holdDataFolder(folder)).toMatchObject({
+      ok: false,
+      error: {
+        message: `The data folder ${folder} is on a proc file system, which keeps no files; `
+          + 'choose a folder on a disk with --data.',
+      },
+    });
   }
 });

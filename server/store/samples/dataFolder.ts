@@ -1,16 +1,27 @@
 /** The data folder: created, checked for write access, and locked by one process at a time. */
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { FORMAT } from '../partitions/partitionSchema.ts';
-import { writeWhole } from '../../files/wholeFile.ts';
+import { identityOf, isMissing, setAside, writeWhole } from '../../files/wholeFile.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 
 const ATTEMPTS = 5;
 
-/** Locks the folder and resolves to the release. A lock left by an ended process is taken over. */
-export async function holdDataFolder(folder: string): Promise<Result<() => Promise<void>>> {
+/**
+ * Locks the folder and resolves to the release. A lock left by an ended process is taken over. `tell` receives a
+ * sentence for a damaged lock or format.
+ */
+export async function holdDataFolder(
+  folder: string, tell: (sentence: string) => void = () => undefined
+): Promise<Result<() => Promise<void>>> {
+  // Asked before: Node tries without end to make a folder there.
+  const system = await virtualSystemOf(folder);
+  if (system !== null) return fail(
+    'bad_data',
+    `The data folder ${folder} is on ${system}, which keeps no files; choose a folder on a disk with --data.`
+  );
   const lock = join(folder, 'lock');
   const own = `${process.pid} ${await startOf(process.pid)}\n`;
   const draft = `${lock}.${process.pid}`;
@@ -29,7 +40,7 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (await linked(draft, lock)) {
         const release = (): Promise<void> => rm(lock, { force: true });
-        const strange = await notForThisVersion(folder);
+        const strange = await notForThisVersion(folder, tell);
         if (strange === null) return ok(release);
         await release();
         return fail('bad_data', strange);
@@ -41,8 +52,9 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
           'busy', `The data folder ${folder} is in use by process ${pid}; stop it or choose another folder with --data.`
         );
       }
+      if (!/^\d+ \S+\n$/.test(text)) tell(`The lock ${lock} was damaged; it is written again.`);
       await rename(lock, `${draft}.stale`).catch(() => undefined);
-      await rm(`${draft}.stale`, { force: true });
+      await rm(`${draft}.stale`, { force: true, recursive: true });
     }
     return fail('busy', `Other processes are opening the data folder ${folder}; choose another with --data.`);
   } finally {
@@ -50,14 +62,35 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
   }
 }
 
+/** Of statfs(2): file systems of the kernel that take no files. */
+const VIRTUAL = new Map([
+  [0x9fa0, 'a proc file system'], [0x62656572, 'a sysfs'], [0x63677270, 'a cgroup file system'],
+  [0x27e0eb, 'a cgroup file system'], [0x64626720, 'a debugfs'], [0x74726163, 'a tracefs'],
+]);
+
+/** What kind of file system the folder would be on; null for one that takes files. */
+async function virtualSystemOf(folder: string): Promise<string | null> {
+  try {
+    return VIRTUAL.get((await statfs(folder)).type) ?? null;
+  } catch {
+    // Not there, or no folder: the next one above says it.
+    return dirname(folder) === folder ? null : virtualSystemOf(dirname(folder));
+  }
+}
+
 /** Why this version cannot use the folder, as a sentence; null when it can. Writes the format of the folder's files. */
-async function notForThisVersion(folder: string): Promise<string | null> {
+async function notForThisVersion(folder: string, tell: (sentence: string) => void): Promise<string | null> {
   const path = join(folder, 'format');
-  const text = (await readFile(path, 'utf8').catch(() => '')).trim();
+  const text = (await readFile(path, 'utf8')
+    .catch((error: unknown) => (isMissing(error) ? '' : firstLine(error)))).trim();
   if (text === String(FORMAT)) return null;
   if (/^\d{1,9}$/.test(text) && Number(text) > FORMAT) {
     const newer = `a newer tsdbscope (format ${text}, this one knows ${FORMAT})`;
     return `The data folder ${folder} was written by ${newer}; start that one, or choose another folder with --data.`;
+  }
+  if (await identityOf(path) !== null) {
+    await setAside(path).catch(() => null);
+    tell(`The file ${path} was damaged and set aside as format.damaged; version ${FORMAT} is assumed.`);
   }
   // If the disk is full, the next start writes it.
   await writeWhole(path, `${FORMAT}\n`).catch(() => undefined);

@@ -2,7 +2,7 @@
  * Everything recorded, by target: accepts scrapes, makes them durable in the background, reads windows, applies
  * retention. One process holds a data folder at a time. See docs/storage.md.
  */
-import { rm } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -11,16 +11,21 @@ import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { Faults } from '../../files/faults.ts';
-import { folderBytes, holdDataFolder } from './dataFolder.ts';
+import { identityOf } from '../../files/wholeFile.ts';
+import { folderBytes } from './dataFolder.ts';
+import { retentionWarning, spaceWarning, withSize, type SizeAt } from './diskSpace.ts';
+import { HeldFolder } from './heldFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
 import { partitionsToDelete, RetentionAge } from './retention.ts';
 import type { TargetView } from '../recorder.ts';
-import { StorageHealth } from './storageHealth.ts';
+import { storageFailure } from '../partitions/storageError.ts';
+import { FolderError, StorageHealth } from './storageHealth.ts';
 import { TargetEntries } from './targetEntries.ts';
 import type { TargetEntry } from './targetEntries.ts';
+import { targetFilePath } from './targetFile.ts';
 
 export interface SampleStoreOptions {
   dataDir: string;
@@ -33,6 +38,8 @@ export interface SampleStoreOptions {
   /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
   commitMs?: number | null;
   now?: () => number;
+  /** That may wait in memory while nothing can be written; default 1,000,000. */
+  waitingChanges?: number;
   /** Receives what is wrong; default one of its own. */
   faults?: Faults;
   /** Of series; default MEMORY_SHARE. */
@@ -43,6 +50,24 @@ const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
 const COMMIT_MS = 700;
 const MEASURE_MS = 30_000;
+/** The folder is tried with a write this often, also when nothing is recorded. */
+const PROBE_MS = 3000;
+/** A target that could not be written is tried again this often. */
+const RETRY_MS = 3000;
+/** Files that could not be read are tried again this often; all files every third time. */
+const CHECK_MS = 10_000;
+const CHECKS_OF_ALL = 3;
+/** Changes that may wait in memory while they cannot be written: some 30 MB, hours of a usual target at 1 s. */
+const WAITING_CHANGES = 1_000_000;
+
+const WORDS = { deleted: 'deleted', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed' };
+const FROM_MEMORY = 'Recording goes on in the one that is there now, with the samples of the last hours from memory';
+const SINCE = {
+  deleted: `${FROM_MEMORY}; older samples are lost. Notes, replays and embeds are written again when one changes.`,
+  replaced: `${FROM_MEMORY}; older samples are in the folder before. Restart to see the notes, replays, embeds and `
+    + 'profiles of this one.',
+  unlocked: 'It was locked again.',
+};
 
 export class SampleStore {
   private readonly entries: TargetEntries;
@@ -52,15 +77,17 @@ export class SampleStore {
   /** One at a time, so that no two write the same target. */
   private readonly maintaining = new SerialQueue();
   private measuredMs = 0;
-  /** Sealed partitions that could not be read. */
-  private readonly unreadables = new Map<string, TargetEntry>();
+  private probedMs = -Infinity;
+  private checkedMs = -Infinity;
+  private checks = 0;
+  private sizes: SizeAt[] = [];
   private closed = false;
 
   private constructor(
     private readonly options: SampleStoreOptions,
     private readonly engine: DuckEngine,
     private readonly health: StorageHealth,
-    private readonly release: () => Promise<void>,
+    private readonly folder: HeldFolder,
   ) {
     this.now = options.now ?? Date.now;
     this.age = new RetentionAge(options.retentionMs, options.now ?? (() => performance.now()));
@@ -74,21 +101,22 @@ export class SampleStore {
 
   /** Fails with a message for the user when the folder cannot be written or another process holds it. */
   static async open(options: SampleStoreOptions): Promise<Result<SampleStore>> {
-    const held = await holdDataFolder(options.dataDir);
+    const { faults = new Faults() } = options;
+    const folder = new HeldFolder(options.dataDir, faults.notice);
+    const held = await folder.hold();
     if (!held.ok) return held;
     try {
       const spill = join(options.dataDir, 'spill');
       await rm(spill, { recursive: true, force: true });
       const store = new SampleStore(
-        options, await DuckEngine.open(spill),
-        new StorageHealth(options.dataDir, options.faults ?? new Faults(), options), held.value,
+        options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, faults, options), folder,
       );
       await store.entries.load();
       await store.measure();
       store.schedule();
       return ok(store);
     } catch (error) {
-      await held.value();
+      await folder.letGo();
       const what = `The data folder ${options.dataDir} cannot be opened (${firstLine(error)})`;
       return fail('internal', `${what}; repair it or choose another with --data.`);
     }
@@ -134,6 +162,7 @@ export class SampleStore {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
     this.entries.forget(name);
+    this.health.faults.mended(`target:${name}`);
     await this.maintaining.run(async () => {
       await entry.store.close();
       await rm(entry.folder, { recursive: true, force: true });
@@ -142,7 +171,7 @@ export class SampleStore {
     return ok(null);
   }
 
-  /** Parses and stores one scrape; on disk within a second. Nothing is stored while storage is stopped. */
+  /** Parses and stores one scrape; on disk within a second, or in memory until it can be. */
   record(target: string, raw: RawScrape): ScrapeOutcome {
     const entry = this.entries.get(target);
     if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
@@ -161,7 +190,7 @@ export class SampleStore {
       entry.intake.take(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
     const { kind, version, goVersion } = outcome;
     entry.description = { ...entry.description, kind, version, goVersion };
-    if (!this.health.recording) return outcome;
+    if (!this.mayWait(entry, raw.startMs)) return outcome;
     outcome.stored = entry.store.append(
       scrape, samples, extras, { beside, roomBytes: roomBeside(others + entry.intake.heldBytes, memory) }
     );
@@ -185,24 +214,21 @@ export class SampleStore {
     return ok({ target, folder: entry.folder, ...await entry.store.view(held) });
   }
 
+  /** Whether a scrape that cannot be written now has room in memory; one that has not is counted. */
+  private mayWait(entry: TargetEntry, startMs: number): boolean {
+    if (this.health.recording && entry.retryMs === null) return true;
+    const waiting = this.entries.all().reduce((sum, { store }) => sum + store.waitingChanges(), 0);
+    if (waiting < (this.options.waitingChanges ?? WAITING_CHANGES)) return true;
+    entry.left ??= { count: 0, fromMs: startMs, toMs: startMs };
+    entry.left = { count: entry.left.count + 1, fromMs: entry.left.fromMs, toMs: startMs };
+    return false;
+  }
+
   /** A reader could not read a sealed partition: it is set aside if it is damaged, and a fault until it can be read. */
-  async unreadable(name: string, path: string, reason: string): Promise<Result<null>> {
+  async unreadable(name: string, path: string): Promise<Result<null>> {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
-    const { faults } = this.health;
-    const what = `A stored file of target ${JSON.stringify(name)} cannot be read (${path}: ${reason})`;
-    const message = `${what}; make it readable or remove it. Until then its time is missing from every answer.`;
-    await this.maintaining.run(async () => {
-      this.unreadables.delete(path);
-      try {
-        await entry.store.check(path);
-        faults.mended(path);
-      } catch {
-        // The reader's own words are the reason; it is looked at again from time to time.
-        this.unreadables.set(path, entry);
-        faults.set(path, message, name);
-      }
-    });
+    await this.maintaining.run(() => entry.store.inspect(path));
     return ok(null);
   }
 
@@ -241,7 +267,7 @@ export class SampleStore {
     await this.maintaining.run(() => this.maintain(true));
     for (const entry of this.entries.all()) await entry.store.close();
     await this.engine.close();
-    await this.release();
+    await this.folder.letGo();
   }
 
   private schedule(): void {
@@ -253,42 +279,132 @@ export class SampleStore {
   private async maintain(force = false): Promise<void> {
     const nowMs = this.now();
     if (!force && !this.health.mayTry(nowMs)) return;
-    let failure: unknown = null;
+    try {
+      await this.checkFolder(nowMs);
+      await this.writeAll(nowMs, force);
+      await this.checkFiles(nowMs);
+      if (nowMs - this.measuredMs >= MEASURE_MS || nowMs < this.measuredMs) await this.retain(nowMs);
+    } catch (error) {
+      this.health.failed(error, nowMs);
+      return;
+    }
+    this.health.worked();
+  }
+
+  /** Throws while the folder cannot be used. One that is new at its path is taken, and written to from memory. */
+  private async checkFolder(nowMs: number): Promise<void> {
+    const { dataDir } = this.options;
+    const state = await this.folder.state();
+    if (state !== 'held') {
+      const letGo = async (): Promise<void> => { for (const { store } of this.entries.all()) await store.abandon(); };
+      if (state !== 'unlocked') await letGo();
+      if (state === 'unmounted') throw new FolderError(
+        `The disk of the data folder ${dataDir} is not mounted any more; mount it again, or choose another.`
+      );
+      const held = await this.folder.hold();
+      if (!held.ok) {
+        await letGo();
+        throw new FolderError(`The data folder was ${WORDS[state]}. ${held.error.message}`);
+      }
+      this.health.faults.notice(`The data folder ${dataDir} was ${WORDS[state]} at ${timeOf(nowMs)}. ${SINCE[state]}`);
+      for (const entry of this.entries.all()) entry.saved = '';
+      await this.entries.loadNew();
+    }
+    if (this.health.recording && nowMs - this.probedMs < PROBE_MS && nowMs >= this.probedMs) return;
+    this.probedMs = nowMs;
+    await this.folder.probe();
+  }
+
+  /** A target whose samples cannot be written waits, the others go on; throws when none could be. */
+  private async writeAll(nowMs: number, force: boolean): Promise<void> {
+    const failed: { entry: TargetEntry; error: unknown }[] = [];
     for (const entry of this.entries.all()) {
+      if (!force && entry.retryMs !== null && nowMs < entry.retryMs) continue;
       try {
         await entry.store.maintain();
         await this.entries.save(entry);
+        this.wrote(entry);
       } catch (error) {
-        failure = error ?? new Error('unknown failure');
+        failed.push({ entry, error });
       }
     }
-    if (failure) this.health.failed(failure, nowMs);
-    else this.health.worked();
-    if (nowMs - this.measuredMs >= MEASURE_MS || nowMs < this.measuredMs) await this.retain(nowMs);
+    if (failed.length === 0) return;
+    const full = failed.find(({ error }) => storageFailure(error) === 'full');
+    if (full !== undefined) throw full.error;
+    await this.folder.probe();
+    for (const { entry, error } of failed) {
+      entry.retryMs = nowMs + RETRY_MS;
+      const { name } = entry.description;
+      this.health.faults.set(
+        `target:${name}`,
+        `The samples of target "${name}" cannot be written (${firstLine(error)}): they wait in memory, `
+          + `within a bound. Make ${entry.folder} writable.`,
+        name
+      );
+    }
+  }
+
+  private wrote(entry: TargetEntry): void {
+    const { left, description: { name } } = entry;
+    entry.retryMs = entry.left = null;
+    this.health.faults.mended(`target:${name}`);
+    if (left !== null) this.health.faults.notice(
+      `${left.count} scrapes of target "${name}" from ${timeOf(left.fromMs)} to ${timeOf(left.toMs)} are lost: `
+        + 'storage could not be written and the memory for waiting scrapes was full.'
+    );
+  }
+
+  /** Looks for files that cannot be read, or can again. */
+  private async checkFiles(nowMs: number): Promise<void> {
+    if (nowMs - this.checkedMs < CHECK_MS && nowMs >= this.checkedMs) return;
+    this.checkedMs = nowMs;
+    this.checks += 1;
+    for (const entry of this.entries.all()) {
+      await entry.store.check(this.checks % CHECKS_OF_ALL === 1);
+      if (await identityOf(targetFilePath(entry.folder)) === null) entry.saved = '';
+    }
+  }
+
+  private async checkSpace(nowMs: number, bytes: number): Promise<void> {
+    const { dataDir, retentionBytes } = this.options;
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    const space = { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    this.sizes = withSize(this.sizes, { timeMs: nowMs, bytes });
+    const tell = (key: string, warning: string | null): void => {
+      if (warning === null) this.health.faults.mended(key);
+      else this.health.faults.set(key, warning);
+    };
+    tell('space', spaceWarning(dataDir, space, this.sizes, retentionBytes));
+    tell('retention', retentionWarning(space, retentionBytes, dataDir));
   }
 
   private async retain(nowMs: number): Promise<void> {
     this.measuredMs = nowMs;
-    for (const [path, entry] of this.unreadables) {
-      try {
-        await entry.store.check(path);
-        this.unreadables.delete(path);
-        this.health.faults.mended(path);
-      } catch {
-        // Still so, and said.
-      }
-    }
     const bytes = await folderBytes(this.options.dataDir);
-    const partitions = this.entries.all().flatMap(({ store, description }) =>
-      store.sealedPartitions().map((partition) => ({ ...partition, store, recording: description.recording })));
+    const partitions = this.entries.all().filter(({ retryMs }) => retryMs === null).flatMap((entry) =>
+      entry.store.sealedPartitions()
+        .map((partition) => ({ ...partition, entry, store: entry.store, recording: entry.description.recording })));
     const going = partitionsToDelete(
       partitions, bytes, { nowMs, retentionMs: this.age.limitMs(nowMs), retentionBytes: this.options.retentionBytes }
     );
-    for (const partition of going) await partition.store.deletePartition(partition.path);
-    this.health.measured(going.length > 0 ? await folderBytes(this.options.dataDir) : bytes);
+    for (const partition of going) {
+      partition.store.forget(partition.path);
+      // First out of target.json: after a crash in between nobody misses the file.
+      await this.entries.save(partition.entry);
+      await partition.store.deletePartition(partition.path);
+    }
+    await this.measure();
   }
 
-  private measure = async (): Promise<void> => { this.health.measured(await folderBytes(this.options.dataDir)); };
+  private measure = async (): Promise<void> => {
+    const bytes = await folderBytes(this.options.dataDir);
+    this.health.measured(bytes);
+    await this.checkSpace(this.now(), bytes);
+  };
+}
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function unknownTarget(name: string): Result<never> {

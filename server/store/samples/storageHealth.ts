@@ -7,6 +7,9 @@ import { storageFailure } from '../partitions/storageError.ts';
 /** A stopped store retries this often. */
 const RETRY_MS = 3000;
 
+/** The folder is not what it was; its message says what it is, and what to do. */
+export class FolderError extends Error {}
+
 export class StorageHealth {
   private status: Omit<StorageStatus, 'notices' | 'faults'>;
   private retryMs = 0;
@@ -37,11 +40,11 @@ export class StorageHealth {
 
   failed(error: unknown, nowMs: number): void {
     this.retryMs = nowMs + RETRY_MS;
-    const reason = storageFailure(error) === 'full'
-      ? `The disk of the data folder ${this.folder} is full: recording has stopped and resumes once there is space.`
-      : `The data folder ${this.folder} cannot be written: recording has stopped `
-        + `and resumes once it is writable. (${firstLine(error)})`;
-    this.set({ state: 'stopped', reason });
+    const what = `The ${storageFailure(error) === 'full' ? 'disk of the data folder' : 'data folder'} ${this.folder}`;
+    const why = error instanceof FolderError ? error.message
+      : storageFailure(error) === 'full' ? `${what} is full; free space there.`
+        : `${what} cannot be written (${firstLine(error)}); make it writable.`;
+    this.set({ state: 'stopped', reason: `${why} Scrapes wait in memory, within a bound, and are written then.` });
   }
 
   worked(): void {

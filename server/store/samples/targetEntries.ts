@@ -1,11 +1,13 @@
 /** The targets of a data folder: one folder each, with its description, partitions and parser. */
 import { mkdir, readdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { Faults } from '../../files/faults.ts';
+import { setAside } from '../../files/wholeFile.ts';
+import { isOfFile } from '../partitions/storageError.ts';
 import { readIncidentFile } from './incidentFile.ts';
 import { targetSlug } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
@@ -13,7 +15,10 @@ import { recoverTarget, setTargetFileAside } from './recoverTarget.ts';
 import { ScrapeIntake } from './scrapeIntake.ts';
 import { readTargetFile, writeTargetFile } from './targetFile.ts';
 import type { TargetDescription, TargetFile } from './targetFile.ts';
-import { TargetStore } from './targetStore.ts';
+import { TargetStore, type TargetStoreOptions } from './targetStore.ts';
+
+/** In the name of a folder that could not be opened. */
+const ASIDE = '.unreadable-';
 
 export interface TargetEntry {
   description: TargetDescription;
@@ -25,6 +30,10 @@ export interface TargetEntry {
   saved: string;
   /** Derived from its samples; not written before it is known whether it is a recording. */
   guessed: boolean;
+  /** Its samples cannot be written, though the data folder can: when to try again. */
+  retryMs: number | null;
+  /** Scrapes that found no room while they waited in memory. */
+  left: { count: number; fromMs: number; toMs: number } | null;
 }
 
 export interface TargetEntriesOptions {
@@ -48,7 +57,18 @@ export class TargetEntries {
     await mkdir(folder, { recursive: true });
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) await this.loadFolder(path);
+      if (entry.isDirectory() && !entry.name.includes(ASIDE)) await this.loadFolder(path);
+    }
+  }
+
+  /** Opens the targets of a data folder that took the place of the one before. */
+  async loadNew(): Promise<void> {
+    const { folder } = this.options;
+    await mkdir(folder, { recursive: true });
+    const known = new Set(this.all().map((entry) => entry.folder));
+    for (const { name } of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, name);
+      if (!known.has(path) && !name.startsWith('.') && !name.includes(ASIDE)) await this.loadFolder(path);
     }
   }
 
@@ -64,10 +84,11 @@ export class TargetEntries {
   async create(target: Pick<TargetDescription, 'name' | 'url' | 'recording' | 'labels'>): Promise<TargetEntry> {
     const folder = this.folderOf(target.name);
     const summaries = new Map<string, PartitionSummary>();
+    const store = await this.open(target.name, folder, { summaries })
+      .catch((error: unknown) => this.openAnew(target.name, folder, error));
     const entry: TargetEntry = {
       description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
-      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(),
-      saved: '', guessed: false,
+      folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed: false, retryMs: null, left: null,
     };
     this.byName.set(target.name, entry);
     await this.save(entry);
@@ -80,9 +101,11 @@ export class TargetEntries {
   }
 
   async save(entry: TargetEntry): Promise<void> {
-    const text = JSON.stringify([entry.description, [...entry.summaries]]);
+    const { description, summaries } = entry;
+    const openHeads = entry.store.openHeads();
+    const text = JSON.stringify([description, [...summaries], openHeads]);
     if (entry.guessed || text === entry.saved) return;
-    await writeTargetFile(entry.folder, entry.description, entry.summaries);
+    await writeTargetFile(entry.folder, description, { summaries, openHeads });
     entry.saved = text;
   }
 
@@ -117,12 +140,13 @@ export class TargetEntries {
 
   private async loadFolder(folder: string): Promise<void> {
     try {
-      const { target, summaries, guessed } = await this.readDescription(folder);
-      const store = await this.open(target.name, folder, summaries);
+      const { target, summaries, openHeads, guessed } = await this.readDescription(folder);
+      const store = await this.open(target.name, folder, { summaries, openHeads });
       await this.addIncident(target, folder);
-      this.byName.set(
-        target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed }
-      );
+      this.byName.set(target.name, {
+        description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed, retryMs: null,
+        left: null,
+      });
     } catch (error) {
       const reason = firstLine(error);
       this.options.faults.notice(`The folder ${folder} could not be opened and is left as it is. (${reason})`);
@@ -144,22 +168,36 @@ export class TargetEntries {
   /** Reads the description; a damaged one is set aside and recovered from the samples as far as possible. */
   private async readDescription(folder: string): Promise<TargetFile & { guessed: boolean }> {
     const read = await readTargetFile(folder);
-    if (read?.ok === true) return { ...read.value, guessed: false };
-    const reason = read === null ? 'there is no target.json' : read.error.message;
+    const isOwn = read?.ok === true && targetSlug(read.value.target.name) === basename(folder);
+    if (isOwn) return { ...read.value, guessed: false };
+    const reason = read === null ? 'there is no target.json' : read.ok ? 'it names another target' : read.error.message;
     const target = await recoverTarget(this.options.engine, folder);
     if (!target) throw new Error(`Its target.json cannot be used: ${reason}.`);
     const aside = await setTargetFileAside(folder, this.options.now());
     const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
     const { name } = target;
     this.options.faults.notice(`The description of target "${name}" ${where}; its samples are kept. (${reason})`);
-    return { target, summaries: new Map(), guessed: true };
+    return { target, summaries: new Map(), openHeads: [], guessed: true };
+  }
+
+  /** Into a new folder, where what is at its place is no folder or cannot be read; that is set aside. */
+  private async openAnew(name: string, folder: string, error: unknown): Promise<TargetStore> {
+    if (!isOfFile(error)) throw error;
+    const stamp = new Date(this.options.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const aside = await setAside(folder, `${ASIDE.slice(1)}${stamp}`).catch(() => null);
+    if (aside === null) throw error;
+    this.options.faults.notice(
+      `The folder of target "${name}" cannot be opened (${firstLine(error)}) and was set aside as ${aside}; `
+        + 'the target is recorded into a new one.'
+    );
+    return this.open(name, folder, { summaries: new Map() });
   }
 
   private open(
-    name: string, folder: string, summaries: Map<string, PartitionSummary>
+    name: string, folder: string, known: Pick<TargetStoreOptions, 'summaries' | 'openHeads'>,
   ): Promise<TargetStore> {
     const { engine, partitionMs, cutScrapes, faults, now } = this.options;
-    return TargetStore.open({ engine, folder, target: name, summaries, now, partitionMs, cutScrapes, faults });
+    return TargetStore.open({ ...known, engine, folder, target: name, now, partitionMs, cutScrapes, faults });
   }
 
   private folderOf(name: string): string {

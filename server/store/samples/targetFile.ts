@@ -34,17 +34,23 @@ export function targetFilePath(folder: string): string {
 }
 
 export async function writeTargetFile(
-  folder: string, target: TargetDescription, summaries: ReadonlyMap<string, PartitionSummary>,
+  folder: string, target: TargetDescription, { summaries, openHeads }: Omit<TargetFile, 'target'>,
 ): Promise<void> {
   // What is fetched from the target at every start, and an opened log, are kept in memory only.
   const facts: TargetFacts = {
     ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined,
   };
-  const content = { ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) };
+  const content = { ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries), openHeads };
   await writeWhole(targetFilePath(folder), JSON.stringify(content));
 }
 
-export interface TargetFile { target: TargetDescription; summaries: Map<string, PartitionSummary> }
+export interface TargetFile {
+  target: TargetDescription;
+  /** By file name. */
+  summaries: Map<string, PartitionSummary>;
+  /** File names. With the partitions they tell which files are missing. */
+  openHeads: string[];
+}
 
 /** null where there is none; a failure when it is not valid; minor fields fall back to defaults individually. */
 export function readTargetFile(folder: string): Promise<Result<TargetFile> | null> {
@@ -71,7 +77,8 @@ function checkedTarget(value: unknown): Result<TargetFile> {
     if (typeof scrapes === 'number')
       summaries.set(file, { firstMs: number(firstMs) ?? null, lastMs: number(lastMs) ?? null, scrapes });
   }
-  return ok({ target, summaries });
+  const heads: unknown[] = Array.isArray(fields.openHeads) ? fields.openHeads : [];
+  return ok({ target, summaries, openHeads: heads.filter((name) => typeof name === 'string') });
 }
 
 function readFacts(fields: Record<string, unknown>): TargetFacts {

@@ -2,22 +2,22 @@
  * The partitions of one target in its folder: one head (two during the change-over), sealed ones before it. Only one
  * caller may run `maintain` at a time.
  */
-import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ChangeCursor } from '../partitions/changeCodec.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
 import { headNews, type HeadHeld, type HeadNews } from '../partitions/headNews.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from '../partitions/partitionNames.ts';
-import { readChunks, readScrapes, readSeries, type PartitionSummary } from '../partitions/partitionRead.ts';
+import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import { ReadWriteLock } from '../partitions/readWriteLock.ts';
-import { lastScrapeOf, summarize } from '../partitions/sealedPartition.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
-import { storageFailure } from '../partitions/storageError.ts';
+import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import type { Faults } from '../../files/faults.ts';
-import { firstLine } from '../../../core/result.ts';
+import { identityOf } from '../../files/wholeFile.ts';
+import { LostPartitions } from './lostPartitions.ts';
+import { SealedFiles } from './sealedFiles.ts';
 
 export interface TargetStoreOptions {
   engine: DuckEngine;
@@ -28,6 +28,8 @@ export interface TargetStoreOptions {
   cutScrapes: number;
   /** Summaries of sealed partitions by file name; the caller keeps them between runs to avoid opening the files. */
   summaries: Map<string, PartitionSummary>;
+  /** Names of the heads that were open when it was last saved; default none. */
+  openHeads?: readonly string[];
   now: () => number;
   faults: Faults;
 }
@@ -46,14 +48,18 @@ export class TargetStore {
   private heads: Head[] = [];
   /** The head that took the newest scrape. */
   private current: Head | undefined;
-  private sealed: SealedPartition[] = [];
-  /** Cached, because every list of targets asks for it. */
-  private lastSealed: { path: string; scrape: StoredScrape | null } | null = null;
+  private readonly sealed: SealedFiles;
   /** Starts of sealed partitions into which the clock was set back. */
   private readonly returning = new Set<number>();
   private readonly lock = new ReadWriteLock();
+  private readonly lost: LostPartitions;
+  /** The data folder is not the one that was opened: nothing there is read or written until `settleIn`. */
+  private isDisplaced = false;
 
-  private constructor(private readonly options: TargetStoreOptions) {}
+  private constructor(private readonly options: TargetStoreOptions) {
+    this.lost = new LostPartitions(options);
+    this.sealed = new SealedFiles(options, this.lost);
+  }
 
   /** Opens or creates the folder: removes leftovers of an unfinished seal, sets damaged heads aside. */
   static async open(options: TargetStoreOptions): Promise<TargetStore> {
@@ -74,7 +80,7 @@ export class TargetStore {
     const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
     let head = this.heads.find((one) => one.memory.startMs === startMs);
     if (!head) {
-      if (this.sealed.some((one) => one.startMs === startMs)) {
+      if (this.sealed.at(startMs)) {
         this.returning.add(startMs);
         return false;
       }
@@ -92,6 +98,19 @@ export class TargetStore {
     return this.heads.some((head) => head.memory.hasPending());
   }
 
+  /** Changes in memory that are not on disk. */
+  waitingChanges(): number {
+    return this.heads.reduce((sum, { memory }) => sum + memory.tail.length - memory.committed.changes, 0);
+  }
+
+  /** Of heads that are on disk. */
+  openHeads(): string[] {
+    return this.heads.filter(({ memory }) => memory.committed.scrapes > 0).map(({ file }) => basename(file.path));
+  }
+
+  /** Why the window lacks samples, see LostPartitions. */
+  lostWithin = (startMs: number, endMs: number): string | null => this.lost.within(startMs, endMs);
+
   /** Estimated memory of the series. */
   seriesBytes = (): number => this.heads.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
 
@@ -100,8 +119,10 @@ export class TargetStore {
 
   /** Commits what is pending, cuts and seals what is due. Throws when it cannot be written; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
+    if (this.isDisplaced) await this.lock.exclusive(() => this.settleIn());
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
     for (const head of [...this.heads]) {
+      await this.holdOn(head);
       await this.keep(head, () => head.file.commit(head.memory));
       const over = finish || (this.current && head !== this.current)
         || head.memory.endMs <= this.options.now() - 60_000;
@@ -115,28 +136,14 @@ export class TargetStore {
   /** What there is, for a reader that holds this much of the heads. */
   view(held: readonly HeadHeld[]): Promise<{ sealed: SealedPartition[]; heads: HeadNews[] }> {
     return this.lock.shared(() => Promise.resolve({
-      sealed: [...this.sealed],
+      sealed: this.sealed.readable(),
       heads: this.heads.map(({ memory }) => headNews(memory, held.find(({ id }) => id === memory.id))),
     }));
   }
 
-  /** Reads all of a sealed partition that a reader could not read; set aside when it is damaged. */
-  async check(path: string): Promise<void> {
-    const sealed = this.sealed.find((one) => one.path === path);
-    if (sealed === undefined) return;
-    try {
-      await this.options.engine.withFile(path, async (alias) => {
-        await readScrapes(this.options.engine, alias);
-        await readSeries(this.options.engine, alias);
-        for (const { firstScrape, data } of await readChunks(this.options.engine, alias, null, Infinity)) {
-          const cursor = new ChangeCursor(data, firstScrape);
-          while (cursor.next());
-        }
-      });
-    } catch (error) {
-      if (storageFailure(error) !== 'corrupt') throw error;
-      await this.lock.exclusive(() => this.setAsideDamaged(sealed, error));
-    }
+  /** A reader could not read a sealed partition: see SealedFiles. */
+  async inspect(path: string): Promise<void> {
+    await this.sealed.inspect(path, (work) => this.lock.exclusive(work));
   }
 
   /** Times of the first and last scrape, and the number of scrapes. */
@@ -150,9 +157,7 @@ export class TargetStore {
       if (summary.lastMs !== null) lastMs = Math.max(lastMs ?? -Infinity, summary.lastMs);
     };
     await this.lock.shared(async () => {
-      for (const sealed of this.sealed) {
-        add(await summarize(this.options.engine, sealed, this.options.summaries));
-      }
+      for (const summary of await this.sealed.summaries()) add(summary);
       for (const { memory } of this.heads) {
         const { scrapes: own } = memory;
         add({ firstMs: own[0]?.startMs ?? null, lastMs: own.at(-1)?.startMs ?? null, scrapes: own.length });
@@ -163,36 +168,48 @@ export class TargetStore {
 
   /** Result of the newest scrape. */
   async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
-    const scrape = await this.lock.shared(async () => {
-      const inHead = (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1);
-      const sealed = this.sealed.at(-1);
-      if (inHead || !sealed) return inHead ?? null;
-      if (this.lastSealed?.path !== sealed.path)
-        this.lastSealed = { path: sealed.path, scrape: await lastScrapeOf(this.options.engine, sealed) };
-      return this.lastSealed.scrape;
-    });
+    const scrape = await this.lock.shared(async () =>
+      (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1) ?? await this.sealed.lastScrape());
     return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
+  }
+
+  /** See SealedFiles; `all`: also those that could be read the last time. */
+  check(all: boolean): Promise<void> {
+    return this.sealed.check(all, (work) => this.lock.exclusive(work));
+  }
+
+  /** Lets go of all files, which are no longer at their paths: the data folder was deleted or is another one. */
+  async abandon(): Promise<void> {
+    if (this.isDisplaced) return;
+    await this.lock.exclusive(async () => {
+      this.isDisplaced = true;
+      for (const { file, memory } of this.heads) {
+        await file.abandon();
+        memory.restartFile();
+      }
+      await this.sealed.abandon();
+    });
   }
 
   /** Oldest first. */
   sealedPartitions(): readonly SealedPartition[] {
-    return this.sealed;
+    return this.sealed.all;
+  }
+
+  /** A sealed partition is about to be deleted: its summary goes first. */
+  forget(path: string): void {
+    this.options.summaries.delete(basename(path));
   }
 
   /** Frees the space of a sealed partition. */
   async deletePartition(path: string): Promise<void> {
-    await this.lock.exclusive(async () => {
-      await this.options.engine.detach(path);
-      await rm(path, { force: true });
-      this.sealed = this.sealed.filter((one) => one.path !== path);
-      this.options.summaries.delete(basename(path));
-    });
+    await this.lock.exclusive(() => this.sealed.delete(path));
   }
 
   async close(): Promise<void> {
     await this.lock.exclusive(async () => {
       for (const head of this.heads) await head.file.close();
-      for (const sealed of this.sealed) await this.options.engine.detach(sealed.path);
+      await this.sealed.closeAll();
     });
   }
 
@@ -213,18 +230,28 @@ export class TargetStore {
     const names = (await readdir(this.options.folder)).sort();
     for (const name of names.filter((one) => /\.tmp(\.wal)?$/.test(one)))
       await rm(join(this.options.folder, name), { force: true });
+    for (const name of names) this.lost.remember(name);
+    await this.take(names);
+    this.lost.findMissing(names, this.options.summaries, this.options.openHeads ?? []);
+  }
+
+  /** Takes the partitions of the folder. One of the time of a head in memory makes way for it. */
+  private async take(names: readonly string[]): Promise<void> {
     const heads: number[] = [];
     for (const name of names) {
       const parsed = parsePartitionFileName(name);
       if (!parsed) continue;
-      if (parsed.head) heads.push(parsed.startMs);
-      else await this.addSealed(parsed.startMs);
+      const own = this.heads.find(({ memory }) => memory.startMs === parsed.startMs);
+      if (own !== undefined) await this.makeWay(name, own);
+      else if (parsed.head) heads.push(parsed.startMs);
+      else await this.sealed.add(parsed.startMs);
     }
     for (const startMs of heads) {
       // A crash between the rename and the removal leaves both; the sealed one is complete.
-      if (this.sealed.some((one) => one.startMs === startMs)) await this.headFile(startMs).remove();
+      if (this.sealed.at(startMs)) await this.headFile(startMs).remove();
       else await this.recoverHead(startMs);
     }
+    this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
   }
 
   private async recoverHead(startMs: number): Promise<void> {
@@ -233,28 +260,22 @@ export class TargetStore {
       const memory = await file.recover(startMs, startMs + this.options.partitionMs);
       this.heads.push({ file, memory, sealing: false });
     } catch (error) {
+      if (!isOfFile(error)) throw error;
       const failure = storageFailure(error);
-      if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
       await file.close();
       // The file may be readable without its log: only the log is set aside at first.
       const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
-      await this.setAside(path, error);
+      await this.lost.setAside(path, failure === 'other' ? 'unreadable' : 'corrupt', error);
       if (failure === 'corruptLog') await this.recoverHead(startMs);
       else await rm(`${file.path}.wal`, { force: true });
     }
-  }
-
-  private async addSealed(startMs: number): Promise<void> {
-    const path = join(this.options.folder, partitionFileName(startMs, false));
-    this.sealed.push({ path, startMs, endMs: startMs + this.options.partitionMs, bytes: (await stat(path)).size });
-    this.sealed.sort((a, b) => a.startMs - b.startMs);
   }
 
   private async seal(head: Head): Promise<void> {
     head.sealing = true;
     if (head.memory.scrapes.length > 0) {
       await head.file.seal(head.memory, join(this.options.folder, partitionFileName(head.memory.startMs, false)));
-      await this.addSealed(head.memory.startMs);
+      await this.sealed.add(head.memory.startMs);
     } else {
       await head.file.remove();
     }
@@ -264,16 +285,9 @@ export class TargetStore {
 
   /** Makes a sealed partition the head again: the clock was set back into it. */
   private async reopen(startMs: number): Promise<void> {
-    const sealed = this.sealed.find((one) => one.startMs === startMs);
+    const sealed = this.sealed.at(startMs);
     if (sealed !== undefined) {
-      await this.options.engine.detach(sealed.path);
-      this.options.summaries.delete(basename(sealed.path));
-      // A file of its own: readers may have the sealed one open, which locks it.
-      const { path } = this.headFile(startMs);
-      await copyFile(sealed.path, `${path}.tmp`);
-      await rename(`${path}.tmp`, path);
-      await rm(sealed.path);
-      this.sealed = this.sealed.filter((one) => one !== sealed);
+      await this.sealed.moveTo(this.headFile(startMs).path, sealed);
       await this.recoverHead(startMs);
       this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
       this.current = this.heads.find((one) => one.memory.startMs === startMs);
@@ -289,24 +303,56 @@ export class TargetStore {
       const failure = storageFailure(error);
       if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
       await head.file.close();
-      await this.setAside(head.file.path, error);
+      await this.lost.setAside(head.file.path, 'corrupt', error);
       await rm(`${head.file.path}.wal`, { force: true });
       head.memory.restartFile();
       await head.file.commit(head.memory);
     }
   }
 
-  private async setAsideDamaged(sealed: SealedPartition, error: unknown): Promise<void> {
-    if (!this.sealed.includes(sealed)) return;
-    await this.options.engine.detach(sealed.path);
-    await this.setAside(sealed.path, error);
-    this.sealed = this.sealed.filter((one) => one !== sealed);
+  /** Before each write: a head that somebody deleted or replaced is written again from memory, into a new file. */
+  private async holdOn({ file, memory }: Head): Promise<void> {
+    const moved = await file.isMoved();
+    if (moved === 'no') return;
+    const path = moved === 'log' ? `${file.path}.wal` : file.path;
+    await this.lock.exclusive(async () => {
+      if (moved === 'file') {
+        await file.abandon();
+        memory.restartFile();
+      }
+      const isTaken = await identityOf(path) !== null;
+      if (isTaken) await this.lost.setAside(path, 'replaced', 'it is not the one that was opened');
+      if (moved === 'log') await file.rewriteLog();
+      else await rm(`${path}.wal`, { force: true });
+    });
+    const what = `The open file of target "${this.options.target}", ${path}, was moved or deleted`;
+    this.options.faults.notice(`${what}; it is written again from memory.`);
   }
 
-  private async setAside(path: string, error: unknown): Promise<void> {
-    const name = `${path}.corrupt-${partitionFileName(this.options.now(), false).replace('.duckdb', '')}`;
-    await rename(path, name);
-    const what = `A stored file of target "${this.options.target}" is damaged and was set aside as ${name}`;
-    this.options.faults.notice(`${what}; recording continues. (${firstLine(error)})`);
+  /** Takes what is in the folder that is there now, and has the heads written into it. */
+  private async settleIn(): Promise<void> {
+    const { folder, summaries } = this.options;
+    await mkdir(folder, { recursive: true });
+    const names = (await readdir(folder)).sort();
+    await this.sealed.abandon();
+    this.lost.findMissing(names, summaries, [], false);
+    await this.take(names);
+    this.isDisplaced = false;
+  }
+
+  /** A file of the time of an open head: an older state of it goes, another recording is set aside. */
+  private async makeWay(name: string, { file, memory }: Head): Promise<void> {
+    const path = join(this.options.folder, name);
+    await file.abandon();
+    memory.restartFile();
+    const found = path !== file.path ? null
+      : await this.headFile(memory.startMs).recover(memory.startMs, memory.endMs).catch(() => null);
+    await this.options.engine.abandon(path);
+    if (found?.scrapes.every((scrape, i) => scrape.startMs === memory.scrapes[i]?.startMs) === true) {
+      await rm(path);
+      await rm(`${path}.wal`, { force: true });
+    } else {
+      await this.lost.setAside(path, 'replaced', 'another recording of the same time');
+    }
   }
 }

@@ -24,7 +24,7 @@ export function recorderOf(store: SampleStore): Recorder {
   return {
     view: (target, held) => store.view(target, held),
     putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
-    unreadable: (target, path, reason) => store.unreadable(target, path, reason),
+    unreadable: (target, path) => store.unreadable(target, path),
     mayAdopt: (name, replace) => Promise.resolve(store.mayAdopt(name, replace)),
     adopt: (name, replace, draft) => store.adopt(name, replace, draft),
     notice: (text) => {
