@@ -102,7 +102,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   let demo = false;
   const app = createApp({
     config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes,
-    embeds, metrics, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
+    embeds, metrics, parts: data.value, pictures,
+    benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;

@@ -10,6 +10,15 @@ export type Reply =
   | { id: number; thrown: unknown }
   | { news: unknown };
 
+/** Memory of a thread or a process, bytes. `rssBytes` is of the whole process, the others of the asked thread. */
+export interface PartMemory { rssBytes: number; heapBytes: number; externalBytes: number }
+
+/** Of the thread that runs this. */
+export function ownMemory(): PartMemory {
+  const { rss, heapTotal, external } = process.memoryUsage();
+  return { rssBytes: rss, heapBytes: heapTotal, externalBytes: external };
+}
+
 /** Methods whose arguments and answers can be sent to another thread. */
 export type Methods<M> = { [K in keyof M]: (...args: never[]) => Promise<unknown> };
 

@@ -11,6 +11,7 @@ import type { LiveHub } from '../../targets/liveHub.ts';
 import type { PanelAnswers } from '../../targets/panelInputs.ts';
 import type { ReplayHistory } from '../../targets/replayHistory.ts';
 import type { TargetDirectory } from '../../targets/targetDirectory.ts';
+import type { PartMemory } from '../../threads/calls.ts';
 import type { OwnMetrics } from './ownMetrics.ts';
 
 /** What the routes call; made once in main.ts. */
@@ -28,6 +29,12 @@ export interface ApiDeps {
   notes: NoteStore;
   embeds: { store: EmbedStore };
   metrics: OwnMetrics;
+  /** Of the threads and processes beside the main thread. */
+  parts: {
+    memory(): Promise<{ part: string; memory: PartMemory }[]>;
+    /** Of the readers. */
+    load(): { part: string; running: number; waiting: number }[];
+  };
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
   version: string;

@@ -13,6 +13,13 @@ const deps = {
   data: { status: () => Promise.resolve({ state: 'recording', bytes: 42 }) },
   embeds: { store: { list: () => [1, 2], allBytes: () => 7 } },
   targets: { list: () => Promise.resolve(targets) },
+  parts: {
+    memory: () => Promise.resolve([
+      { part: 'data', memory: { rssBytes: 9, heapBytes: 2, externalBytes: 3 } },
+      { part: 'reader bulk', memory: { rssBytes: 4, heapBytes: 5, externalBytes: 6 } },
+    ]),
+    load: () => [{ part: 'bulk', running: 1, waiting: 2 }],
+  },
 } as unknown as ApiDeps;
 
 let server: Server;
@@ -48,6 +55,13 @@ describe('the program\'s own metrics', () => {
     expect(text).toContain('tsdbscope_embed_requests_total{route="png",code="200"} 1\n');
     expect(text).toContain('tsdbscope_target_up{target="a \\"b\\"",state="up"} 1\n');
     expect(text).not.toContain('target="c"');
+    expect(text).toMatch(/^tsdbscope_part_heap_bytes\{part="main"\} \d{7,}$/m);
+    expect(text).toContain('tsdbscope_part_heap_bytes{part="data"} 2\n');
+    expect(text).toContain('tsdbscope_part_external_bytes{part="reader bulk"} 6\n');
+    expect(text.match(/^tsdbscope_reader_resident_bytes.*$/gm))
+      .toEqual(['tsdbscope_reader_resident_bytes{part="reader bulk"} 4']);
+    expect(text).toContain('tsdbscope_reads_under_way{part="bulk"} 1\n');
+    expect(text).toContain('tsdbscope_reads_waiting{part="bulk"} 2\n');
   });
 
   it('forget a target that is gone', async () => {

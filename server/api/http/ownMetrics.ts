@@ -2,6 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { log } from '../../logging/log.ts';
+import { ownMemory } from '../../threads/calls.ts';
 import type { ApiDeps } from './deps.ts';
 
 export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
@@ -70,13 +71,25 @@ export class OwnMetrics {
     this.#set('tsdbscope_target_up', '1 when the target is up.', (await deps.targets.list())
       .filter(({ state }) => state !== 'recorded')
       .map(({ name, state }) => [state === 'up' ? 1 : 0, { target: name, state }]));
+    const parts = [{ part: 'main', memory: ownMemory() }, ...await deps.parts.memory()];
+    this.#set('tsdbscope_part_heap_bytes', 'JavaScript heap of each thread and reader process.',
+      parts.map(({ part, memory }) => [memory.heapBytes, { part }]));
+    this.#set('tsdbscope_part_external_bytes', 'Memory outside the heap that each thread and reader process holds.',
+      parts.map(({ part, memory }) => [memory.externalBytes, { part }]));
+    this.#set('tsdbscope_reader_resident_bytes', 'Resident memory of each reader process.', parts
+      .filter(({ part }) => part.startsWith('reader')).map(({ part, memory }) => [memory.rssBytes, { part }]));
+    const loads = deps.parts.load();
+    this.#set('tsdbscope_reads_under_way', 'Questions that each reader answers now.',
+      loads.map(({ part, running }) => [running, { part }]));
+    this.#set('tsdbscope_reads_waiting', 'Questions that wait for each reader.',
+      loads.map(({ part, waiting }) => [waiting, { part }]));
     return this.#registry.metrics();
   }
 
   /** Rows are a value and its labels; those of an earlier reading are forgotten. */
   #set(name: string, help: string, rows: [value: number, labels?: Record<string, string>][]): void {
     this.#registry.removeSingleMetric(name);
-    const gauge = new Gauge({ name, help, labelNames: ['version', 'target', 'state'], registers: [this.#registry] });
+    const gauge = new Gauge({ name, help, labelNames: ['version', 'target', 'state', 'part'], registers: [this.#registry] });
     for (const [value, labels = {}] of rows) gauge.set(labels, value);
   }
 }

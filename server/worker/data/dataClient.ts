@@ -8,10 +8,9 @@ import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import type { DataReads, DataStore, RawScrape, ScrapeOutcome } from '../../store/dataStore.ts';
-import { callsTo } from '../../threads/calls.ts';
+import { callsTo, type PartMemory } from '../../threads/calls.ts';
 import { RemoteThread, ThreadEnded } from '../../threads/remoteThread.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
-import type { ReaderMemory } from '../reader/readerMessages.ts';
 import { ReaderClient } from '../reader/readerClient.ts';
 import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 import { RecentScrapes } from './recentScrapes.ts';
@@ -45,8 +44,10 @@ const MAX_HELD_BYTES = 64 * 2 ** 20;
 const MAX_TRIES = 5;
 
 export interface DataClient extends DataStore {
-  /** Of the readers that run. */
-  readerMemory(): Promise<{ reader: string; memory: ReaderMemory }[]>;
+  /** Of the part that records, and of the readers that run. */
+  memory(): Promise<{ part: string; memory: PartMemory }[]>;
+  /** Of the readers, whether they run or not. */
+  load(): { part: string; running: number; waiting: number }[];
 }
 
 /** Resolves once the data folder is open; fails with a message for the user when it cannot be opened. */
@@ -125,7 +126,13 @@ class Recording {
       status: async () => (this.lastStatus === null ? reject() : this.withFaults(this.lastStatus)),
       onStatus: (listener) => { this.listeners.push(listener); },
       close: () => this.close(),
-      readerMemory: () => this.readers.memory(),
+      load: () => this.readers.load(),
+      memory: async () => {
+        const own = await asked.memory();
+        const readers = (await this.readers.memory())
+          .map(({ reader, memory }) => ({ part: `reader ${reader}`, memory }));
+        return own.ok ? [{ part: 'data', memory: own.value }, ...readers] : readers;
+      },
     };
     return callsTo<DataReads, typeof own>((method, args) => this.readers.read(method, args), own);
   }

@@ -2,6 +2,7 @@
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import type { Recorder } from '../../store/recorder.ts';
+import type { PartMemory } from '../../threads/calls.ts';
 import type { RecordingStore } from './recordingStore.ts';
 
 export interface DataWorkerOptions { dataDir: string; retentionMs: number; retentionBytes: number }
@@ -10,4 +11,5 @@ export interface DataWorkerOptions { dataDir: string; retentionMs: number; reten
 export interface DataWorkerMethods extends Omit<RecordingStore, 'onStatus'>, Recorder {
   /** Called first: result of opening the data folder. */
   opened(): Promise<Result<StorageStatus>>;
+  memory(): Promise<Result<PartMemory>>;
 }

@@ -4,6 +4,7 @@ import { ok } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import { SampleStore } from '../../store/samples/sampleStore.ts';
+import { ownMemory } from '../../threads/calls.ts';
 import { serve } from '../../threads/serve.ts';
 import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 import { recorderOf, recordingStoreOf } from './recordingStore.ts';
@@ -14,6 +15,7 @@ if (opened.ok) {
   const store = recordingStoreOf(opened.value);
   const tell = serve<DataWorkerMethods>({
     ...recorderOf(opened.value), ...store, opened: async () => ok(await store.status()),
+    memory: () => Promise.resolve(ok(ownMemory())),
   });
   store.onStatus(tell);
 } else {

@@ -11,9 +11,10 @@ import { log } from '../../logging/log.ts';
 import type { Recorder } from '../../store/recorder.ts';
 import { Admission } from '../../threads/admission.ts';
 import { forAll } from '../../threads/asker.ts';
+import type { PartMemory } from '../../threads/calls.ts';
 import { ProcessEnded, RemoteProcess } from '../../threads/remoteProcess.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
-import type { ReaderMemory, ReaderOptions } from './readerMessages.ts';
+import type { ReaderOptions } from './readerMessages.ts';
 import { bytesOf, LANES, laneOf, type LaneName } from './readerLanes.ts';
 
 export interface ReaderClientOptions {
@@ -51,10 +52,15 @@ export class ReaderClient {
   }
 
   /** Of each that runs. */
-  async memory(): Promise<{ reader: LaneName; memory: ReaderMemory }[]> {
+  async memory(): Promise<{ reader: LaneName; memory: PartMemory }[]> {
     const lanes = Object.values(this.lanes);
     const all = await Promise.all(lanes.map(async (lane) => ({ lane, memory: await lane.memory() })));
     return all.flatMap(({ lane, memory }) => (memory === null ? [] : [{ reader: lane.name, memory }]));
+  }
+
+  /** Questions under way and waiting, of each reader. */
+  load(): { part: LaneName; running: number; waiting: number }[] {
+    return Object.values(this.lanes).map(({ name, load }) => ({ part: name, ...load }));
   }
 
   async close(): Promise<void> {
@@ -77,6 +83,10 @@ class Lane {
       ask: () => this.memory(),
       hangs: () => { void this.process?.kill(); },
     });
+  }
+
+  get load(): { running: number; waiting: number } {
+    return this.admission.load;
   }
 
   async call(method: string, args: unknown[]): Promise<Result<unknown>> {
@@ -104,10 +114,10 @@ class Lane {
     }
   }
 
-  async memory(): Promise<ReaderMemory | null> {
+  async memory(): Promise<PartMemory | null> {
     if (this.process === null) return null;
     try {
-      const answer = await this.process.call('memory', []) as Result<ReaderMemory>;
+      const answer = await this.process.call('memory', []) as Result<PartMemory>;
       return answer.ok ? answer.value : null;
     } catch (error) {
       if (error instanceof ProcessEnded) return null;

@@ -1,12 +1,11 @@
 /** What a reader process answers, and how it is started. */
 import type { Result } from '../../../core/result.ts';
 import type { DataReads } from '../../store/dataStore.ts';
+import type { PartMemory } from '../../threads/calls.ts';
 
 export interface ReaderOptions { workFolder: string; historyFolder: string }
 
-export interface ReaderMemory { rssBytes: number; heapBytes: number; externalBytes: number; arrayBufferBytes: number }
-
 export interface ReaderMethods extends DataReads {
   /** Of the process; also asked to see whether it lives. */
-  memory(): Promise<Result<ReaderMemory>>;
+  memory(): Promise<Result<PartMemory>>;
 }

@@ -4,6 +4,7 @@ import { ok } from '../../../core/result.ts';
 import { DuckEngine } from '../../store/partitions/duckEngine.ts';
 import { SampleReader } from '../../store/read/sampleReader.ts';
 import type { Recorder } from '../../store/recorder.ts';
+import { ownMemory } from '../../threads/calls.ts';
 import { ServedProcess, startOptions, stopIfUnwanted } from '../../threads/serveProcess.ts';
 import type { ReaderMethods, ReaderOptions } from './readerMessages.ts';
 import { readsOf } from './reads.ts';
@@ -17,10 +18,5 @@ const reader = new SampleReader({
 });
 own.serve<ReaderMethods>({
   ...readsOf(reader),
-  memory: () => {
-    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
-    return Promise.resolve(
-      ok({ rssBytes: rss, heapBytes: heapUsed, externalBytes: external, arrayBufferBytes: arrayBuffers })
-    );
-  },
+  memory: () => Promise.resolve(ok(ownMemory())),
 });
