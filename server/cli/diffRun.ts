@@ -12,8 +12,7 @@ import { decode } from '../profile/decode/decode.ts';
 import { diffTop, totalVerdict } from '../profile/diff/diff.ts';
 import type { ReportedProfile } from '../profile/reports/diffReport.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/query/pair.ts';
-import { defaultTypeIndex } from '../profile/decode/sampleType.ts';
-import { profileFacts } from '../profile/query/profileFacts.ts';
+import { defaultTypeOf, profileFacts, type ProfileFacts } from '../profile/query/profileFacts.ts';
 import { plain, reportMarkdown } from '../profile/reports/reportMarkdown.ts';
 import { valueText } from '../profile/diff/valueText.ts';
 import { changeText } from '../../core/text/change.ts';
@@ -35,7 +34,7 @@ export interface JudgedDiff {
   verdict: string;
 }
 
-interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; sampleType: string }
+interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; facts: ProfileFacts[] }
 
 /**
  * Throws UsageError for a file that cannot be read, InputError for one that is not a profile or for sides that are
@@ -45,7 +44,7 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const { normalize, filters, format, top } = command;
   const before = await readSide(command.before);
   const after = await readSide(command.after);
-  const sampleType = command.sampleType ?? after.sampleType;
+  const sampleType = command.sampleType ?? defaultTypeOf([...after.facts, ...before.facts]);
   const pair = valueOf(pairOf(before.profiles, after.profiles, sampleType, normalize));
   const table = valueOf(diffTop(pair, { ...filters, limit: 0 }));
   const regressions = regressionsOf(pair, table, command);
@@ -70,7 +69,7 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
 /** A file, or several with commas between them; a file whose own name has a comma is one. */
 async function readSide(text: string): Promise<Side> {
   const files = existsSync(text) ? [text] : text.split(',').filter((part) => part !== '');
-  const side: Side = { profiles: [], reported: [], sampleType: '' };
+  const side: Side = { profiles: [], reported: [], facts: [] };
   for (const file of files) {
     const { name, bytes } = await readCommandFile('diff', file);
     const decoded = await decode(bytes);
@@ -78,9 +77,7 @@ async function readSide(text: string): Promise<Side> {
     const { profile, expanded } = decoded.value;
     side.profiles.push({ profile });
     side.reported.push({ id: createHash('sha256').update(expanded).digest('hex'), name: basename(name), file: name });
-    // As the page chooses it: of an allocs profile the allocations.
-    side.sampleType = profileFacts(profile, name).defaultSampleType
-      || profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, '')]?.type || '';
+    side.facts.push(profileFacts(profile, name));
   }
   return side;
 }

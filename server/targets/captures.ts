@@ -187,6 +187,7 @@ export class Captures {
       bytes,
       ...(earlier === null ? {} : { earlier: { bytes: earlier.bytes, seconds: (endMs - earlier.startMs) / 1000 } }),
       targetFacts: facts,
+      kind: capture.kind,
       name: `${capture.target} ${capture.kind}${span}${during} ${time}`,
       source: {
         how: 'capture', target: capture.target, captureId: capture.id,

@@ -4,6 +4,7 @@ import { at, type Profile } from '../decode/profile.ts';
 import { defaultTypeIndex } from '../decode/sampleType.ts';
 import { functionName } from '../decode/stackView.ts';
 import { columnOf } from '../decode/values.ts';
+import { compatibleUnits } from './units.ts';
 
 export type ProfileFacts =
   Pick<ProfileInfo, 'kind' | 'time' | 'durationSeconds' | 'sampleTypes' | 'defaultSampleType' | 'samples' | 'comments'>;
@@ -12,7 +13,10 @@ const NANOS = 1e9;
 const MAX_COMMENTS = 50;
 const MAX_COMMENT_LENGTH = 1000;
 
-/** `name` (a file name) decides only where the profile leaves its kind open: it is empty, or a change over a time. */
+/**
+ * `name` (a file name, or the kind that was captured) decides only where the profile leaves its kind open: it is empty,
+ * or a change over a time. `defaultSampleType` is the default of every view: `defaultTypeOf`.
+ */
 export function profileFacts(profile: Profile, name: string): ProfileFacts {
   const kind = kindOf(profile, name);
   return {
@@ -26,6 +30,22 @@ export function profileFacts(profile: Profile, name: string): ProfileFacts {
     samples: profile.sampleCount,
     comments: profile.comments.slice(0, MAX_COMMENTS).map((comment) => comment.slice(0, MAX_COMMENT_LENGTH)),
   };
+}
+
+/**
+ * The sample type that a question without one means: the default of the first profile that names one which all have
+ * (of a diff, after comes first). undefined when there is none, or when two types have that name: then
+ * `go tool pprof`'s rule for the combined profile holds.
+ */
+export function defaultTypeOf(
+  profiles: readonly Pick<ProfileFacts, 'sampleTypes' | 'defaultSampleType'>[]
+): string | undefined {
+  const isShared = (wanted: string): boolean => {
+    const found = profiles.map(({ sampleTypes }) => sampleTypes.filter(({ type }) => type === wanted));
+    const unit = found[0]?.[0]?.unit ?? '';
+    return found.every((own) => own.length === 1 && compatibleUnits(own[0]?.unit ?? '', unit));
+  };
+  return profiles.map(({ defaultSampleType }) => defaultSampleType).find(isShared);
 }
 
 function kindOf(profile: Profile, name: string): string {

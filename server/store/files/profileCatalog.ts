@@ -17,6 +17,8 @@ export interface AddProfile {
   /** As uploaded: gzip or not, at most 64 MiB, 512 MiB expanded. Transferred: must not be read afterwards. */
   bytes: Uint8Array;
   name: string;
+  /** Of a capture: decides where the profile itself leaves it open, which else the name does. */
+  kind?: string;
   /** A snapshot taken `seconds` before `bytes`; the difference between the two is added. */
   earlier?: { bytes: Uint8Array; seconds: number };
   source: ProfileInfo['source'];

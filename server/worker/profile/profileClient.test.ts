@@ -110,6 +110,24 @@ describe('profile catalogue', () => {
       expect(rows.get(row.function), row.function).toBe(row.flat.delta);
   });
 
+  it.each([
+    ['allocations over 5 s', 'live/allocs.delta5s.pb.gz', 'allocs', 'alloc_space'],
+    ['a heap over 5 s of a target called allocs', 'live/heap.delta5s.pb.gz', 'heap', 'inuse_space'],
+  ])('one default type in the list, in every view and in a diff: %s', async (_what, file, kind, sampleType) => {
+    const name = `allocs ${kind}, 5 s`;
+    const bytes = profileBytes(file);
+    const { id, ...info } = unwrap(
+      await client.add({ bytes, name, kind, source: { how: 'capture', target: 'allocs', captureId: 'c' } })
+    );
+    expect(info.defaultSampleType).toBe(sampleType);
+    const heads = [
+      await client.top(id, {}), await client.flamegraph(id, {}), await client.view('subsystems', id, {}),
+      await client.diffTop({ before: [id], after: [id] }), await client.diffFlamegraph({ before: [id], after: [id] }),
+    ];
+    for (const head of heads) expect(unwrap<{ sampleType: string }>(head).sampleType).toBe(sampleType);
+    expect(unwrap(await client.view('text', id, { report: 'top' }))).toContain(`Type: ${sampleType}`);
+  });
+
   it('answers callers, lines with text, tags and subsystems, of one and of both', async () => {
     const root = join(dataDir, 'go', 'src', 'runtime');
     mkdirSync(root, { recursive: true });

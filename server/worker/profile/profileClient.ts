@@ -5,6 +5,7 @@ import type {
   Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/views/subsystems.ts';
+import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
 import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
@@ -166,7 +167,7 @@ class ProfileClient implements ProfileCatalog {
     if (!change.ok) return change;
     const sizeBytes = change.value.length;
     const described = await this.pool.calls({ transfer: transferables(change.value) })
-      .describe(change.value, profile.name);
+      .describe(change.value, profile.kind ?? profile.name);
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
     // The same bytes are the same profile: the existing one keeps its name and source.
@@ -227,11 +228,11 @@ class ProfileClient implements ProfileCatalog {
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {
-    return this.ofProfile(id, (calls) => calls.top(id, query));
+    return this.ofProfile(id, (calls) => calls.top(id, this.typed(query, [id])));
   }
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>> {
-    return this.ofProfile(id, (calls) => calls.flamegraph(id, query));
+    return this.ofProfile(id, (calls) => calls.flamegraph(id, this.typed(query, [id])));
   }
 
   gcShare(id: string): Promise<Result<GcShare>> {
@@ -239,7 +240,7 @@ class ProfileClient implements ProfileCatalog {
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
-    return this.ofProfile(id, (calls) => calls.view(view, id, query), this.isFixed(view));
+    return this.ofProfile(id, (calls) => calls.view(view, id, this.typed(query, [id])), this.isFixed(view));
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
@@ -328,7 +329,16 @@ class ProfileClient implements ProfileCatalog {
         ...(targetFacts === undefined ? {} : { target: targetFacts }),
       };
     });
-    return ok({ before: refs(before), after: refs(after), normalize, question });
+    return ok({
+      before: refs(before), after: refs(after), normalize, question: this.typed(question, [...after, ...before]),
+    });
+  }
+
+  /** A question without a sample type means the one that the list of profiles shows as the default. */
+  private typed<Q extends { sampleType?: string }>(question: Q, ids: string[]): Q {
+    if ((question.sampleType ?? '') !== '') return question;
+    const sampleType = defaultTypeOf(ids.flatMap((id) => this.profiles.get(id)?.info ?? []));
+    return sampleType === undefined ? question : { ...question, sampleType };
   }
 }
 
