@@ -1,4 +1,5 @@
 /** Profiles of the same work must come out as no difference, and a planted change must not be missed. */
+import { regressionsOf } from '../../server/cli/diffRun.ts';
 import { seededRandom } from '../../server/statistics/random.ts';
 import { diffTop } from '../../server/profile/diff/diff.ts';
 import { pairOf } from '../../server/profile/query/pair.ts';
@@ -23,7 +24,7 @@ const HALVED = [
 export async function noiseBench(): Promise<BenchRow[]> {
   return [
     await quietPairs('none'), await quietPairs('total'), await steadyPairs('light', 8), await steadyPairs('busy', 6),
-    await steadyGroups(), await quietHeaps(),
+    await steadyGroups(), await unequalGroups('total'), await unequalGroups('any'), await quietHeaps(),
     await halvings(), await plants(1.5), await plants(0.5),
   ];
 }
@@ -93,6 +94,32 @@ async function steadyGroups(): Promise<BenchRow> {
   return rowOf(
     `noise: ${tables.length} ways to part 8 CPU profiles of a steady server into 4 against 4`, count(tables)
   );
+}
+
+/** Every way to part eight profiles of one load, of whatever sizes, as `tsdbscope diff` judges them in CI. */
+async function unequalGroups(gate: 'total' | 'any'): Promise<BenchRow> {
+  const profiles = await steady('light', 8);
+  const found = new Map<string, { splits: number; regressions: number }>();
+  for (let bits = 1; bits < 2 ** profiles.length - 1; bits++) {
+    const sideOf = (side: number): { profile: Profile }[] =>
+      profiles.filter((_, i) => ((bits >> i) & 1) === side).map((profile) => ({ profile }));
+    const [before, after] = [sideOf(0), sideOf(1)];
+    const pair = unwrap(pairOf(before, after, 'cpu', 'none'));
+    const regressions = regressionsOf(pair, unwrap(diffTop(pair, {})), { gate, thresholdRatio: 0, filters: {} });
+    const size = `${before.length} against ${after.length}`;
+    const so = found.get(size) ?? { splits: 0, regressions: 0 };
+    found.set(size, { splits: so.splits + 1, regressions: so.regressions + Math.min(1, regressions.length) });
+  }
+  const all = [...found.values()];
+  const splits = all.reduce((sum, each) => sum + each.splits, 0);
+  const regressions = all.reduce((sum, each) => sum + each.regressions, 0);
+  const bySize = [...found].map(([size, each]) => `${size}: ${each.regressions} of ${each.splits}`);
+  return {
+    name: `noise: groups, A/A, all ${splits} splits of 8 CPU profiles of a steady server, --gate ${gate}`,
+    bar: `at most ${100 * MAX_CALLED} % false regressions`,
+    measured: `${regressions} of ${splits} (${bySize.sort().join(', ')})`,
+    pass: regressions <= MAX_CALLED * splits,
+  };
 }
 
 async function quietHeaps(): Promise<BenchRow> {

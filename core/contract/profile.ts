@@ -82,7 +82,8 @@ export interface FlameGraph {
   unit: string; sampleType: string; total: number; nodes: number; culledNodes: number; root: FlameNode
 }
 
-export type Normalize = 'none' | 'total' | 'duration' | 'samples-ingested' | `function:${string}`;
+/** `none`: a group of profiles counts as the mean of its profiles; `sum`: as their sum. The others scale after's mean. */
+export type Normalize = 'none' | 'sum' | 'total' | 'duration' | 'samples-ingested' | `function:${string}`;
 
 export interface Sides { before: number; after: number; delta: number }
 
@@ -121,15 +122,17 @@ export interface HowSure {
    * profiles of two groups; `none`: not told.
    */
   method: 'counts' | 'sampled-bytes' | 'rank' | 'none';
-  /** Rows whose flat was tested, and of them those called different. */
+  /** Rows whose flat was tested, and of them those called different; then rows different by cum, and by either. */
   tested: number;
   different: number;
+  cumDifferent: number;
+  eitherDifferent: number;
   /** One sentence: the method in words, or why it cannot be told. */
   sentence: string;
 }
 
 export type DifferenceKind = 'sample-type' | 'unit' | 'duration' | 'period' | 'build-id' | 'go-version' | 'cores'
-  | 'uptime' | 'profiles';
+  | 'uptime' | 'profiles' | 'program';
 
 /** One thing that makes the two sides unlike, in words. */
 export interface SideDifference {
@@ -144,10 +147,15 @@ export interface SideDifference {
 
 /** Empty `differences`: nothing known speaks against comparing them. */
 export interface Comparability { differences: SideDifference[] }
+
+/** How many profiles each side has, and what one value of a side is of them. */
+export interface Groups { before: number; after: number; countAs: 'mean' | 'sum' }
 export interface DiffTopTable {
   unit: string;
   sampleType: string;
   totals: { before: number; after: number };
+  /** Absent: one profile on each side. */
+  groups?: Groups;
   /**
    * Asked for `base=base`: what shares of deltas are of, the magnitudes of what differs. Absent: the before side's
    * total.
@@ -186,6 +194,7 @@ export interface DiffFlameGraph {
   unit: string;
   sampleType: string;
   totals: { before: number; after: number };
+  groups?: Groups;
   nodes: number;
   culledNodes: number;
   root: DiffFlameNode;

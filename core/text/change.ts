@@ -1,4 +1,5 @@
 /** Changes from before to after, in words. */
+import type { Sides } from '../contract/contract.ts';
 import { formatNumber, formatProfileValue } from './format.ts';
 
 /** `+1.2 s`, `−24.1 s`, `0 s`: a change with its sign. */
@@ -21,6 +22,17 @@ export function changeText(before: number, after: number): string {
   if (Math.round(exact) === -100) return `−${Math.floor(-exact * 10) / 10} %`;
   const percent = Math.round(exact);
   return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+}
+
+/**
+ * The change of a function's own value. `new` and `gone` only where the function itself is; one that now only calls
+ * others, or that only called others before, changed `to 0` or `from 0`. Without `cum` that is not known.
+ */
+export function flatChangeText(flat: Pick<Sides, 'before' | 'after'>, cum?: Pick<Sides, 'before' | 'after'>): string {
+  if (flat.before === flat.after) return changeText(flat.before, flat.after);
+  if (flat.after === 0 && cum?.after !== 0) return 'to 0';
+  if (flat.before === 0 && cum?.before !== 0) return 'from 0';
+  return changeText(flat.before, flat.after);
 }
 
 /** `49 s → 38.5 s, −10.5 s (−21 %)`. */

@@ -132,7 +132,7 @@ export function parseCount(text: string | null): number | null {
 }
 
 function parseNormalize(text: string | undefined): Normalize {
-  if (text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
+  if (text === 'sum' || text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
   if (text?.startsWith('function:') === true && text.length > 'function:'.length)
     return `function:${text.slice('function:'.length)}`;
   return 'none';

@@ -23,7 +23,7 @@ export interface DiffCommand {
 }
 
 const FORM =
-  'tsdbscope diff BEFORE AFTER [--sample-type T] [--normalize none|total|duration|function:NAME] [--focus RE ...] '
+  'tsdbscope diff BEFORE AFTER [--sample-type T] [--normalize none|sum|total|duration|function:NAME] [--focus RE ...] '
     + '[--top N] [--threshold 5%] [--gate total|functions|any] [--format text|json|markdown]';
 const DEFAULT_ROWS = 20;
 const MAX_ROWS = 10_000;
@@ -36,7 +36,8 @@ Compares pprof profiles before and after a change, as the Profile diff page does
 
   BEFORE, AFTER     a file each, gzip or not, or a group: a.pb.gz,b.pb.gz (best with 4 or more per side); - is stdin
   --sample-type     e.g. cpu, alloc_space, inuse_space (default: the profile's own)
-  --normalize       none (default), total, duration (per second), function:NAME (made equal on both sides)
+  --normalize       none (default; a group counts as the mean of its profiles), sum (as their sum, as in go tool pprof),
+                    total, duration (per second), function:NAME (made equal on both sides)
   --focus, --ignore, --hide, --show, --show-from, --tagfocus, --tagignore, --prune-from
                     regular expressions, as in go tool pprof
   --granularity     ${GRANULARITIES.join(', ')};  --noinlines
@@ -94,9 +95,9 @@ function readFilters(flags: CommandFlags): ProfileFilters {
 
 function readNormalize(flags: CommandFlags): Normalize {
   const text = flags.text('normalize') ?? 'none';
-  if (text === 'none' || text === 'total' || text === 'duration') return text;
+  if (text === 'none' || text === 'sum' || text === 'total' || text === 'duration') return text;
   if (text.startsWith('function:') && text.length > 'function:'.length) return text as `function:${string}`;
-  throw new UsageError(`diff: --normalize "${text}" is none of none, total, duration, function:NAME.`);
+  throw new UsageError(`diff: --normalize "${text}" is none of none, sum, total, duration, function:NAME.`);
 }
 
 function readTop(flags: CommandFlags): number {

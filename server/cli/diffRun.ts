@@ -88,8 +88,9 @@ function valueOf<T>(result: Result<T>): T {
 }
 
 /** What grew beyond noise by more than the threshold, the total first, then functions as the table has them. */
-function regressionsOf(
-  pair: Pair, { rows, totals }: DiffTopTable, { gate, thresholdRatio, filters }: DiffCommand
+export function regressionsOf(
+  pair: Pair, { rows, totals }: DiffTopTable,
+  { gate, thresholdRatio, filters }: Pick<DiffCommand, 'gate' | 'thresholdRatio' | 'filters'>
 ): DiffRegression[] {
   const share = (before: number, after: number): number =>
     (totals.before > 0 ? (after - before) / totals.before : Infinity);

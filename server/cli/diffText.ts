@@ -5,13 +5,13 @@ import type { DiffCommand } from './diffCommand.ts';
 import type { JudgedDiff } from './diffRun.ts';
 import { normalizeWords, reportFile, type ReportedProfile } from '../profile/reports/diffReport.ts';
 import { valueText } from '../profile/diff/valueText.ts';
-import { changeText } from '../../core/text/change.ts';
+import { flatChangeText } from '../../core/text/change.ts';
 import { statements } from '../../core/finding.ts';
 
 export function diffText(
   { table, before, after, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand
 ): string {
-  const { finding, sampleType, unit, totals, howSure, comparability, rows } = table;
+  const { finding, sampleType, unit, totals, howSure, comparability, rows, groups } = table;
   const files = (side: readonly ReportedProfile[]): string => side.map(reportFile).join(', ');
   const set = Object.entries(filters).map(([key, value]) => `${key}=${String(value)}`);
   const unlike = comparability.differences.map(({ what, before: first, after: second, consequence, helps }) => (
@@ -23,7 +23,7 @@ export function diffText(
   return [
     [visible(verdict), ...statements(finding).map(visible)].join('\n'),
     [
-      `${sampleType}, ${normalizeWords(normalize)}${set.length === 0 ? '' : `, ${set.join(' ')}`}`,
+      `${sampleType}, ${normalizeWords(normalize, groups)}${set.length === 0 ? '' : `, ${set.join(' ')}`}`,
       `before: ${files(before)} (${valueText(totals.before, unit)})`,
       `after:  ${files(after)} (${valueText(totals.after, unit)})`,
     ].map(visible).join('\n'),
@@ -37,11 +37,9 @@ export function diffText(
   ].join('\n\n').concat('\n');
 }
 
-function line({ function: name, flat, qValue, sure }: DiffTopRow, unit: string): string[] {
-  const change = flat.before === 0 && flat.after !== 0 ? 'new' : flat.after === 0 && flat.before !== 0 ? 'gone'
-    : changeText(flat.before, flat.after);
+function line({ function: name, flat, cum, qValue, sure }: DiffTopRow, unit: string): string[] {
   return [
-    valueText(flat.before, unit), valueText(flat.after, unit), change,
+    valueText(flat.before, unit), valueText(flat.after, unit), flatChangeText(flat, cum),
     qValue === null ? '' : qValue < 0.001 ? '<0.001' : qValue.toFixed(3),
     { different: 'sure', noise: 'noise', unknown: '' }[sure], visible(name),
   ];

@@ -45,7 +45,7 @@ async function askedRows({ files, base, question, normalize }: Oracle): Promise<
   // Several files without a base are added up by the reference; here that is a side of a diff, read without its other
   // side.
   const before = base === null ? after : await idOf(base);
-  const sides = `before=${before}&after=${after}&normalize=${normalize ? 'total' : 'none'}`;
+  const sides = `before=${before}&after=${after}&normalize=${normalize ? 'total' : 'sum'}`;
   const { rows } = await scope.get<DiffTopTable>(`/diff/top?limit=0&${sides}${parameters(question)}`);
   return rows.flatMap(({ function: name, flat, cum }): Row[] => {
     const [own, all] = base === null ? [flat.after, cum.after] : [flat.delta, cum.delta];

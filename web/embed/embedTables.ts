@@ -1,6 +1,6 @@
 /** The tables of an embed: benchmarks, and the largest changes of a diff. Loaded only for those. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../core/contract/contract.ts';
-import { changeText, formatDelta } from '../../core/text/change.ts';
+import { flatChangeText, formatDelta } from '../../core/text/change.ts';
 import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
 import { formatProfileValue } from '../../core/text/format.ts';
 import { element } from './element.ts';
@@ -96,7 +96,7 @@ export function changesTable(
   const left = changes !== undefined || culledNodes === 0 ? '' : ', by the frames drawn';
   const caption = `${sampleType} of functions themselves, largest changes${left}`;
   return [table(caption, ['function', 'change', 'before', 'after'], rows.map(({ name, before, after }) => {
-    const change = changeText(before, after);
+    const change = flatChangeText({ before, after });
     const text = `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
     return [
       { text: middleCut(shortName(name), 36), title: middleCut(name, 400) },

@@ -34,7 +34,7 @@ const FILTERS = {
   prune_from: regex('what is below the lowest match is dropped.'),
 };
 const side = (name: string) => required(list(text(100), MAX_GROUP, {
-  description: 'Id of a profile, or of several that are merged.',
+  description: 'Id of a profile, or of several that are a group.',
     words: () => `"${name}" names more than ${MAX_GROUP} profiles, or something that is no id.`,
 }), `"${name}" is missing; give the id of a profile, or several separated by commas.`);
 const DIFF = {
@@ -42,8 +42,10 @@ const DIFF = {
   before: side('before'),
   after: side('after'),
   normalize: T.Unsafe<Normalize>({
-    type: 'string', maxLength: 10_000, pattern: '^(none|total|duration|samples-ingested|function:[^]+)$',
-    words: () => '"normalize" must be none, total, duration, samples-ingested or function:NAME.',
+    type: 'string', maxLength: 10_000,
+    description: 'Left out: none. A group of profiles counts as their mean, with sum as their sum (go tool pprof).',
+    pattern: '^(none|sum|total|duration|samples-ingested|function:[^]+)$',
+    words: () => '"normalize" must be none, sum, total, duration, samples-ingested or function:NAME.',
   }),
   base: oneOf(['base', 'diff_base'], { description: 'What shares are of, as -base and -diff_base.' }),
   drop_negative: flag({ description: 'No rows that decreased.' }),

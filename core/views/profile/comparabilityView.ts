@@ -5,7 +5,7 @@ import { middleCut, shortName } from '../flame/flameNames.ts';
 const NAMES: Record<DifferenceKind, string> = {
   'sample-type': 'Sample types', unit: 'Unit', duration: 'Duration', period: 'Sampling period', 'build-id': 'Build',
     'go-version': 'Go version',
-  cores: 'Cores', uptime: 'Uptime', profiles: 'Number of profiles',
+  cores: 'Cores', uptime: 'Uptime', program: 'Program', profiles: 'Number of profiles',
 };
 
 export function differenceName(what: DifferenceKind): string {
@@ -15,7 +15,8 @@ export function differenceName(what: DifferenceKind): string {
 /** What the button does that sets this normalisation. */
 export function helpWords(normalize: Normalize): string {
   switch (normalize) {
-    case 'none': return 'Compare as they are';
+    case 'none': return 'Compare means of profiles';
+    case 'sum': return 'Compare sums of profiles';
     case 'total': return 'Compare at equal totals';
     case 'duration': return 'Compare per second';
     case 'samples-ingested': return 'Compare per ingested sample';

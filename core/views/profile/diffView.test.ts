@@ -96,7 +96,9 @@ describe('share of a delta', () => {
 
 describe('findingContext', () => {
   it('says type, scaling and how sure, not the totals again', () => {
-    const howSure = { method: 'counts', tested: 1, different: 0, sentence: 'By sample counts.' } as const;
+    const howSure = {
+      method: 'counts', tested: 1, different: 0, cumDifferent: 0, eitherDifferent: 0, sentence: 'By sample counts.',
+    } as const;
     expect(findingContext({ sampleType: 'cpu', howSure }, 'duration'))
       .toBe('cpu, per second of each profile. By sample counts.');
   });

@@ -62,10 +62,13 @@ export function deltaShare(delta: number, { totals, shareTotal }: Pick<DiffTopTa
 }
 
 /** What is known before the functions are added up. */
-export function earlyTable({ unit, sampleType, totals }: DiffFlameGraph, comparability: Comparability): DiffTopTable {
+export function earlyTable(
+  { unit, sampleType, totals, groups }: DiffFlameGraph, comparability: Comparability
+): DiffTopTable {
   return {
-    unit, sampleType, totals, rows: [], rowsLeftOut: 0,
-      howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability,
+    unit, sampleType, totals, ...(groups === undefined ? {} : { groups }), rows: [], rowsLeftOut: 0,
+    howSure: { method: 'none', tested: 0, different: 0, cumDifferent: 0, eitherDifferent: 0, sentence: '' },
+    comparability,
     finding: totalsFinding({ totals, unit, sampleType }),
   };
 }
@@ -104,8 +107,11 @@ export function beyondNoise(rows: readonly DiffTopRow[]): DiffTopRow[] {
  * What stands under the finding: the sample type, how after was scaled, how sure the finding is. The finding has the
  * totals.
  */
-export function findingContext(top: Pick<DiffTopTable, 'sampleType' | 'howSure'>, normalize: Normalize): string {
-  return `${top.sampleType}${normalizeWords(normalize)}. ${top.howSure.sentence}`.trimEnd();
+export function findingContext(
+  top: Pick<DiffTopTable, 'sampleType' | 'howSure' | 'groups'>, normalize: Normalize
+): string {
+  const groups = top.groups?.countAs === 'mean' ? ", mean of each side's profiles" : '';
+  return `${top.sampleType}${groups}${normalizeWords(normalize)}. ${top.howSure.sentence}`.trimEnd();
 }
 
 /** Lines of the hover card and of what a screen reader says: from -> to, change, share of both totals. */
@@ -135,6 +141,7 @@ function percent(ratio: number): string {
 function normalizeWords(normalize: Normalize): string {
   switch (normalize) {
     case 'none': return '';
+    case 'sum': return ", sum of each side's profiles";
     case 'total': return ', after scaled to the total of before';
     case 'duration': return ', per second of each profile';
     case 'samples-ingested': return ', per sample ingested meanwhile';

@@ -7,7 +7,7 @@ const question: PprofQuestion = {
   origin: 'http://h:1', sampleType: 'cpu', filters: {}, function: null, subject: { kind: 'profile', id: 'ab' },
 };
 const diff = (
-  change: { before?: string[]; after?: string[]; normalize?: 'none' | 'total' | 'duration'; percentOf?: 'changed' }
+  change: { before?: string[]; after?: string[]; normalize?: 'none' | 'sum' | 'total' | 'duration'; percentOf?: 'changed' }
 ): PprofQuestion => ({
   ...question,
   subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', percentOf: 'before', ...change },
@@ -61,12 +61,16 @@ describe('pprofCommand', () => {
 
   it.each([
     ['a base of several profiles', { before: ['b', 'c'] }], ['no base', { before: [] }],
-      ['per second', { normalize: 'duration' }],
+      ['per second', { normalize: 'duration' }], ['the mean of a group', { after: ['a', 'd'] }],
   ] as const)('has no command for %s', (_, change) => {
     for (const { form } of commandForms) expect(
-      pprofCommand(
-        form, { ...diff({ ...change, before: [...('before' in change ? change.before : ['b'])] }), function: 'x' }
-      )
+      pprofCommand(form, {
+        ...diff({
+          ...change, before: [...('before' in change ? change.before : ['b'])],
+          after: [...('after' in change ? change.after : ['a'])],
+        }),
+        function: 'x',
+      })
     ).toBeNull();
   });
 
@@ -82,5 +86,7 @@ describe('every view', () => {
     expect(noCommandWords('peek', question)).toMatch(/Choose a function/);
     expect(noCommandWords('top', diff({ normalize: 'duration' }))).toMatch(/no such normalisation/);
     expect(noCommandWords('top', diff({ before: ['a', 'b'] }))).toMatch(/one base/);
+    expect(noCommandWords('top', diff({ after: ['a', 'd'] }))).toMatch(/sums a group/);
+    expect(pprofCommand('top', diff({ after: ['a', 'd'], normalize: 'sum' }))).toContain('/a/download http://h:1/');
   });
 });

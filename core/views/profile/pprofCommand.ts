@@ -83,8 +83,9 @@ function subjectWords(origin: string, subject: CommandSubject): { flags: string[
   if (subject.kind === 'profile') return { flags: [], sources: [url(subject.id)] };
   const { before, after, normalize, percentOf } = subject;
   const [base] = before;
-  if (base === undefined || before.length > 1 || after.length === 0 || (normalize !== 'none' && normalize !== 'total'))
-    return null;
+  if (base === undefined || before.length > 1 || after.length === 0) return null;
+  // The reference sums a group.
+  if (normalize !== 'sum' && normalize !== 'total' && (normalize !== 'none' || after.length > 1)) return null;
   return {
     flags: normalize === 'total' ? ['-normalize'] : [],
     sources: [`-${percentOf === 'changed' ? 'base' : 'diff_base'}=${url(base)}`, ...after.map(url)],
@@ -92,8 +93,8 @@ function subjectWords(origin: string, subject: CommandSubject): { flags: string[
 }
 
 /**
- * null when `go tool pprof` has no such normalisation, when the before side is a group (it takes one base), and for
- * `peek` and `list` without a function.
+ * null when `go tool pprof` has no such normalisation (of a group it has only the sum), when the before side is a group
+ * (it takes one base), and for `peek` and `list` without a function.
  */
 export function pprofCommand(form: CommandForm, question: PprofQuestion): string | null {
   const subject = subjectWords(question.origin, question.subject);
@@ -109,8 +110,11 @@ export function pprofCommand(form: CommandForm, question: PprofQuestion): string
 export function noCommandWords(view: ProfileViewName, question: PprofQuestion): string {
   if (formOfView(view) === null) return 'go tool pprof has no roll-up by subsystem.';
   if (subjectWords(question.origin, question.subject) === null) {
-    return question.subject.kind === 'diff' && question.subject.before.length > 1
-      ? 'go tool pprof takes one base, not a group.' : 'go tool pprof has no such normalisation.';
+    const { subject } = question;
+    if (subject.kind !== 'diff') return 'go tool pprof has no such normalisation.';
+    return subject.before.length > 1 ? 'go tool pprof takes one base, not a group.'
+      : subject.normalize === 'none' ? 'go tool pprof sums a group; set normalize to the sum of each group.'
+        : 'go tool pprof has no such normalisation.';
   }
   return 'Choose a function first.';
 }

@@ -71,7 +71,8 @@ function sideName(infos: Result<ProfileInfo>[]): string {
 }
 
 function normalizeWords(normalize: string | undefined): string {
-  return normalize === undefined || normalize === 'none' ? '' : `, normalised by ${normalize.replace('function:', '')}`;
+  return normalize === undefined || normalize === 'none' ? '' : normalize === 'sum' ? ', groups added up'
+    : `, normalised by ${normalize.replace('function:', '')}`;
 }
 
 const MAX_WORDS = 200;

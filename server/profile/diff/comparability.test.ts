@@ -84,10 +84,6 @@ describe('comparabilityOf', () => {
       { what: 'uptime', before: '20 s', helps: null },
     ],
     [
-      'the number of profiles', [cpu(), cpu()], [cpu()],
-      { what: 'profiles', before: '2 profiles', after: '1 profile', helps: 'duration' },
-    ],
-    [
       'the kind', [cpu()],
       [cpu({ sampleTypes: [{ type: 'wall', unit: 'count' }, { type: 'cpu', unit: 'nanoseconds' }] })],
       { what: 'sample-type', before: 'samples + cpu', after: 'wall + cpu' },
@@ -99,6 +95,30 @@ describe('comparabilityOf', () => {
     ],
   ])('names %s', (_what, before, after, expected) => {
     expect(differences(before, after)).toEqual([expect.objectContaining(expected)]);
+  });
+
+  it('names the number of profiles where they are added up, not where they count as their mean', () => {
+    const [before, after] = [[cpu(), cpu()], [cpu()]];
+    expect(differences(before, after)).toEqual([]);
+    expect(differences(before, after, 'sum')).toMatchObject([
+      { what: 'profiles', before: '2 profiles', after: '1 profile', helps: 'none' },
+    ]);
+  });
+
+  it('names two programs: another language, or no function in common', async () => {
+    const [go, rust, node] = await Promise.all(
+      ['live/profile.pb.gz', 'foreign/rust.cpu.pb', 'seed-wal/before.cpu.pb.gz'].map(loadProfile)
+    );
+    if (go === undefined || rust === undefined || node === undefined) throw new Error('three profiles');
+    const program = (before: Profile, after: Profile): SideDifference | undefined =>
+      differences([{ profile: before }], [{ profile: after }]).find(({ what }) => what === 'program');
+    expect(program(go, rust)).toMatchObject({
+      before: expect.stringMatching(/^Go, \d+ functions$/) as string,
+      after: expect.stringMatching(/^Rust, \d+ functions$/) as string,
+    });
+    expect(program(go, node)).toBeUndefined();
+    expect(program(foldedProfile('main;a 3'), foldedProfile('start;b 3'))).toMatchObject({ before: 'Go, 2 functions' });
+    expect(program(foldedProfile('main;a 3'), foldedProfile('main;b 3'))).toBeUndefined();
   });
 
   it('names the uptime of what adds up from the start, with the normalisation that helps', () => {

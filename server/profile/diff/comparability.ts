@@ -20,11 +20,11 @@ interface Sides { before: SideProfile[]; after: SideProfile[] }
  */
 export function comparabilityOf(pair: Pair): Comparability {
   const { sides, normalize } = pair;
-  const isPaced = normalize !== 'none';
+  const isPaced = normalize !== 'none' && normalize !== 'sum';
   const help = (wanted: Normalize): Normalize | null => (isPaced ? null : wanted);
   return {
     differences: [
-      typesDiffer(sides), unitsDiffer(pair), countsDiffer(sides, help), durationsDiffer(sides, help),
+      programsDiffer(sides), typesDiffer(sides), unitsDiffer(pair), sumsDiffer(pair), durationsDiffer(sides, help),
       periodsDiffer(pair), uptimesDiffer(sides, help), buildsDiffer(sides), goVersionsDiffer(sides), coresDiffer(sides),
     ].filter((each) => each !== null),
   };
@@ -54,14 +54,56 @@ function unitsDiffer({ sides, combined, type }: Pair): SideDifference | null {
   return differ && { what: 'unit', ...differ, consequence: `Values are shown in ${wanted?.unit ?? ''}.`, helps: null };
 }
 
-function countsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference | null {
-  if (before.length === after.length) return null;
+/** Means of groups compare evenly, sums of groups of one size as well. */
+function sumsDiffer({ sides: { before, after }, normalize }: Pair): SideDifference | null {
+  if (before.length === after.length || normalize !== 'sum') return null;
   const count = (side: SideProfile[]): string => (side.length === 1 ? '1 profile' : `${side.length} profiles`);
-  const isTimed = [...before, ...after].every(({ profile }) => profile.durationNanos > 0n);
   return {
     what: 'profiles', before: count(before), after: count(after),
     consequence: 'Profiles of a side are added up, so the side with more of them has more of everything.',
-    helps: help(isTimed ? 'duration' : 'total'),
+    helps: 'none',
+  };
+}
+
+const LANGUAGES: Record<string, string> = {
+  go: 'Go', rs: 'Rust', js: 'JavaScript', mjs: 'JavaScript', cjs: 'JavaScript', ts: 'JavaScript', py: 'Python',
+  java: 'Java', kt: 'Java', rb: 'Ruby', c: 'C or C++', cc: 'C or C++', cpp: 'C or C++', h: 'C or C++', hpp: 'C or C++',
+};
+
+/** The language of most source files; '' where no function has a file of a known one. */
+function languageOf(file: string): string {
+  const extension = /\.(\w{1,5})$/.exec(file)?.[1] ?? '';
+  return LANGUAGES[extension] ?? (file.startsWith('node:') ? 'JavaScript' : '');
+}
+
+export function languageOfSide(side: Pick<SideProfile, 'profile'>[]): string {
+  const counts = new Map<string, number>();
+  for (const { profile } of side) {
+    for (const { file } of profile.functions) {
+      const language = languageOf(file);
+      if (language !== '') counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+}
+
+/** Another language, or no function in common: not a change of one program. */
+function programsDiffer({ before, after }: Sides): SideDifference | null {
+  const namesOf = (side: SideProfile[]): Set<string> =>
+    new Set(side.flatMap(({ profile }) => profile.functions.map(({ name }) => name)));
+  const [first, second] = [namesOf(before), namesOf(after)];
+  if (first.size === 0 || second.size === 0) return null;
+  const languages = [languageOfSide(before), languageOfSide(after)] as const;
+  const isOther = languages[0] !== languages[1] && languages[0] !== '' && languages[1] !== '';
+  if (!isOther && [...first].some((name) => second.has(name))) return null;
+  const words = (language: string, { size }: Set<string>): string =>
+    `${language === '' ? '' : `${language}, `}${size} ${size === 1 ? 'function' : 'functions'}`;
+  return {
+    what: 'program', before: words(languages[0], first), after: words(languages[1], second),
+    consequence: isOther
+      ? 'Two programs in different languages: their totals compare, their functions do not.'
+      : 'The two sides have no function in common: these are two programs, or one profile lacks its symbols.',
+    helps: null,
   };
 }
 
@@ -102,7 +144,8 @@ function periodsDiffer({ sides, combined, type }: Pair): SideDifference | null {
     what: 'period', ...differ, helps: null,
     consequence: isCount
       ? 'Samples were taken at different rates, so their counts do not compare; choose the sample type cpu.'
-      : 'Samples were taken at different rates; values compare, but the side with the longer interval is noisier.',
+      : 'Samples were taken at different rates. Values are scaled to what they stand for, so they compare; the side '
+        + 'with the longer interval is noisier.',
   };
 }
 

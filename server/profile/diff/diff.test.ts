@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { drawTree, foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
 import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
 import type { DiffFlameNode, Normalize } from '../../../core/contract/contract.ts';
+import { decode } from '../decode/decode.ts';
+import { encodeDifference } from '../query/difference.ts';
+import { top } from '../query/top.ts';
+import { diffCallers } from '../views/callers.ts';
+import { render } from '../../../core/text/parts.ts';
 import { diffFlameGraph, diffTop } from './diff.ts';
 import { pairOf, type Pair, type SideProfile } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
@@ -65,11 +70,36 @@ describe('diffTop', () => {
     });
   });
 
-  it('adds up the profiles of a group', () => {
-    const group = [{ profile: foldedProfile(BEFORE) }, { profile: foldedProfile(BEFORE) }];
-    const table = unwrap(diffTop(unwrap(pairOf(group, [{ profile: foldedProfile(AFTER) }], 'samples', 'none')), {}));
-    expect(table.totals).toEqual({ before: 20, after: 11 });
-    expect(table.rows.find((row) => row.function === 'read')?.flat).toEqual({ before: 12, after: 6, delta: -6 });
+  it.each<[Normalize, number, number]>([
+    // As many times the same profile on each side is no difference, however many times.
+    ['none', 10, 11], ['sum', 20, 33], ['total', 10, 10], ['duration', 10, 11], ['function:read', 10, 11],
+  ])('of groups of 2 and 3 with normalize=%s has totals %d and %d, in the table and in the frames', (...asked) => {
+    const [normalize, before, after] = asked;
+    const group = (stacks: string, size: number): { profile: Profile }[] =>
+      Array.from({ length: size }, () => ({ profile: foldedProfile(stacks, { durationNanos: 7n }) }));
+    const of = unwrap(pairOf(group(BEFORE, 2), group(AFTER, 3), 'samples', normalize));
+    const table = unwrap(diffTop(of, {}));
+    const graph = unwrap(diffFlameGraph(of, {}));
+    expect([table.totals, graph.totals]).toEqual([{ before, after }, { before, after }]);
+    expect(graph.root).toMatchObject({ before, after, delta: after - before });
+    const main = table.rows.find((each) => each.function === 'main');
+    expect(main?.cum).toEqual({ before, after, delta: after - before });
+    expect(table.groups).toEqual({ before: 2, after: 3, countAs: normalize === 'sum' ? 'sum' : 'mean' });
+    expect(render(table.finding.evidence.flat())).toContain(
+      `the ${normalize === 'sum' ? 'sum' : 'mean'} of its side's profiles (2 before, 3 after)`
+    );
+    expect(unwrap(diffCallers(of, 'main', {})).cum).toEqual({ before, after, delta: after - before });
+  });
+
+  it('keeps a count that one profile of three has, in the table, the frames and the download', async () => {
+    const group = [3, 0, 0].map((count) => ({ profile: foldedProfile(`main;rare ${count}\nmain 6`) }));
+    const of = unwrap(pairOf(group, [...group, ...group.slice(1)], 'samples', 'none'));
+    const rare = unwrap(diffTop(of, {})).rows.find((each) => each.function === 'rare');
+    expect(rare?.flat).toEqual({ before: 1, after: 0.6, delta: -0.4 });
+    expect(unwrap(diffFlameGraph(of, {})).root.children[0]?.children[0]).toMatchObject({ before: 1, after: 0.6 });
+    const written = unwrap(await decode(unwrap(encodeDifference(of, {})))).profile;
+    // Whole numbers: -0.4 of a count is none, of 10 ms it is -4 ms.
+    expect(unwrap(top(written, { sampleType: 'cpu' })).rows.find((each) => each.function === 'rare')?.flat).toBe(-4e6);
   });
 
   it('compares units of one family in the finer one', () => {

@@ -26,12 +26,11 @@ import { groupTest, type GroupTest } from './groupTest.ts';
 import type { Pair } from '../query/pair.ts';
 import { at } from '../decode/profile.ts';
 import { compareNames, filtered, limited, type Filtered, type Question } from '../query/question.ts';
-import { kindOf, sidesOf } from '../tree/beforeAfter.ts';
+import { groupsOf, kindOf, mean, pairSides, thousandths, totalsOf } from '../tree/beforeAfter.ts';
 import { firstWithSameStack } from '../tree/sameStacks.ts';
 import { cutName, nestCut } from '../tree/stackTree.ts';
 import type { StackView } from '../decode/stackView.ts';
 import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence, type Reading } from './significance.ts';
-import { magnitude } from '../decode/values.ts';
 
 /**
  * The numbers of `go tool pprof -top -diff_base before after`, with both sides' own beside the delta. After values are
@@ -66,8 +65,8 @@ export function diffTable(
   const slots: number[] = [];
   const all: { flat: Sides; cum: Sides }[] = [];
   names.forEach((_name, slot) => {
-    const flat = sidesOf(before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
-    const cum = sidesOf(before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
+    const flat = pairSides(pair, before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
+    const cum = pairSides(pair, before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
     if (flat.before === 0 && flat.after === 0 && cum.before === 0 && cum.after === 0) return;
     slots.push(slot);
     all.push({ flat, cum });
@@ -110,8 +109,8 @@ export function diffTable(
   const valueType = pair.combined.sampleTypes[pair.type];
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
-    totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
-    howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls),
+    totals: totalsOf(pair), ...groupsOf(pair),
+    howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls, cumCalls),
   };
   const finding = diffFinding({
     ...table, rows, normalize: pair.normalize,
@@ -151,11 +150,16 @@ function readingOf({ method, beyond }: Evidence, groups: GroupTest | null): Read
   return groups === null ? { method, beyond } : { method: 'rank', beyond: 'different' };
 }
 
-function howSure(method: HowSure['method'], sentence: string, calls: Called[]): HowSure {
+function howSure(
+  method: HowSure['method'], sentence: string, calls: Called[], cumCalls: readonly (Called | undefined)[]
+): HowSure {
+  const isDifferent = (call: Called | undefined): boolean => call?.sure === 'different';
   return {
     method, sentence,
     tested: calls.filter((call) => call.pValue !== null).length,
-    different: calls.filter((call) => call.sure === 'different').length,
+    different: calls.filter(isDifferent).length,
+    cumDifferent: cumCalls.filter(isDifferent).length,
+    eitherDifferent: calls.filter((call, row) => isDifferent(call) || isDifferent(cumCalls[row])).length,
   };
 }
 
@@ -177,7 +181,8 @@ function wholeChange(
   return {
     totalPValue,
     gc: {
-      ...sidesOf(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc),
+      ...pairSides(pair, sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)),
+      pValue: pValueWhere(isGc),
     },
   };
 }
@@ -206,7 +211,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const tree = cut.value;
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;
   const [selfBefore = tree.width, selfAfter = tree.width] = tree.selfs;
-  const delta = (node: number): number => at(after, node) - at(before, node) + 0;
+  const sides = (node: number): Sides => pairSides(pair, at(before, node), at(after, node));
   const pValueOf = (node: number): number | null => {
     if (names.names[at(tree.slot, node)] === INTERRUPTION && (node > 0 || zoom.length > 0)) return null;
     if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
@@ -215,16 +220,14 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   };
   const reading = readingOf(evidence, groups.value);
   const calls = reading.method === 'none' ? []
-    : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), reading);
+    : callRows(Array.from(tree.width, (_, node) => ({ delta: sides(node).delta, pValue: pValueOf(node) })), reading);
   const root = nestCut<DiffFlameNode>(tree, (node) => ({
     name: cutName(tree, names, zoom, node),
-    value: at(tree.width, node),
-    before: at(before, node),
-    after: at(after, node),
-    delta: delta(node),
-    selfBefore: at(selfBefore, node),
-    selfAfter: at(selfAfter, node),
-    kind: kindOf(at(before, node), at(after, node)),
+    value: thousandths(at(tree.width, node)),
+    ...sides(node),
+    selfBefore: mean(at(selfBefore, node), pair.divisors.before),
+    selfAfter: mean(at(selfAfter, node), pair.divisors.after),
+    kind: kindOf(sides(node)),
     ...sureOf(
       calls[node],
       () => (groups.value === null ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)
@@ -234,7 +237,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const valueType = pair.combined.sampleTypes[pair.type];
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
-    totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
+    totals: totalsOf(pair), ...groupsOf(pair),
     nodes: tree.nodes, culledNodes: tree.culled, root,
   });
 }
@@ -267,7 +270,8 @@ function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
     before[stack] = (before[stack] ?? 0) + Math.abs(pair.before.numbers[sample] ?? 0);
     after[stack] = (after[stack] ?? 0) + Math.abs(pair.after.numbers[sample] ?? 0);
   }
-  return before.map((size, stack) => Math.max(size, after[stack] ?? 0));
+  const { divisors } = pair;
+  return before.map((size, stack) => Math.max(size / divisors.before, (after[stack] ?? 0) / divisors.after));
 }
 
 function sureOf(

@@ -1,7 +1,7 @@
 /** The finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
-import { count, joined, parts, ratio } from '../../../core/text/parts.ts';
+import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import { valuePart } from './valueText.ts';
 
@@ -15,7 +15,7 @@ const NORMALIZED: Record<string, string> = {
 };
 const TYPE_WORDS: Record<string, string> = { cpu: 'CPU', samples: 'CPU samples' };
 
-export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 'howSure'> {
+export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 'howSure' | 'groups'> {
   /** All of them, in the table's order. */
   rows: readonly DiffTopRow[];
   normalize: Normalize;
@@ -26,9 +26,10 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` GC, the counts of functions that changed and
- * how the sides were made comparable are evidence. Functions are counted by their own values; where none of those
- * changed beyond noise, by what they have with all they call.
+ * `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject; index.Add rose.` The largest change of either
+ * sign is named. GC, the counts of functions that changed, what a group counts as and how the sides were made
+ * comparable are evidence. Functions are counted by their own values (flat); where none of those changed beyond noise,
+ * by what they have with all they call (cum); the evidence says which, and the count by either.
  *
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
  * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.
@@ -50,9 +51,9 @@ export function diffFinding(diff: Findable): Finding {
     });
   }
   const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
-  const scaling = normalizedEvidence(diff.normalize);
+  const scaling = [...groupEvidence(diff.groups), ...normalizedEvidence(diff.normalize)];
   if (diff.howSure.method === 'none') {
-    const largest = diff.rows.find((row) => row.flat.delta !== 0);
+    const largest = extremes(diff.rows, 'flat');
     return finding({
       code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely',
       claim: totalClaim(type, diff, largest),
@@ -68,11 +69,11 @@ export function diffFinding(diff: Findable): Finding {
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
     : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
-  const changes = changesOf(diff.rows, 'flat', diff.unit) ?? changesOf(diff.rows, 'cum', diff.unit);
-  const evidence = [...gcEvidence(diff), ...(changes === null ? [] : [changes.words]), ...scaling];
+  const changes = changesOf(diff, 'flat') ?? changesOf(diff, 'cum');
+  const evidence = [...gcEvidence(diff), ...(changes?.words ?? []), ...scaling];
   if (beyond) {
     return finding({
-      code: 'diff-total', severity: rises ? 'warning' : 'info', claim: totalClaim(type, diff, changes?.largest),
+      code: 'diff-total', severity: rises ? 'warning' : 'info', claim: totalClaim(type, diff, changes?.largest ?? NOBODY),
       evidence: [
         ...evidence,
         changes === null && evidence.length === scaling.length ? parts`No single function changed beyond noise.`
@@ -83,7 +84,7 @@ export function diffFinding(diff: Findable): Finding {
   if (evidence.length === scaling.length) {
     return withinNoise(same, scaling);
   }
-  const what = changes === null ? parts`GC changed` : parts`${changes.count} changed`;
+  const what = changes === null ? parts`GC changed` : parts`${changes.count} changed by ${changes.by}`;
   return finding({
     code: 'diff-functions', severity: 'info', claim: parts`${what} beyond noise, while the total is the same: ${same}.`,
     evidence,
@@ -106,7 +107,7 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
   }
   const are = beyond.length === 1 ? 'is' : 'are';
   const which = largest === undefined ? [] : [
-    parts`${count(beyond.length, 'function')} ${are} beyond sampling error, ${mostOfAll(largest, 'flat', unit)}.`,
+    parts`By flat ${count(beyond.length, 'function')} ${are} beyond sampling error, ${mostOfAll(largest, 'flat', unit)}.`,
   ];
   return finding({
     code: 'diff-momentary', severity: 'info', confidence: 'too-early',
@@ -115,11 +116,25 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
   });
 }
 
-/** `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` */
-function totalClaim(
-  type: string, { totals: { before, after }, unit }: Findable, largest: DiffTopRow | undefined
-): Part[] {
-  const where = largest === undefined ? '' : `, most of all in ${shownName(largest.function)}`;
+/** The rows that grew and fell most. */
+interface Extremes { grown: DiffTopRow | null; fallen: DiffTopRow | null }
+
+const NOBODY: Extremes = { grown: null, fallen: null };
+
+function extremes(rows: readonly DiffTopRow[], which: 'flat' | 'cum'): Extremes {
+  const most = (sign: 1 | -1): DiffTopRow | null => rows.reduce<DiffTopRow | null>((best, row) => {
+    const size = sign * row[which].delta;
+    return size > 0 && (best === null || size > sign * best[which].delta) ? row : best;
+  }, null);
+  return { grown: most(1), fallen: most(-1) };
+}
+
+/** `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject; index.Add rose.` */
+function totalClaim(type: string, { totals: { before, after }, unit }: Findable, { grown, fallen }: Extremes): Part[] {
+  const [main, other] = after < before ? [fallen, grown] : [grown, fallen];
+  const against = after < before ? 'rose' : 'fell';
+  const where = (main === null ? '' : `, most of all in ${shownName(main.function)}`)
+    + (other === null ? '' : `; ${shownName(other.function)} ${against}`);
   if (after === before) return parts`${type} is ${valuePart(before, unit)} on both sides${where}.`;
   const sides = parts`from ${valuePart(before, unit)} to ${valuePart(after, unit)}`;
   return parts`${type} ${after < before ? 'fell' : 'rose'}${changeParts(before, after)} ${sides}${where}.`;
@@ -135,8 +150,14 @@ function changeParts(before: number, after: number): Part[] {
   return parts` ${ratio(share < SMALL_CHANGE ? share : Math.round(share * 100) / 100)},`;
 }
 
+function groupEvidence(groups: Findable['groups']): Part[][] {
+  if (groups === undefined) return [];
+  const sizes = parts`${quantity(groups.before, 'count')} before, ${quantity(groups.after, 'count')} after`;
+  return [parts`Each value is the ${groups.countAs} of its side's profiles (${sizes}).`];
+}
+
 function normalizedEvidence(normalize: Normalize): Part[][] {
-  if (normalize === 'none') return [];
+  if (normalize === 'none' || normalize === 'sum') return [];
   return [
     parts`Values are compared with ${NORMALIZED[normalize] ?? `${normalize.slice('function:'.length)} made equal`}.`,
   ];
@@ -150,34 +171,34 @@ function gcEvidence({ gc, unit }: Findable): Part[][] {
   ];
 }
 
-/** `3 functions grew and 2 fell beyond noise, most of all X (from 1 s to 2 s).`; null when none did. */
+/**
+ * `By flat 3 functions grew beyond noise, most of all X (from 1 s to 2 s).`, the same of those that fell, and how many
+ * changed by flat or cum where that is more; null when none did by `which`.
+ */
 function changesOf(
-  rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: string
-): { words: Part[]; count: Part[]; largest: DiffTopRow } | null {
+  { rows, unit, howSure }: Findable, which: 'flat' | 'cum'
+): { words: Part[][]; count: Part[]; by: string; largest: Extremes } | null {
   const different = rows.filter((row) => row[which === 'flat' ? 'sure' : 'cumSure'] === 'different');
-  const largest = different.reduce<DiffTopRow | undefined>(
-    (most, row) => (most === undefined || Math.abs(row[which].delta) > Math.abs(most[which].delta) ? row : most),
-    undefined
-  );
-  if (largest === undefined) return null;
-  const grown = different.filter((row) => row[which].delta > 0).length;
-  const fallen = different.length - grown;
-  const counts = joined(
-    [
-      grown > 0 ? parts`${count(grown, 'function')} grew` : null,
-      fallen > 0 ? parts`${count(fallen, 'function')} fell` : null,
-    ],
-    ' and '
-  );
-  const withCallees = which === 'flat' ? '' : 'Including what they call, ';
+  if (different.length === 0) return null;
+  const largest = extremes(different, which);
+  const by = which === 'flat' ? 'flat' : 'cum, including what they call,';
+  const sentence = (row: DiffTopRow | null, sign: 1 | -1): Part[] | null => {
+    const many = different.filter((each) => sign * each[which].delta > 0).length;
+    return row === null ? null : parts`By ${by} ${count(many, 'function')} ${sign > 0 ? 'grew' : 'fell'} beyond noise, ${
+      mostOfAll(row, which, unit)}.`;
+  };
+  const { eitherDifferent } = howSure;
   return {
-    largest, count: count(different.length, 'function'),
-    words: parts`${withCallees}${counts} beyond noise, ${mostOfAll(largest, which, unit)}.`,
+    largest, count: count(different.length, 'function'), by: which,
+    words: [
+      sentence(largest.fallen, -1), sentence(largest.grown, 1),
+      eitherDifferent > different.length ? parts`By flat or cum ${count(eitherDifferent, 'function')} changed.` : null,
+    ].filter((each) => each !== null),
   };
 }
 
 function mostOfAll(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
-  return parts`most of all ${shownName(row.function)} (${sidesParts(row[which], unit)})`;
+  return parts`most of all ${shownName(row.function)} (${sidesParts(row, which, unit)})`;
 }
 
 /** `/src/runtime/mgc.go`, `tsdb/head.go:12`; not the import path of a function. */
@@ -197,13 +218,18 @@ export function shownName(name: string): string {
 
 const MAX_PATH = 1000;
 
-function sidesParts({ before, after }: Sides, unit: string): Part[] {
-  if (before === 0) return parts`new with ${valuePart(after, unit)}`;
-  if (after === 0) return parts`gone, it had ${valuePart(before, unit)}`;
+/** A function is new or gone only by cum: one that merely calls others still, or did before, is not. */
+function sidesParts(row: DiffTopRow, which: 'flat' | 'cum', unit: string): Part[] {
+  const { before, after } = row[which];
+  if (row.cum.before === 0 && before === 0) return parts`new with ${valuePart(after, unit)}`;
+  if (row.cum.after === 0 && after === 0) return parts`gone, it had ${valuePart(before, unit)}`;
   return parts`from ${valuePart(before, unit)} to ${valuePart(after, unit)}`;
 }
 
-function largestEvidence(largest: DiffTopRow | undefined, unit: string): Part[][] {
-  if (largest === undefined) return [parts`No function's own value changed.`];
-  return [parts`The largest change is ${shownName(largest.function)} (${sidesParts(largest.flat, unit)}).`];
+function largestEvidence({ grown, fallen }: Extremes, unit: string): Part[][] {
+  if (grown === null && fallen === null) return [parts`No function's own value changed.`];
+  return [
+    fallen && parts`The largest decrease is ${shownName(fallen.function)} (${sidesParts(fallen, 'flat', unit)}).`,
+    grown && parts`The largest increase is ${shownName(grown.function)} (${sidesParts(grown, 'flat', unit)}).`,
+  ].filter((each) => each !== null);
 }

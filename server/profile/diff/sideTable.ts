@@ -13,6 +13,7 @@
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
+import { languageOfSide } from './comparability.ts';
 import { diffTable } from './diff.ts';
 import { digestOf } from './digest.ts';
 import { packTexts, unpackTexts, type PackedTexts } from './packedTexts.ts';
@@ -82,7 +83,7 @@ function besideNothing(profile: Profile, which: 'before' | 'after', type: number
   const facts = { durationNanos: profile.durationNanos, samplesIngested: null };
   const isBefore = which === 'before';
   return {
-    combined: profile, beforeStart: isBefore ? 0 : profile.sampleCount, type, ratio: 1, normalize: 'none',
+    combined: profile, beforeStart: isBefore ? 0 : profile.sampleCount, type, ratio: 1, divisors: { before: 1, after: 1 }, normalize: 'none',
     before: isBefore ? column : nothing, after: isBefore ? nothing : column,
     sides: { before: isBefore ? [{ profile }] : [], after: isBefore ? [] : [{ profile }] },
     beforeFacts: facts, afterFacts: facts,
@@ -108,12 +109,15 @@ export function diffTopOfTables(
   if (magnitude(pair.value.before.numbers) + magnitude(pair.value.after.numbers) > Number.MAX_SAFE_INTEGER)
     return ok(null);
   const { names, files, sums } = together(after, before);
+  // Nothing in common is a finding that needs every function of both.
+  if (names.length === unpackTexts(after.names).length + unpackTexts(before.names).length) return ok(null);
   return diffTable(pair.value, question, { names, files, sums, evidence, groups: null });
 }
 
 /** Whether both name their frames and prune their stacks alone as they would together. */
 function areAlike(before: Profile, after: Profile): boolean {
-  return before.dropFrames === after.dropFrames && before.keepFrames === after.keepFrames
+  return languageOfSide([{ profile: before }]) === languageOfSide([{ profile: after }])
+    && before.dropFrames === after.dropFrames && before.keepFrames === after.keepFrames
     && JSON.stringify(before.sampleTypes) === JSON.stringify(after.sampleTypes)
     // A binary that both have with the same build ID is named once, after the file of one of them.
     && before.mappings.every(

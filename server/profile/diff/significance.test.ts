@@ -97,7 +97,14 @@ describe('rows of CPU profiles', () => {
     const { code, claim, evidence } = found.finding;
     expect([code, quantities(claim), claimMistakes(claim)]).toEqual(['diff-total', [0.32, 75.16, 51.03], []]);
     expect(found.finding.sentence).toContain('runtime.scanobject');
-    expect(evidenceQuantities(evidence)).toEqual([[19.66, 7.47], [8, expect.any(Number), 8.99, 1.85]]);
+    expect(evidenceQuantities(evidence)).toEqual([[19.66, 7.47], [24, 8.99, 1.85], [8, 1.93, 5.19], [94]]);
+    // The counts are those of the table, and the largest of both signs are named.
+    const { rows, howSure } = found;
+    expect([howSure.different, howSure.eitherDifferent]).toEqual([24 + 8, 94]);
+    expect(rows.filter((one) => one.sure === 'different' || one.cumSure === 'different')).toHaveLength(94);
+    const fallen = rows.find((one) => one.sure === 'different' && one.flat.delta < 0)?.function ?? '';
+    const grown = rows.find((one) => one.sure === 'different' && one.flat.delta > 0)?.function ?? '';
+    expect(found.finding.sentence).toContain(`most of all in ${fallen}; ${grown} rose`);
   });
 
   it('that call nothing have one answer for flat and cum, however many others were tested', async () => {
@@ -253,6 +260,39 @@ describe('frames of a diff flame graph', () => {
   });
 });
 
+describe('sides sampled at different rates', () => {
+  it('are no difference where the CPU time is the same', () => {
+    const at100 = foldedProfile('main;work 400\nmain;parse 200');
+    const at400 = foldedProfile('main;work 1600\nmain;parse 800');
+    const half = { ...at400, values: at400.values.map((value, cell) => (cell % 2 === 0 ? value : value / 4)) };
+    const found = table(at100, half);
+    expect(found.totals.before).toBe(found.totals.after);
+    expect(found.rows.filter(({ sure, cumSure }) => sure === 'different' || cumSure === 'different')).toEqual([]);
+    expect(found.finding.code).toBe('diff-none');
+    const slower = { ...half, values: half.values.map((value, cell) => (cell === 1 ? value * 2 : value)) };
+    expect(table(at100, slower).finding.code).toBe('diff-total');
+  });
+
+  it('weigh each side of a heap by its own rate', () => {
+    const KIB = 1024;
+    // The same 40 MiB in objects of 1 KiB: as 80 samples each 512 KiB before, as 10,240 samples each 4 KiB after.
+    const heap = (mib: number, period: bigint): Profile => foldedProfile('main;keep 1', {
+      sampleTypes: [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }],
+      values: Float64Array.of(mib * KIB, mib * KIB * KIB), period, periodType: { type: 'space', unit: 'bytes' },
+    });
+    const [coarse, fine] = [524_288n, 4_096n];
+    const pOf = (before: Profile, after: Profile): number | null =>
+      row(table(before, after, 'alloc_space'), 'keep')?.pValue ?? null;
+    expect(pOf(heap(40, coarse), heap(40, fine))).toBe(1);
+    // 20 % more: beyond the sampling error of two fine profiles, within that of a coarse one.
+    expect(pOf(heap(40, fine), heap(48, fine))).toBeLessThan(1e-6);
+    expect(pOf(heap(40, coarse), heap(48, fine))).toBeGreaterThan(0.05);
+    expect(pOf(heap(40, coarse), heap(120, fine))).toBeLessThan(1e-6);
+    const { howSure } = table(heap(40, coarse), heap(40, fine), 'alloc_space');
+    expect(howSure.sentence).toContain('each 524288 bytes allocated on average before, each 4096 after');
+  });
+});
+
 describe('rows of groups of profiles', () => {
   /** Work goes up and down by a third from profile to profile, far more than its samples would. */
   const group = (size: number, parse: number): { profile: Profile }[] => Array.from({ length: size }, (_, i) => ({
@@ -280,6 +320,16 @@ describe('rows of groups of profiles', () => {
     const found = unwrap(diffTop(unwrap(pairOf(side(300, 100), side(500, 4000), 'cpu', 'none')), {}));
     expect(found.rows.filter(({ sure }) => sure === 'different').map((each) => each.function)).toEqual(['parse']);
   });
+
+  it.each([[1, 7], [2, 6], [3, 5], [5, 3], [6, 2], [7, 1]])(
+    'of one unchanged server are no difference at %d against %d', async (size) => {
+      const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((i) => loadProfile(`steady/light-${i}.cpu.pb.gz`)));
+      const [before, after] = [all.slice(0, size), all.slice(size)].map((side) => side.map((profile) => ({ profile })));
+      const found = unwrap(diffTop(unwrap(pairOf(before ?? [], after ?? [], 'cpu', 'none')), {}));
+      expect(found.totals.after / found.totals.before).toBeCloseTo(1, 0);
+      expect(found.finding.code).not.toBe('diff-total');
+    }
+  );
 
   it('of fewer than four profiles a side are judged by their sums', () => {
     expect(diffOf(3).howSure.method).toBe('counts');

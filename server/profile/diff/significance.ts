@@ -90,6 +90,12 @@ function countEvidence(pair: Pair): Evidence | null {
   const { combined, beforeStart, ratio } = pair;
   const counts = countColumn(combined);
   if (counts === null) return null;
+  const [periodBefore, periodAfter] = [
+    samplePeriodSeconds(combined, beforeStart, combined.sampleCount), samplePeriodSeconds(combined, 0, beforeStart),
+  ];
+  // At another sampling rate the same CPU time has another number of samples; their counts themselves stay as they are.
+  const isCount = combined.sampleTypes[pair.type]?.unit === 'count';
+  const countRatio = isCount || ratio === 0 ? ratio : ratio * (periodAfter / periodBefore);
   const inGc = gcSamples(combined);
   const columnOf = (from: number, to: number, gc: 0 | 1): Column => numbersOf(combined.sampleCount, (sample) => (
     sample >= from && sample < to && inGc[sample] === gc ? at(counts, sample) : 0
@@ -98,14 +104,14 @@ function countEvidence(pair: Pair): Evidence | null {
     columnOf(beforeStart, combined.sampleCount, 0), columnOf(0, beforeStart, 0),
     columnOf(beforeStart, combined.sampleCount, 1), columnOf(0, beforeStart, 1),
   ];
-  const cycle = Math.max(1, GC_CYCLE_SECONDS / samplePeriodSeconds(combined));
+  const cycle = (period: number): number => Math.max(1, GC_CYCLE_SECONDS / period);
   const total = (column: number): number => columns[column]?.numbers.reduce((sum, each) => sum + each, 0) ?? 0;
-  const gcGate = rateDifferencePValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
-  const poisson = (before: number, after: number, scale = ratio): number =>
+  const gcGate = rateDifferencePValue(total(2) / cycle(periodBefore), total(3) / cycle(periodAfter), ratio) ?? 1;
+  const poisson = (before: number, after: number, scale = countRatio): number =>
     rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
-  const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
+  const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, countRatio) ?? 1;
   // A small speedup or slowdown of everything is not a change of any function: then shares must differ as well.
   const shareScale = totalPValue > MAX_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
@@ -138,7 +144,18 @@ function countColumn(profile: Profile): Float64Array | null {
 
 const DEFAULT_PERIOD_SECONDS = 0.01;
 
-function samplePeriodSeconds(profile: Profile): number {
+/** CPU time of one sample of a side: what its samples stand for on average, else the period in the profile. */
+function samplePeriodSeconds(profile: Profile, from: number, to: number): number {
+  const width = profile.sampleTypes.length;
+  const sumOf = (type: number): number => {
+    let sum = 0;
+    for (let sample = from; sample < to; sample++) sum += at(profile.values, sample * width + type);
+    return sum;
+  };
+  const cpu = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
+  const time = scaleUnit(sumOf(cpu), profile.sampleTypes[cpu]?.unit ?? '', 'seconds');
+  const samples = sumOf(profile.sampleTypes.findIndex(({ type, unit }) => type === 'samples' && unit === 'count'));
+  if (time.unit === 's' && time.value > 0 && samples > 0) return time.value / samples;
   const period = scaleUnit(Number(profile.period), profile.periodType.unit, 'seconds');
   return period.unit === 's' && period.value > 0 ? period.value : DEFAULT_PERIOD_SECONDS;
 }
@@ -147,8 +164,8 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const { combined, beforeStart, ratio } = pair;
   const asked = combined.sampleTypes[pair.type]?.type ?? '';
   const family = /^(inuse|alloc)_(objects|space)$/.exec(asked);
-  const rate = combined.periodType.type === 'space' ? Number(combined.period) : 0;
-  if (family === null || !(rate > 0)) return null;
+  const [rateBefore, rateAfter] = [rateOf(pair.sides.before), rateOf(pair.sides.after)];
+  if (family === null || combined.periodType.type !== 'space' || !(rateBefore > 0) || !(rateAfter > 0)) return null;
   const typeOf = (what: string): number =>
     combined.sampleTypes.findIndex((type) => type.type === `${family[1] ?? ''}_${what}`);
   const [objectsType, spaceType] = [typeOf('objects'), typeOf('space')];
@@ -161,6 +178,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const weight = (sample: number): number => {
     const size = at(objects, sample) === 0 ? 0 : at(space, sample) / at(objects, sample);
     if (!(size > 0)) return 0;
+    const rate = sample < beforeStart ? rateAfter : rateBefore;
     const chance = rate <= 1 ? 1 : -Math.expm1(-size / rate);
     return (family[2] === 'objects' ? 1 : size) / chance;
   };
@@ -168,27 +186,39 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     numbersOf(combined.sampleCount, (sample) => (sample >= from && sample < to ? of(sample) : 0));
   const value = (sample: number): number => at(values, sample);
   const weighted = (sample: number): number => at(values, sample) * weight(sample);
+  const rates = rateBefore === rateAfter ? `one sample each ${rateBefore} bytes allocated on average`
+    : `one sample each ${rateBefore} bytes allocated on average before, each ${rateAfter} after`;
   return {
     method: 'sampled-bytes',
     beyond: isInUse ? 'unknown' : 'different',
     columns: [
       columnOf(beforeStart, combined.sampleCount, value), columnOf(0, beforeStart, value),
-      columnOf(0, combined.sampleCount, weighted),
+      columnOf(beforeStart, combined.sampleCount, weighted), columnOf(0, beforeStart, weighted),
     ],
     sentence: isInUse
-      ? `By sampled objects (one sample each ${rate} bytes allocated on average): rows within sampling error are `
+      ? `By sampled objects (${rates}): rows within sampling error are `
         + 'noise. What is in use goes up and down under one and the same load, so of more than that '
         + 'one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.'
-      : `By sampled objects (one sample each ${rate} bytes `
-        + `allocated on average), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
+      : `By sampled objects (${rates}), `
+        + `at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {
-      const [before, after, weightedSum] = [sum(0), sum(1), sum(2)];
-      if (before < 0 || after < 0 || !(weightedSum > 0)) return null;
-      const each = weightedSum / (before + after);
-      if (!((before + after) / each >= LEAST_COUNT)) return null;
-      return rateDifferencePValue(before / each, after / each, ratio);
+      const [before, after, weightedBefore, weightedAfter] = [sum(0), sum(1), sum(2), sum(3)];
+      if (before < 0 || after < 0 || !(weightedBefore + weightedAfter > 0)) return null;
+      const each = (weightedBefore + weightedAfter) / (before + after);
+      // Sampled at one rate, both sides' samples weigh the same; else each side's by its own, where it has any.
+      const own = (value: number, weightedSum: number): number =>
+        (rateBefore === rateAfter || !(value > 0) ? each : weightedSum / value);
+      const [eachBefore, eachAfter] = [own(before, weightedBefore), own(after, weightedAfter)];
+      const [countBefore, countAfter] = [before / eachBefore, after / eachAfter];
+      if (!(countBefore + countAfter >= LEAST_COUNT)) return null;
+      return rateDifferencePValue(countBefore, countAfter, ratio * (eachAfter / eachBefore));
     },
   };
+}
+
+/** Mean bytes between two samples; of a group the longest, as of a combined profile. */
+function rateOf(side: Pair['sides']['before']): number {
+  return Math.max(0, ...side.map(({ profile }) => Number(profile.period)));
 }
 
 function valuesOf(profile: Profile, type: number): Float64Array {

@@ -3,11 +3,11 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { encode } from '../decode/encode.ts';
 import { mergeSamples } from './mergeSamples.ts';
 import { afterRatio } from './normalize.ts';
-import { pairOf, part, type Pair } from './pair.ts';
+import { pairOf, part, scaled, type Pair } from './pair.ts';
 import { at, type Labels, type Profile } from '../decode/profile.ts';
 import { filtered, type Question } from './question.ts';
 import type { StackView } from '../decode/stackView.ts';
-import { columnOf, scaleColumn, totalOf } from '../decode/values.ts';
+import { columnOf, roundHalfAway, totalOf } from '../decode/values.ts';
 
 const NANOS = 1e9;
 
@@ -20,8 +20,11 @@ export function encodeDifference(pair: Pair, question: Question): Result<Uint8Ar
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view } = what.value;
-  const signed = signedValues(pair);
-  return ok(encode(mergeSamples(visible({ ...pair.combined, ...signed }, view)), view));
+  const { values, exactValues, ...difference } = mergeSamples(
+    visible({ ...pair.combined, ...signedValues(pair) }, view)
+  );
+  // Means of groups are fractions; a profile holds whole numbers.
+  return ok(encode({ ...difference, values: values.map(roundHalfAway), exactValues }, view));
 }
 
 const BASE_KEY = 'pprof::base';
@@ -104,20 +107,24 @@ function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {
   const width = combined.sampleTypes.length;
   const values = new Float64Array(combined.values.length);
   const exactValues = combined.exactValues === null ? null : new BigInt64Array(values.length);
+  const sizes = { before: pair.sides.before.length, after: pair.sides.after.length };
   for (let type = 0; type < width; type++) {
     const column = columnOf(combined, type);
     const after = part(column, 0, beforeStart);
     const before = part(column, beforeStart, combined.sampleCount);
     // Each type has its own ratio; one that the named function has no value in is scaled like the type asked for.
     const ratio = afterRatio({ ...pair, before, after }, pair.normalize);
-    const scaled = scaleColumn(after, ratio.ok ? ratio.value : pair.ratio);
+    const own = scaled(after, ratio.ok ? ratio.value : pair.ratio, sizes, pair.normalize);
     for (let sample = 0; sample < combined.sampleCount; sample++) {
       const cell = sample * width + type;
-      values[cell] = sample < beforeStart ? at(scaled.numbers, sample) : 0 - at(before.numbers, sample);
+      const isAfter = sample < beforeStart;
+      const { numbers, exact } = isAfter ? own.after : before;
+      const divisor = isAfter ? own.divisors.after : own.divisors.before;
+      const sign = isAfter ? 1 : -1;
+      values[cell] = sign * (at(numbers, sample) / divisor) + 0;
       if (exactValues === null) continue;
-      exactValues[cell] = sample < beforeStart
-        ? (scaled.exact?.[sample] ?? BigInt(at(scaled.numbers, sample)))
-        : -(before.exact?.[sample] ?? BigInt(at(before.numbers, sample)));
+      const whole = divisor === 1 ? exact?.[sample] : undefined;
+      exactValues[cell] = BigInt(sign) * (whole ?? BigInt(roundHalfAway(at(numbers, sample) / divisor)));
     }
   }
   return { values, exactValues };

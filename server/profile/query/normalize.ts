@@ -23,12 +23,12 @@ export interface Comparable {
 }
 
 /**
- * `none` 1; `total` ratio of the sums (0 when the after side has none, as `-normalize`); `duration` and
+ * Of sums: `none` and `sum` 1; `total` ratio of the sums (0 when the after side has none, as `-normalize`); `duration` and
  * `samples-ingested` ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` when a side lacks what is
  * asked for.
  */
 export function afterRatio(pair: Comparable, normalize: Normalize): Result<number> {
-  if (normalize === 'none') return ok(1);
+  if (normalize === 'none' || normalize === 'sum') return ok(1);
   if (normalize === 'total') {
     const after = sumOf(pair.after);
     return ok(after === 0 ? 0 : sumOf(pair.before) / after);

@@ -25,10 +25,15 @@ export interface Pair {
   /** Samples from here on are the before side's; those below are the after side's, whose header the combination has. */
   beforeStart: number;
   type: number;
-  /** Values of each side, 0 for samples of the other; after values are normalised. */
+  /** Values of each side, those of a group summed, 0 for samples of the other. `divisors` makes answers of them. */
   before: Column;
   after: Column;
-  /** What after values were multiplied by. */
+  /**
+   * What sums of `before` and `after` are divided by in an answer: means of groups, and their normalisation. After
+   * values of a single profile are normalised in the column already, each rounded, as the reference does.
+   */
+  divisors: { before: number; after: number };
+  /** What a sum of the after side as recorded is multiplied by, to be compared with that of the before side. */
   ratio: number;
   normalize: Normalize;
   /** The profiles as they came. */
@@ -38,8 +43,9 @@ export interface Pair {
 }
 
 /**
- * `before` and `after` each hold one profile or more; more are added up first, as when several files are given to
- * `go tool pprof`. The sample type is the one asked for or the after side's default. Error `bad_data`: nothing in
+ * `before` and `after` each hold one profile or more. A group counts as the mean of its profiles, which is what one run
+ * costs, so groups of unequal size compare evenly; with `normalize=sum` as their sum, as when several files are given
+ * to `go tool pprof`. The sample type is the one asked for or the after side's default. Error `bad_data`: nothing in
  * common, a sample type or a figure for `normalize` that a side lacks.
  */
 export function pairOf(
@@ -66,9 +72,20 @@ export function pairOf(
   const ratio = afterRatio(values, normalize);
   if (!ratio.ok) return ratio;
   return ok({
-    ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart,
-    type: type.value, ratio: ratio.value, normalize,
+    ...values, ...scaled(values.after, ratio.value, { before: before.length, after: after.length }, normalize),
+    sides: { before, after }, beforeStart, type: type.value, normalize,
   });
+}
+
+/** `ratio` is between the sums of both sides, as `afterRatio` returns it. */
+export function scaled(
+  after: Column, ratio: number, profiles: { before: number; after: number }, normalize: Normalize
+): Pick<Pair, 'after' | 'divisors' | 'ratio'> {
+  if (normalize === 'sum') return { after, divisors: { before: 1, after: 1 }, ratio };
+  if (normalize === 'none') return { after, divisors: profiles, ratio: profiles.before / profiles.after };
+  if (profiles.before === 1 && (profiles.after === 1 || normalize === 'total'))
+    return { after: scaleColumn(after, ratio), divisors: { before: 1, after: 1 }, ratio };
+  return { after, divisors: { before: profiles.before, after: profiles.before / ratio }, ratio };
 }
 
 function typeNames(sides: SideProfile[]): string {

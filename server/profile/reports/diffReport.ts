@@ -1,5 +1,5 @@
 /** The input of both exported reports of a diff, and the command that verifies their figures. */
-import type { DiffFlameGraph, DiffTopTable, Normalize, ProfileFilters } from '../../../core/contract/contract.ts';
+import type { DiffFlameGraph, DiffTopTable, Groups, Normalize, ProfileFilters } from '../../../core/contract/contract.ts';
 
 export interface DiffReport {
   table: DiffTopTable;
@@ -30,9 +30,10 @@ export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
-/** The `go tool pprof` command for the same top, which sums profiles as we do; null if it cannot normalise so. */
+/** The `go tool pprof` command for the same top; null if it cannot normalise so: it sums groups. */
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
-  if (normalize !== 'none' && normalize !== 'total') return null;
+  const isSummed = table.groups === undefined || normalize === 'sum' || (normalize === 'total' && before.length === 1);
+  if (!isSummed || !['none', 'sum', 'total'].includes(normalize)) return null;
   return [
     'go tool pprof -top', shellWord(`-sample_index=${table.sampleType}`),
     ...(normalize === 'total' ? ['-normalize'] : []),
@@ -44,9 +45,16 @@ export function diffCommand({ table, before, after, normalize, filters }: DiffRe
   ].join(' ');
 }
 
-export function normalizeWords(normalize: Normalize): string {
+export function normalizeWords(normalize: Normalize, groups?: Groups): string {
+  const scaling = scalingWords(normalize);
+  return groups?.countAs === 'mean' ? `mean of each side's profiles${scaling === '' ? '' : `, ${scaling}`}`
+    : scaling === '' ? 'as recorded' : scaling;
+}
+
+function scalingWords(normalize: Normalize): string {
   switch (normalize) {
-    case 'none': return 'as recorded';
+    case 'none': return '';
+    case 'sum': return "sum of each side's profiles";
     case 'total': return 'after made equal in total';
     case 'duration': return 'per second of profile';
     case 'samples-ingested': return 'per ingested sample';

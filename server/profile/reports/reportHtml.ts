@@ -29,7 +29,7 @@ export function reportHtml(report: DrawnReport): string {
 </head>
 <body>
 <h1 id="finding">${escaped(sentence)}</h1>
-<p>${escaped(table.sampleType)}, ${escaped(normalizeWords(report.normalize))}.
+<p>${escaped(table.sampleType)}, ${escaped(normalizeWords(report.normalize, table.groups))}.
 Before: ${profileNames(report.before)}. After: ${profileNames(report.after)}.</p>
 ${filters(report)}${comparability(report)}
 ${table.finding.evidence.map((parts) => `<p>${escaped(render(parts))}</p>`).join('\n')}

@@ -2,7 +2,7 @@
 import type { DiffTopRow } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DiffReport } from './diffReport.ts';
 import { valueText } from '../diff/valueText.ts';
-import { changeText } from '../../../core/text/change.ts';
+import { flatChangeText } from '../../../core/text/change.ts';
 import { render } from '../../../core/text/parts.ts';
 
 const MAX_ROWS = 30;
@@ -16,7 +16,7 @@ export function reportMarkdown(report: DiffReport): string {
     ...(table.finding.evidence.length === 0 ? []
       : [table.finding.evidence.map((parts) => plain(render(parts))).join(' ')]),
     [
-      `${plain(table.sampleType)}, ${plain(normalizeWords(report.normalize))}. `
+      `${plain(table.sampleType)}, ${plain(normalizeWords(report.normalize, table.groups))}. `
         + `Before: ${names(report.before)}. After: ${names(report.after)}.`,
       ...filterLine(report),
     ].join('\n'),
@@ -67,10 +67,9 @@ function rows(report: DiffReport): string[] {
   ];
 }
 
-function line({ function: name, flat, qValue }: DiffTopRow, unit: string): string {
-  const change = flat.before === 0 ? 'new' : flat.after === 0 ? 'gone' : changeText(flat.before, flat.after);
+function line({ function: name, flat, cum, qValue }: DiffTopRow, unit: string): string {
   return `| ${code(name)} | ${valueText(flat.before, unit)} | ${valueText(flat.after, unit)} `
-    + `| ${change} | ${qText(qValue)} |`;
+    + `| ${flatChangeText(flat, cum)} | ${qText(qValue)} |`;
 }
 
 function qText(qValue: number | null): string {
@@ -81,7 +80,7 @@ function qText(qValue: number | null): string {
 function check(report: DiffReport): string[] {
   const command = diffCommand(report);
   if (command === null) return [
-    `\`go tool pprof\` has no normalisation of this kind; the difference can be had as a profile and opened with it.`,
+    '`go tool pprof` cannot compare them so; download the difference as a profile and open that with it.',
   ];
   const where = [...report.before, ...report.after].every(({ file }) => file !== undefined) ? ''
     : ', with the profiles saved under the names above';

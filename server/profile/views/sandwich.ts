@@ -20,7 +20,7 @@ import { at, type Profile } from '../decode/profile.ts';
 import { firstWithSameStack } from '../tree/sameStacks.ts';
 import { nestCut } from '../tree/stackTree.ts';
 import type { StackView } from '../decode/stackView.ts';
-import { kindOf, sidesOf } from '../tree/beforeAfter.ts';
+import { kindOf, mean, sidesOf, thousandths } from '../tree/beforeAfter.ts';
 import { isCounted, type Subject } from './subject.ts';
 import type { Column } from '../decode/values.ts';
 
@@ -99,7 +99,8 @@ function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
     kept: half.kept, from: half.from, to: half.to, hidden: new Uint8Array(slots), lines: new Map(),
   };
   const profile: Profile = { ...subject.profile, frames: half.frames.toArray() };
-  const width = widths(profile, view, names, subject.columns);
+  const { divisors } = subject;
+  const width = widths(profile, view, names, subject);
   const cut = prunedTree(
     { profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] }
   );
@@ -107,24 +108,28 @@ function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
   const tree: PrunedTree = cut.value;
   const root = nestCut<Node>(tree, (node) => make({
     name: node === 0 ? name : (names.names[at(tree.slot, node)] ?? ''),
-    width: at(tree.width, node), selfWidth: at(tree.selfWidth, node),
-    sums: tree.sums.map((each) => at(each, node)), selfs: tree.selfs.map((each) => at(each, node)),
+    width: thousandths(at(tree.width, node)), selfWidth: at(tree.selfWidth, node),
+    sums: tree.sums.map((each, column) => mean(at(each, node), divisors[column] ?? 1)),
+    selfs: tree.selfs.map((each, column) => mean(at(each, node), divisors[column] ?? 1)),
   }));
   return ok({ nodes: tree.nodes, culledNodes: tree.culled, root });
 }
 
 /** Magnitudes; for a pair the larger side of each stack, at the stack's first sample, as in the diff flame graph. */
-function widths(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): Float64Array {
+function widths(
+  profile: Profile, view: StackView, names: FrameNames,
+  { columns, divisors }: { columns: Column[]; divisors: number[] }
+): Float64Array {
   const [only, ...others] = columns.map((column) => column.numbers.map(Math.abs));
   if (only !== undefined && others.length === 0) return only;
   const first = firstWithSameStack(profile, view, names);
-  const summed = columns.map((column) => {
+  const summed = columns.map((column, index) => {
     const sums = new Float64Array(profile.sampleCount);
     column.numbers.forEach((value, sample) => {
       const stack = first[sample] ?? 0;
       sums[stack] = (sums[stack] ?? 0) + Math.abs(value);
     });
-    return sums;
+    return sums.map((sum) => sum / (divisors[index] ?? 1));
   });
   return new Float64Array(profile.sampleCount)
     .map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
@@ -138,7 +143,6 @@ export function oneNode({ name, width, selfWidth }: NodeValues): FlameNode {
 export function diffNode({ name, width, sums, selfs }: NodeValues): DiffFlameNode {
   const [before = 0, after = 0] = sums;
   const [selfBefore = 0, selfAfter = 0] = selfs;
-  return {
-    name, value: width, ...sidesOf(before, after), selfBefore, selfAfter, kind: kindOf(before, after), children: [],
-  };
+  const sides = sidesOf(before, after);
+  return { name, value: width, ...sides, selfBefore, selfAfter, kind: kindOf(sides), children: [] };
 }

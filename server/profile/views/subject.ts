@@ -9,16 +9,18 @@ import type { FrameNames } from '../query/frameNames.ts';
 import type { Pair } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { filtered, type Question } from '../query/question.ts';
-import { sidesOf } from '../tree/beforeAfter.ts';
+import { pairSides, totalsOf } from '../tree/beforeAfter.ts';
 import { typeIndex } from '../decode/sampleType.ts';
 import type { StackView } from '../decode/stackView.ts';
-import { columnOf, magnitude, sumsOf, totalOf, type Column, type Sums } from '../decode/values.ts';
+import { columnOf, sumsOf, totalOf, type Column, type Sums } from '../decode/values.ts';
 
 export interface Subject<Head, Cell> {
   profile: Profile;
   view: StackView;
   names: FrameNames;
   columns: Column[];
+  /** What sums of each column are divided by in an answer: means of groups. */
+  divisors: number[];
   head: Head;
   /** A cell from one number for each column. */
   cell: (numbers: number[]) => Cell;
@@ -40,7 +42,7 @@ export function subjectOf(profile: Profile, question: Question): Result<OneSubje
   const column = columnOf(profile, type.value);
   const valueType = profile.sampleTypes[type.value];
   return ok({
-    profile, ...what.value, columns: [column],
+    profile, ...what.value, columns: [column], divisors: [1],
     head: { unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column) },
     cell: ([value = 0]) => value + 0,
     weight: Math.abs,
@@ -55,11 +57,12 @@ export function pairSubjectOf(pair: Pair, question: Question): Result<PairSubjec
   const valueType = pair.combined.sampleTypes[pair.type];
   return ok({
     profile: pair.combined, ...what.value, columns: [pair.before, pair.after],
+    divisors: [pair.divisors.before, pair.divisors.after],
     head: {
       unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
-      totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
+      totals: totalsOf(pair),
     },
-    cell: ([before = 0, after = 0]) => sidesOf(before, after),
+    cell: ([before = 0, after = 0]) => pairSides(pair, before, after),
     weight: ({ delta }) => Math.abs(delta),
     signed: ({ delta }) => delta,
   });

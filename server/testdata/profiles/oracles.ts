@@ -81,7 +81,7 @@ async function ourRows(oracle: Oracle): Promise<Map<string, { flat: number; cum:
   const base = await loadProfile(oracle.base);
   const after = profiles.map((profile) => ({ profile }));
   const pair = unwrap(
-    pairOf([{ profile: base }], after, oracle.question.sampleType, oracle.normalize ? 'total' : 'none')
+    pairOf([{ profile: base }], after, oracle.question.sampleType, oracle.normalize ? 'total' : 'sum')
   );
   return new Map(unwrap(diffTop(pair, oracle.question)).rows.flatMap(({ function: name, flat, cum }) =>
     flat.delta === 0 && cum.delta === 0 ? [] : [[name, { flat: flat.delta, cum: cum.delta }] as const]));

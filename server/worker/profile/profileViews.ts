@@ -9,12 +9,11 @@ import type { Profile } from '../../profile/decode/profile.ts';
 import type { Question } from '../../profile/query/question.ts';
 import { diffSearchTotal, searchTotal } from '../../profile/views/searchTotal.ts';
 import { compileSubsystems, diffSubsystems, subsystems, type Subsystem } from '../../profile/views/subsystems.ts';
-import { sidesOf } from '../../profile/tree/beforeAfter.ts';
+import { sidesOf, totalsOf } from '../../profile/tree/beforeAfter.ts';
 import { subjectOf } from '../../profile/views/subject.ts';
 import { diffTags, tags } from '../../profile/views/tags.ts';
 import { textReport } from '../../profile/reports/textReports.ts';
 import { diffTraces, traces } from '../../profile/views/traces.ts';
-import { magnitude } from '../../profile/decode/values.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import { graphvizLayout } from './graphviz.ts';
@@ -77,7 +76,7 @@ export class Views {
     tags: (pair, question) => diffTags(pair, question),
     graph: async (pair, question) => diffGraph(pair, question, await graphvizLayout()),
     traces: (pair, question) => diffTraces(pair, question),
-    shareTotal: (pair, question) => ok(question.base === 'base' ? changedTotal(pair) : magnitude(pair.before.numbers)),
+    shareTotal: (pair, question) => ok(question.base === 'base' ? changedTotal(pair) : totalsOf(pair).before),
     text: (pair, question) => diffText(pair, question),
     flameFile: (pair, question) => diffFlameFile(pair, question, question.picture),
     search: (pair, question) => diffSearchTotal(pair, question.search ?? '', question),

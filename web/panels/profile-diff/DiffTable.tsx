@@ -51,7 +51,7 @@ export function DiffTable(
         {
           hidden > 0 && <span className={styles.note} role="status">
             {formatValue(hidden, 'count')} of {formatValue(found.length, 'count')} functions are within
-            noise{hideNoise ? ', hidden' : ', greyed'}.</span>
+            noise by flat and by cum{hideNoise ? ', hidden' : ', greyed'}.</span>
         }
       </div>
       <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : found}

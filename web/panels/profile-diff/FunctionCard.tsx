@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { DiffTopRow, DiffTopTable, Normalize } from '../../../core/contract/contract.ts';
 import { csvHref } from '../../api/profileViews.ts';
 import type { ProfileSubject, ViewQueries } from '../../api/profileViews.ts';
-import { changeText, formatDelta } from '../../../core/text/change.ts';
+import { changeText, flatChangeText, formatDelta } from '../../../core/text/change.ts';
 import { FlameFunctionTabs } from '../profile-views/FlameFunctionTabs.tsx';
 import { middleCut, packageOf, shortName } from '../../../core/views/flame/flameNames.ts';
 import { formatProfileValue } from '../../../core/text/format.ts';
@@ -49,8 +49,8 @@ export function FunctionCard(
                   <th scope="row">{measure}</th>
                   <td>{formatProfileValue(row[measure].before, top.unit)}</td>
                   <td>{formatProfileValue(row[measure].after, top.unit)}</td>
-                  <td>{formatDelta(row[measure].delta, top.unit)} {changeText(row[measure].before, row[measure].after)}
-                    </td>
+                  <td>{formatDelta(row[measure].delta, top.unit)} {measure === 'cum'
+                    ? changeText(row.cum.before, row.cum.after) : flatChangeText(row.flat, row.cum)}</td>
                 </tr>
               ))}
             </tbody>

@@ -8,10 +8,16 @@ import styles from './FlameDiff.module.css';
 const FUNCTION = 'function:';
 
 const OPTIONS: { value: string; label: string }[] = [
-  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' },
-    { value: 'duration', label: 'per second' },
+  { value: 'none', label: 'none (mean of a group)' }, { value: 'sum', label: 'sum of a group' },
+  { value: 'total', label: 'equal totals' }, { value: 'duration', label: 'per second' },
   { value: 'samples-ingested', label: 'per ingested sample' }, { value: FUNCTION, label: 'by reference function …' },
 ];
+
+const PLAIN = ['none', 'sum', 'total', 'duration', 'samples-ingested'] as const;
+
+function isPlain(value: string): value is (typeof PLAIN)[number] {
+  return PLAIN.some((one) => one === value);
+}
 
 interface NormalizeControlProps {
   normalize: Normalize;
@@ -34,8 +40,7 @@ export function NormalizeControl({ normalize, onNormalize, top }: NormalizeContr
   );
   const take = (value: string): void => {
     setChoosing(value === FUNCTION);
-    if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested')
-      onNormalize(value);
+    if (isPlain(value)) onNormalize(value);
   };
   return (
     <>
