@@ -82,7 +82,7 @@ export interface FlameGraph {
   unit: string; sampleType: string; total: number; nodes: number; culledNodes: number; root: FlameNode
 }
 
-/** `none`: a group of profiles counts as the mean of its profiles; `sum`: as their sum. The others scale after's mean. */
+/** `none`: a group counts as the mean of its profiles; `sum`: as their sum. The others scale after's mean. */
 export type Normalize = 'none' | 'sum' | 'total' | 'duration' | 'samples-ingested' | `function:${string}`;
 
 export interface Sides { before: number; after: number; delta: number }

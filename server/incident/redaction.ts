@@ -43,6 +43,18 @@ export class Redactor {
     return clean;
   }
 
+  /** Every text inside a value: what `withoutCredentials` finds in it. */
+  deep<T>(value: T): T {
+    return this.inside(value) as T;
+  }
+
+  private inside(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.inside(item));
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.inside(inner)]));
+  }
+
   /** Labels of a series. The same value is always replaced by the same word, another one by another. */
   labels(labels: Labels): Labels {
     let changed: Record<string, string> | null = null;

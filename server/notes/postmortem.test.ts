@@ -186,6 +186,19 @@ describe('a postmortem', () => {
 });
 
 describe('a timeline of too much', () => {
+  it('holds no credentials of notes, errors and profile names', () => {
+    const text = postmortemMarkdown(input({
+      notes: [note('a', START + 1, {
+        text: 'curl -H "Cookie: s=hunter2"; mysql -phunter2; at commit 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b',
+        author: 'token=hunter2',
+      })],
+      unread: { memory: 'Get "http://a:hunter2@prom/": refused' },
+    }));
+    expect(text).not.toContain('hunter2');
+    expect(text).toContain('commit 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b');
+    expect(text).toContain('http://prom/');
+  });
+
   it('keeps notes and restarts, and the longest of the rest, and says how many are omitted', () => {
     const many = {
       ...scrapes,

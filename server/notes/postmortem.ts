@@ -49,7 +49,21 @@ const TO_WRITE = (what: string): string => `_To be written: ${what}_`;
 
 const titleOf = (name: PanelName): string => mdText(PANELS[name].title);
 
-export function postmortemMarkdown(input: PostmortemInput): string {
+/** What is written here goes to a wiki: notes, errors and names are redacted like those of an incident file. */
+function withoutCredentials(asked: PostmortemInput): PostmortemInput {
+  const redactor = new Redactor(true);
+  const { target, notes, findings, profiles, replays, spells, unread, panels } = asked;
+  return {
+    ...asked, ...redactor.deep({ notes, findings, profiles, replays, spells, unread, panels }),
+    target: {
+      ...target, url: target.url === null ? null : redactor.text(target.url),
+      labels: redactor.configuredLabels(target.labels),
+    },
+  };
+}
+
+export function postmortemMarkdown(asked: PostmortemInput): string {
+  const input = withoutCredentials(asked);
   const { target, start, end } = input;
   const window = `${formatWindow(start, end, 'utc', 0)} UTC`;
   const sections = [
@@ -82,8 +96,7 @@ function headTable(input: PostmortemInput, window: string): string {
   if (scrapes !== undefined) rows.push(
     ['Scrapes', `${formatValue(scrapes.total, 'count')}, of which ${formatValue(scrapes.failed, 'count')} failed`]
   );
-  // What is written here goes to a wiki.
-  const labels = Object.entries(new Redactor(true).configuredLabels(target.labels));
+  const labels = Object.entries(target.labels);
   if (labels.length > 0) rows.push(
     ['Labels', labels.slice(0, 20).map(([key, value]) => mdCode(`${key}="${cutText(value, 100)}"`)).join(', ')]
   );

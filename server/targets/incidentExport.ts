@@ -91,10 +91,10 @@ async function assemble(
       query.memoryLimitBytes === undefined ? exported.facts
         : { ...exported.facts, configuredLimitBytes: query.memoryLimitBytes }
     ),
-    jsonMember(MEMBERS.findings, withoutCredentials(findings, redactor)),
-    jsonMember(MEMBERS.replays, withoutCredentials(keptReplays, redactor)),
-    jsonMember(MEMBERS.notes, withoutCredentials(notes, redactor)),
-    jsonMember(MEMBERS.profiles, withoutCredentials(profiles, redactor)),
+    jsonMember(MEMBERS.findings, redactor.deep(findings)),
+    jsonMember(MEMBERS.replays, redactor.deep(keptReplays)),
+    jsonMember(MEMBERS.notes, redactor.deep(notes)),
+    jsonMember(MEMBERS.profiles, redactor.deep(profiles)),
   ];
   for (const { info } of profiles) members.push(await profileBytes(sources.profiles, info));
   const labels = redactor.configuredLabels(target.labels);
@@ -189,12 +189,4 @@ async function profileBytes(profiles: ProfileCatalog, { id, name }: ProfileInfo)
     return bytes.value;
   };
   return { ...bytesMember(profileMember(id), await read()), bytes: read };
-}
-
-/** The same value, each text in it without user names and passwords in addresses, tokens and other secrets. */
-function withoutCredentials(value: unknown, redactor: Redactor): unknown {
-  if (typeof value === 'string') return redactor.text(value);
-  if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, redactor));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutCredentials(inner, redactor)]));
 }

@@ -4217,6 +4217,10 @@ export interface components {
         TopTable: contract.TopTable;
         FlameNode: contract.FlameNode;
         FlameGraph: contract.FlameGraph;
+        /**
+         * @description `none`: a group counts as the mean of its profiles; `sum`: as their sum. The others scale
+         * after's mean.
+         */
         Normalize: contract.Normalize;
         Sides: contract.Sides;
         /**
@@ -4234,6 +4238,8 @@ export interface components {
         SideDifference: contract.SideDifference;
         /** @description Empty `differences`: nothing known speaks against comparing them. */
         Comparability: contract.Comparability;
+        /** @description How many profiles each side has, and what one value of a side is of them. */
+        Groups: contract.Groups;
         DiffTopTable: contract.DiffTopTable;
         /** @enum {string} */
         DiffKind: contract.DiffKind;

@@ -7,7 +7,9 @@ const question: PprofQuestion = {
   origin: 'http://h:1', sampleType: 'cpu', filters: {}, function: null, subject: { kind: 'profile', id: 'ab' },
 };
 const diff = (
-  change: { before?: string[]; after?: string[]; normalize?: 'none' | 'sum' | 'total' | 'duration'; percentOf?: 'changed' }
+  change: {
+    before?: string[]; after?: string[]; normalize?: 'none' | 'sum' | 'total' | 'duration'; percentOf?: 'changed'
+  }
 ): PprofQuestion => ({
   ...question,
   subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', percentOf: 'before', ...change },

@@ -34,7 +34,8 @@ describe('match total', () => {
       pValue: null, qValue: null, sure: 'unknown', cumPValue: null, cumQValue: null, cumSure: 'unknown',
     })),
     finding: finding({ code: 'test', severity: 'info', claim: [] }),
-      howSure: { method: 'none', tested: 0, different: 0, cumDifferent: 0, eitherDifferent: 0, sentence: '' }, comparability: { differences: [] },
+      howSure: { method: 'none', tested: 0, different: 0, cumDifferent: 0, eitherDifferent: 0, sentence: '' },
+      comparability: { differences: [] },
   };
   const top = functionTable(diff);
   const words = (pattern: string): string => foundWords(

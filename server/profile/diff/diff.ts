@@ -22,7 +22,9 @@ import { prunedTree } from '../tree/prunedTree.ts';
 import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { gcSamples } from '../query/gcStacks.ts';
-import { groupTest, type GroupTest } from './groupTest.ts';
+import {
+  groupTest, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
+} from './groupTest.ts';
 import type { Pair } from '../query/pair.ts';
 import { at } from '../decode/profile.ts';
 import { compareNames, filtered, limited, type Filtered, type Question } from '../query/question.ts';
@@ -30,7 +32,7 @@ import { groupsOf, kindOf, mean, pairSides, thousandths, totalsOf } from '../tre
 import { firstWithSameStack } from '../tree/sameStacks.ts';
 import { cutName, nestCut } from '../tree/stackTree.ts';
 import type { StackView } from '../decode/stackView.ts';
-import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence, type Reading } from './significance.ts';
+import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence } from './significance.ts';
 
 /**
  * The numbers of `go tool pprof -top -diff_base before after`, with both sides' own beside the delta. After values are
@@ -73,8 +75,10 @@ export function diffTable(
   });
   const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => {
     if (names[slot] === INTERRUPTION) return null;
-    return groups === null ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
-      : groups[which](names[slot] ?? '');
+    return pValueOfBoth(
+      groups, evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0),
+      (test) => test[which](names[slot] ?? '')
+    );
   };
   const reading = readingOf(evidence, groups);
   const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => {
@@ -95,7 +99,7 @@ export function diffTable(
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
     const cum = cumCalls[index];
     const samplesOf = (which: 'flat' | 'cum') => (
-      groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined
+      isCounted(groups) ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined
     );
     const [samples, cumSamples] = [samplesOf('flat'), samplesOf('cum')];
     return {
@@ -110,7 +114,7 @@ export function diffTable(
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
     totals: totalsOf(pair), ...groupsOf(pair),
-    howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls, cumCalls),
+    howSure: howSure(reading.method, sentenceOf(evidence, groups), flatCalls, cumCalls),
   };
   const finding = diffFinding({
     ...table, rows, normalize: pair.normalize,
@@ -146,10 +150,6 @@ function callsNothing({ flat, cum }: { flat: Sides; cum: Sides }): boolean {
   return flat.before === cum.before && flat.after === cum.after;
 }
 
-function readingOf({ method, beyond }: Evidence, groups: GroupTest | null): Reading {
-  return groups === null ? { method, beyond } : { method: 'rank', beyond: 'different' };
-}
-
 function howSure(
   method: HowSure['method'], sentence: string, calls: Called[], cumCalls: readonly (Called | undefined)[]
 ): HowSure {
@@ -174,8 +174,10 @@ function wholeChange(
   const pValueWhere = (counts: (sample: number) => boolean): number | null => (
     evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts))
   );
-  const totalPValue = groups === null ? evidence.totalPValue ?? pValueWhere(() => true) : groups.totalPValue;
-  if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
+  const totalPValue = pValueOfBoth(
+    groups, evidence.totalPValue ?? pValueWhere(() => true), (test) => test.totalPValue
+  );
+  if (!isCounted(groups) || evidence.method !== 'counts') return { totalPValue, gc: null };
   const inGc = gcSamples(pair.combined);
   const isGc = (sample: number): boolean => inGc[sample] === 1;
   return {
@@ -214,9 +216,10 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const sides = (node: number): Sides => pairSides(pair, at(before, node), at(after, node));
   const pValueOf = (node: number): number | null => {
     if (names.names[at(tree.slot, node)] === INTERRUPTION && (node > 0 || zoom.length > 0)) return null;
-    if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
-    return node === 0 && zoom.length === 0 ? groups.value.totalPValue
-      : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
+    return pValueOfBoth(
+      groups.value, evidence.pValue((column) => tested[column]?.[node] ?? 0),
+      (test) => (node === 0 && zoom.length === 0 ? test.totalPValue : test.cum(names.names[at(tree.slot, node)] ?? ''))
+    );
   };
   const reading = readingOf(evidence, groups.value);
   const calls = reading.method === 'none' ? []
@@ -230,7 +233,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     kind: kindOf(sides(node)),
     ...sureOf(
       calls[node],
-      () => (groups.value === null ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)
+      () => (isCounted(groups.value) ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)
     ),
     children: [],
   }));

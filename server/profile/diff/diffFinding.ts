@@ -73,7 +73,8 @@ export function diffFinding(diff: Findable): Finding {
   const evidence = [...gcEvidence(diff), ...(changes?.words ?? []), ...scaling];
   if (beyond) {
     return finding({
-      code: 'diff-total', severity: rises ? 'warning' : 'info', claim: totalClaim(type, diff, changes?.largest ?? NOBODY),
+      code: 'diff-total', severity: rises ? 'warning' : 'info',
+      claim: totalClaim(type, diff, changes?.largest ?? NOBODY),
       evidence: [
         ...evidence,
         changes === null && evidence.length === scaling.length ? parts`No single function changed beyond noise.`
@@ -105,9 +106,9 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
   if (largest === undefined && !isTotalBeyond && rows.every((row) => row.cumSure !== 'unknown')) {
     return withinNoise(same, scaling);
   }
-  const are = beyond.length === 1 ? 'is' : 'are';
+  const many = parts`${count(beyond.length, 'function')} ${beyond.length === 1 ? 'is' : 'are'}`;
   const which = largest === undefined ? [] : [
-    parts`By flat ${count(beyond.length, 'function')} ${are} beyond sampling error, ${mostOfAll(largest, 'flat', unit)}.`,
+    parts`By flat ${many} beyond sampling error, ${mostOfAll(largest, 'flat', unit)}.`,
   ];
   return finding({
     code: 'diff-momentary', severity: 'info', confidence: 'too-early',
@@ -184,8 +185,9 @@ function changesOf(
   const by = which === 'flat' ? 'flat' : 'cum, including what they call,';
   const sentence = (row: DiffTopRow | null, sign: 1 | -1): Part[] | null => {
     const many = different.filter((each) => sign * each[which].delta > 0).length;
-    return row === null ? null : parts`By ${by} ${count(many, 'function')} ${sign > 0 ? 'grew' : 'fell'} beyond noise, ${
-      mostOfAll(row, which, unit)}.`;
+    if (row === null) return null;
+    const did = parts`${count(many, 'function')} ${sign > 0 ? 'grew' : 'fell'}`;
+    return parts`By ${by} ${did} beyond noise, ${mostOfAll(row, which, unit)}.`;
   };
   const { eitherDifferent } = howSure;
   return {

@@ -2,7 +2,8 @@
  * Several profiles on each side: they show how much the same work varies, so no sampling model is assumed. Each
  * profile gives one value for each function. Ranks alone are too weak for small groups (4 against 4 never below
  * p = 0.029, which no correction for many rows can call), so a moderated t-test compares the means of the values'
- * square roots, and the ranks must confirm it.
+ * square roots, and the ranks must confirm it. Groups of two or three are too small for ranks: samples are counted as
+ * of two profiles, and the t-test must confirm that the difference is larger than those within the groups.
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
@@ -10,6 +11,7 @@ import { MAX_FALSE } from '../../statistics/falseDiscovery.ts';
 import { cumsOf } from '../query/normalize.ts';
 import { ingestedBy, type Pair, type SideProfile } from '../query/pair.ts';
 import { filtered, type Question } from '../query/question.ts';
+import type { Evidence, Reading } from './significance.ts';
 import { moderatedPValues } from '../../statistics/moderatedT.ts';
 import { MannWhitney } from '../../statistics/mannWhitney.ts';
 import { scaleUnit } from '../query/units.ts';
@@ -21,6 +23,8 @@ const LEAST_GROUP = 4;
 const MAX_RANK_P = 0.05;
 
 export interface GroupTest {
+  /** Four profiles or more on each side: their spread decides. Else it must confirm what samples show. */
+  decides: boolean;
   sentence: string;
   totalPValue: number | null;
   /** By printed name. */
@@ -31,11 +35,12 @@ export interface GroupTest {
 interface OneProfile { total: number; flat: Map<string, number>; cum: Map<string, number> }
 
 /**
- * null if a side has fewer than four profiles: their sums are then compared as one profile's. Errors of the filters.
+ * null if a side has a single profile: the spread of one load from run to run is not known then. Errors of the filters.
  */
 export function groupTest(pair: Pair, question: Question): Result<GroupTest | null> {
   const { before, after } = pair.sides;
-  if (before.length < LEAST_GROUP || after.length < LEAST_GROUP) return ok(null);
+  if (before.length < 2 || after.length < 2) return ok(null);
+  const decides = before.length >= LEAST_GROUP && after.length >= LEAST_GROUP;
   const groups: OneProfile[][] = [];
   for (const side of [before, after]) {
     const group: OneProfile[] = [];
@@ -48,7 +53,7 @@ export function groupTest(pair: Pair, question: Question): Result<GroupTest | nu
   }
   const [first = [], second = []] = groups;
   const names = [...new Set(groups.flat().flatMap((one) => [...one.cum.keys()]))];
-  const tests = testsOf(first, second, [
+  const tests = testsOf(first, second, decides, [
     (one) => one.total,
     ...(['flat', 'cum'] as const).flatMap(
       (which) => names.map((name) => (one: OneProfile) => one[which].get(name) ?? 0)
@@ -57,17 +62,42 @@ export function groupTest(pair: Pair, question: Question): Result<GroupTest | nu
   const places = new Map(names.map((name, place) => [name, 1 + place]));
   const pValueAt = (name: string, offset: number): number | null => tests[(places.get(name) ?? NaN) + offset] ?? null;
   return ok({
-    sentence: `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated `
-      + `t-test, borne out by ranks), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
+    decides,
+    sentence: decides
+      ? `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated t-test, `
+        + `borne out by ranks), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`
+      : `A difference must also exceed the spread within the ${before.length} profiles before and the ${after.length} `
+        + 'after (moderated t-test).',
     totalPValue: tests[0] ?? null,
     flat: (name) => pValueAt(name, 0),
     cum: (name) => pValueAt(name, names.length),
   });
 }
 
+export function readingOf({ method, beyond }: Evidence, groups: GroupTest | null): Reading {
+  return isCounted(groups) ? { method, beyond } : { method: 'rank', beyond: 'different' };
+}
+
+/** Whether samples decide, and not the spread within groups. */
+export function isCounted(groups: GroupTest | null): boolean {
+  return groups?.decides !== true;
+}
+
+export function pValueOfBoth(
+  groups: GroupTest | null, counted: number | null, spread: (groups: GroupTest) => number | null
+): number | null {
+  if (groups?.decides === true) return spread(groups);
+  return counted === null || groups === null ? counted : Math.max(counted, spread(groups) ?? 0);
+}
+
+export function sentenceOf(evidence: Evidence, groups: GroupTest | null): string {
+  if (groups?.decides === true) return groups.sentence;
+  return groups === null || evidence.method === 'none' ? evidence.sentence : `${evidence.sentence} ${groups.sentence}`;
+}
+
 /** p-values in the order of `values`; null where too few profiles have a value for ranks to confirm a change. */
 function testsOf(
-  first: readonly OneProfile[], second: readonly OneProfile[], values: ((one: OneProfile) => number)[]
+  first: readonly OneProfile[], second: readonly OneProfile[], byRanks: boolean, values: ((one: OneProfile) => number)[]
 ): (number | null)[] {
   const rows = values.map(
     (value) => ({ before: first.map((one) => root(value(one))), after: second.map((one) => root(value(one))) })
@@ -79,7 +109,7 @@ function testsOf(
   return rows.map(({ before, after }, row) => {
     if (isTested[row] !== true) return null;
     const p = moderated.next().value ?? null;
-    if (p === null) return null;
+    if (p === null || !byRanks) return p;
     const rankP = Math.min(1, ranks.pValue(before.toSorted(ascending), after.toSorted(ascending)) ?? 1);
     return rankP <= MAX_RANK_P ? p : Math.max(p, rankP);
   });

@@ -83,7 +83,8 @@ function besideNothing(profile: Profile, which: 'before' | 'after', type: number
   const facts = { durationNanos: profile.durationNanos, samplesIngested: null };
   const isBefore = which === 'before';
   return {
-    combined: profile, beforeStart: isBefore ? 0 : profile.sampleCount, type, ratio: 1, divisors: { before: 1, after: 1 }, normalize: 'none',
+    combined: profile, beforeStart: isBefore ? 0 : profile.sampleCount, type, ratio: 1,
+    divisors: { before: 1, after: 1 }, normalize: 'none',
     before: isBefore ? column : nothing, after: isBefore ? nothing : column,
     sides: { before: isBefore ? [{ profile }] : [], after: isBefore ? [] : [{ profile }] },
     beforeFacts: facts, afterFacts: facts,

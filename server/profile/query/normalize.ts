@@ -23,7 +23,7 @@ export interface Comparable {
 }
 
 /**
- * Of sums: `none` and `sum` 1; `total` ratio of the sums (0 when the after side has none, as `-normalize`); `duration` and
+ * Of sums: `none` and `sum` 1; `total` their ratio (0 when the after side has none, as `-normalize`); `duration` and
  * `samples-ingested` ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` when a side lacks what is
  * asked for.
  */

@@ -1,5 +1,7 @@
 /** The input of both exported reports of a diff, and the command that verifies their figures. */
-import type { DiffFlameGraph, DiffTopTable, Groups, Normalize, ProfileFilters } from '../../../core/contract/contract.ts';
+import type {
+  DiffFlameGraph, DiffTopTable, Groups, Normalize, ProfileFilters,
+} from '../../../core/contract/contract.ts';
 
 export interface DiffReport {
   table: DiffTopTable;
