@@ -6,6 +6,7 @@ import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
 import { hostInputs } from '../signals/host/nodeInputs.ts';
+import { adviceFor } from './advice.ts';
 import { analyseCompaction } from './compaction/compaction.ts';
 import { analyseGcCpu } from './gc-cpu/gcCpu.ts';
 import { analyseMemory } from './memory/memory.ts';
@@ -56,7 +57,8 @@ export function needsRole(panel: PanelName, role: Role): boolean {
 export function analysePanel<P extends PanelName>(
   panel: P, window: RoleWindow, options: AnalysisOptions,
 ): PanelByName[P] {
-  return ANALYSES[panel](window, options);
+  const answer = ANALYSES[panel](window, options);
+  return { ...answer, finding: { ...answer.finding, actions: adviceFor(window, answer.finding.actions) } };
 }
 
 export function analysePanels(window: RoleWindow, options: AnalysisOptions): PanelByName {

@@ -13,7 +13,7 @@ import { counterSteps } from '../../signals/counterSteps.ts';
 import { finding } from '../../../core/finding.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 import { cores, count, parts, seconds } from '../../../core/text/parts.ts';
-import { spreadCompactions } from './compactionActions.ts';
+import { adviceFor, spreadCompactions, type Server } from '../advice.ts';
 import { targetAheadMs } from '../../signals/compaction/targetClock.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
@@ -61,7 +61,7 @@ export function analyseCompactionOverlap(members: readonly HerdMember[]): Compac
     { length: folded.length === 0 ? 0 : bins }, (_, bin) => sumOf(folded.map(({ cpuCores }) => cpuCores[bin] ?? null))
   );
   return {
-    finding: herdFinding(folded, total),
+    finding: herdFinding(folded, total, members.map(({ window }) => window)),
     periodSeconds,
     offsetSeconds: Array.from({ length: bins }, (_, bin) => ((bin + 0.5) * (periodSeconds ?? 0)) / BINS),
     targets,
@@ -103,7 +103,7 @@ function sumOf(values: (number | null)[]): number | null {
 }
 
 /** Codes: `herd-too-few`, `herd-together`, `herd-apart`. */
-function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
+function herdFinding(folded: HerdTarget[], total: (number | null)[], servers: readonly Server[]): Finding {
   const clocked = folded.filter((one) => one.phaseSeconds !== null && one.blockRangeSeconds !== null);
   if (clocked.length < 2) {
     const seen = clocked.length === 0 ? 'None' : 'Only one';
@@ -123,7 +123,8 @@ function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
   const targets = count(clocked.length, 'target');
   if (apart <= Math.max(LEAST_TOGETHER_SECONDS, TOGETHER_RATIO * shortest)) {
     return finding({
-      code: 'herd-together', severity: 'info', actions: [spreadCompactions], evidence,
+      code: 'herd-together', severity: 'info', evidence,
+      actions: [...new Set(servers.flatMap((server) => adviceFor(server, [spreadCompactions])))],
       claim: parts`${targets} compact at the same time, within ${seconds(apart)} of each other.`,
     });
   }

@@ -8,11 +8,10 @@ import type { Action, Part, ScrapeCause, Severity } from '../../../core/contract
 import { finding } from '../../../core/finding.ts';
 import { at, count, parts, percent, seconds } from '../../../core/text/parts.ts';
 import { howMany, lostTo, severityOf, type Rule } from './consequences.ts';
-import { readLastLog } from '../wal-replay/replayActions.ts';
 import {
   checkNetwork, coolHost, fewerNeighbours, findQueries, findWhatStopped, moreCpu, moreHostMemory, ownDisk,
-  raiseTimeout,
-} from './nextSteps.ts';
+  raiseTimeout, readLastLog,
+} from '../advice.ts';
 
 interface CauseRule {
   code: string;

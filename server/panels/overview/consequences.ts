@@ -4,8 +4,9 @@ import type {
 } from '../../../core/contract/contract.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { count, parts, quantity } from '../../../core/text/parts.ts';
+import type { Server } from '../advice.ts';
 
-export type Rule = (answers: PanelByName) => PanelFinding | null;
+export type Rule = (answers: PanelByName, server: Server) => PanelFinding | null;
 
 type Scrapes = PanelByName['scrapes'];
 

@@ -10,11 +10,12 @@ import { finding } from '../../../core/finding.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import { median } from '../../statistics/quantiles.ts';
 import { LINKED } from '../scrapes/scrapeChance.ts';
-import { spreadCompactions } from '../compaction/compactionActions.ts';
 import { expected, howMany, linked, lostTo, met, number, severityOf, type Rule } from './consequences.ts';
 import {
-  fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, stopScraping,
-} from './nextSteps.ts';
+  fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, spreadCompactions, stopScraping,
+  type Server,
+} from '../advice.ts';
+import { relaxGc } from './nextSteps.ts';
 
 /** Share of CPU variance from which a cause explains the spikes. */
 const EXPLAINS = 0.25;
@@ -32,7 +33,9 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** CPU is at its ceiling, and slow scrapes, GC or compactions coincide with it. */
-function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): PanelFinding | null {
+function starvedOfCpu(
+  { scrapes, 'gc-cpu': gc, compaction }: PanelByName, server: Server
+): PanelFinding | null {
   const { cpuCeiling, range } = scrapes;
   if (cpuCeiling === null || cpuCeiling.spans.length === 0) return null;
   const share = cpuCeiling.spans.reduce((sum, { start, end }) => sum + end - start, 0) / (range.end - range.start);
@@ -59,7 +62,7 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
         isBehind && lost.count > 0 ? parts`Compactions do not keep up.` : [],
       ],
-      actions: [raiseTimeout(scrapes.timeoutSeconds), ...known(relaxGc(gc)), moreCpu],
+      actions: [raiseTimeout(scrapes.timeoutSeconds), ...known(relaxGc(gc, server)), moreCpu],
     }),
     panel: 'scrapes', restsOn: ['scrapes', 'gc-cpu', ...(isBehind ? ['compaction' as const] : [])],
     figures: {
@@ -70,7 +73,7 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
 }
 
 /** Slow and lost scrapes coincide with GC cycles more often than by chance. */
-function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
+function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server): PanelFinding | null {
   const test = linked(scrapes, 'gc');
   if (test === null) return null;
   // Where compactions slow scrapes, the cycles that crowd into them only seem to: GC must do it outside of them too.
@@ -99,7 +102,7 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | 
         explains === null || explains < EXPLAINS ? []
           : parts`GC cycles explain ${percent(explains)} of CPU variance outside compactions.`,
       ],
-      actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc)), fewerSeries],
+      actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc, server)), fewerSeries],
     }),
     panel: 'scrapes', restsOn: ['scrapes', 'gc-cpu'],
     figures: {

@@ -1,6 +1,7 @@
 /** All that a window's panels have to say, alone and together, worst first: the overview. */
 import type { Figure, PanelByName, PanelFinding, Severity } from '../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
+import { adviceFor, type Server } from '../advice.ts';
 import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
 import { ownSteps } from './nextSteps.ts';
@@ -13,13 +14,16 @@ const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'inf
  * gives none, so that a list of `ok` alone is an all-clear of all panels and rules. Pure; an empty window gives five
  * that say what is lacking.
  */
-export function findFindings(answers: PanelByName): PanelFinding[] {
+export function findFindings(
+  answers: PanelByName, server: Server = { kind: 'unknown', version: '' }
+): PanelFinding[] {
   const place = (one: PanelFinding): number => causePlace(answers, one.code);
-  const combined = [...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers) ?? [])
+  const combined = [...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers, server) ?? [])
+    .map((one) => ({ ...one, actions: adviceFor(server, one.actions) }))
     .sort((a, b) => place(a) - place(b));
   const own = PANEL_NAMES.map((panel): PanelFinding => {
     const { finding, figures } = answers[panel];
-    const steps = [...finding.actions, ...ownSteps(panel, answers)];
+    const steps = adviceFor(server, [...finding.actions, ...ownSteps(panel, answers, server)]);
     const actions = steps.filter(({ step }, i) => steps.findIndex((one) => one.step === step) === i);
     return {
       ...finding, panel, figures: Object.fromEntries(figures.map((figure) => [figureKey(figure), figure.value])),

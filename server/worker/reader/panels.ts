@@ -42,7 +42,7 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   const { window, target } = read.value;
   const answers = analysePanels(window, { ...query, facts: target.facts });
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], target);
-  return ok(findFindings(answers));
+  return ok(findFindings(answers, window));
 }
 
 /** The host of the target, from its node_exporter. */
