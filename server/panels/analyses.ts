@@ -6,7 +6,7 @@ import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
 import { hostInputs } from '../signals/host/nodeInputs.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor } from '../advice/advice.ts';
 import { analyseCompaction } from './compaction/compaction.ts';
 import { analyseGcCpu } from './gc-cpu/gcCpu.ts';
 import { analyseMemory } from './memory/memory.ts';

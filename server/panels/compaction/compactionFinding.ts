@@ -11,7 +11,7 @@ import { at, count, joined, parts, quantity, seconds, type Piece } from '../../.
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
-import { restartCompactor } from '../advice.ts';
+import { restartCompactor } from '../../advice/steps.ts';
 import type { CompactionFacts } from './compaction.ts';
 import { typicalSeconds } from './compactionFigures.ts';
 import type { Clock } from './compactionSchedule.ts';

@@ -13,7 +13,8 @@ import { counterSteps } from '../../signals/counterSteps.ts';
 import { finding } from '../../../core/finding.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 import { cores, count, parts, seconds } from '../../../core/text/parts.ts';
-import { adviceFor, spreadCompactions, type Server } from '../advice.ts';
+import { adviceFor, type Server } from '../../advice/advice.ts';
+import { spreadCompactions } from '../../advice/steps.ts';
 import { targetAheadMs } from '../../signals/compaction/targetClock.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 

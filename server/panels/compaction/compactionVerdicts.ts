@@ -12,7 +12,7 @@ import { median } from '../../statistics/quantiles.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { bytes, count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
-import { findWhatHoldsTheHead, readCompactionErrors, readTruncationErrors } from '../advice.ts';
+import { findWhatHoldsTheHead, readCompactionErrors, readTruncationErrors } from '../../advice/steps.ts';
 import type { WalTrouble } from './compactionFailures.ts';
 
 /** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */

@@ -11,7 +11,7 @@ import { howMany, lostTo, severityOf, type Rule } from './consequences.ts';
 import {
   checkNetwork, coolHost, fewerNeighbours, findQueries, findWhatStopped, moreCpu, moreHostMemory, ownDisk,
   raiseTimeout, readLastLog,
-} from '../advice.ts';
+} from '../../advice/steps.ts';
 
 interface CauseRule {
   code: string;

@@ -4,7 +4,7 @@ import type {
 } from '../../../core/contract/contract.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { count, parts, quantity } from '../../../core/text/parts.ts';
-import type { Server } from '../advice.ts';
+import type { Server } from '../../advice/advice.ts';
 
 export type Rule = (answers: PanelByName, server: Server) => PanelFinding | null;
 

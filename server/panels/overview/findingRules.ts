@@ -11,10 +11,11 @@ import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../.
 import { median } from '../../statistics/quantiles.ts';
 import { LINKED } from '../scrapes/scrapeChance.ts';
 import { expected, howMany, linked, lostTo, met, number, severityOf, type Rule } from './consequences.ts';
+import type { Server } from '../../advice/advice.ts';
 import {
-  fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, spreadCompactions, stopScraping,
-  type Server,
-} from '../advice.ts';
+  fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, spreadCompactions,
+  stopScraping,
+} from '../../advice/steps.ts';
 import { relaxGc } from './nextSteps.ts';
 
 /** Share of CPU variance from which a cause explains the spikes. */
@@ -102,7 +103,9 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server):
         explains === null || explains < EXPLAINS ? []
           : parts`GC cycles explain ${percent(explains)} of CPU variance outside compactions.`,
       ],
-      actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc, server)), fewerSeries],
+      actions: [
+        ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc, server)), fewerSeries,
+      ],
     }),
     panel: 'scrapes', restsOn: ['scrapes', 'gc-cpu'],
     figures: {

@@ -1,7 +1,7 @@
 /** All that a window's panels have to say, alone and together, worst first: the overview. */
 import type { Figure, PanelByName, PanelFinding, Severity } from '../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
-import { adviceFor, type Server } from '../advice.ts';
+import { adviceFor, type Server } from '../../advice/advice.ts';
 import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
 import { ownSteps } from './nextSteps.ts';

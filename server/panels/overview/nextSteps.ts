@@ -1,9 +1,10 @@
 /** Which steps a finding gets; their words, by kind and version of the server, are in the table of advice. */
 import type { GcCpuPanel, Action, PanelByName, PanelName } from '../../../core/contract/contract.ts';
+import { gogcStep, type Server } from '../../advice/advice.ts';
 import {
-  checkAddress, damagedLog, fasterDisk, fewerSeries, gogcStep, leaveItReplaying, raiseMemory, readLastLog,
-  raiseTimeout, stopScraping, type Server,
-} from '../advice.ts';
+  checkAddress, damagedLog, fasterDisk, fewerSeries, leaveItReplaying, raiseMemory, readLastLog, raiseTimeout,
+  stopScraping,
+} from '../../advice/steps.ts';
 import { SEGMENTS_LOST } from '../wal-replay/replayRecord.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../core/text/format.ts';
 

@@ -15,7 +15,7 @@ import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import type { Eta } from './forecast/etaBounds.ts';
-import { damagedLog, lookAtProcess, readLastLog } from '../advice.ts';
+import { damagedLog, lookAtProcess, readLastLog } from '../../advice/steps.ts';
 import { DOING } from './replayFigures.ts';
 import { DAMAGE_NOTE } from './replayRecord.ts';
 import type { ReplayFacts } from './walReplay.ts';

@@ -2,7 +2,7 @@
 import type { Finding, Part, Replay, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { at, count, joined, parts, render, seconds } from '../../../core/text/parts.ts';
-import { damagedLog } from '../advice.ts';
+import { damagedLog } from '../../advice/steps.ts';
 
 /** A start that keeps the server down for longer is worth a look. */
 const LONG_SECONDS = 600;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../core/contract/contract.ts';
-import * as table from './advice.ts';
+import { adviceFor, gogcStep, restartCost, type Server } from './advice.ts';
+import * as table from './steps.ts';
 
-const { adviceFor, gogcStep, restartCost, ...others } = table;
-const actions = Object.values(others).filter((one): one is Action => typeof one === 'object');
-const texts = (server: table.Server): string[] =>
+const actions = Object.values(table).filter((one): one is Action => typeof one === 'object');
+const texts = (server: Server): string[] =>
   adviceFor(server, actions).flatMap(({ step, why, risk }) => [`${step} ${why} ${risk}`]);
 
-const server = (kind: table.Server['kind'], version = ''): table.Server => ({ kind, version });
+const server = (kind: Server['kind'], version = ''): Server => ({ kind, version });
 
 describe('advice fits the server', () => {
-  it.each<[string, table.Server, RegExp]>([
+  it.each<[string, Server, RegExp]>([
     ['VictoriaMetrics has no WAL, no head and no blocks', server('victoriametrics', '1.79.5'),
       /\bWAL\b|\bhead\b|\bblocks?\b|replay|TSDB|delayed-compaction/],
     ['a Go program has no database', server('go'), /\bWAL\b|\bhead\b|replay|series|delayed-compaction/],
