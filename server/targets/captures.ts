@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Capture, CaptureKind, TakenInReplay } from '../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { CapturedProfile } from '../scrape/captureProfile.ts';
-import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
-import type { AddProfile, ProfileCatalog } from '../store/files/profileCatalog.ts';
+import type { TargetScraper } from '../scrape/targetScraper.ts';
+import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import { emptyNote, factsOf, isRestart } from './captureFacts.ts';
 import type { LiveHub } from './liveHub.ts';
 import { ingestedOfProcess } from './settledReadings.ts';
 import { log } from '../logging/log.ts';
@@ -13,6 +14,8 @@ import { log } from '../logging/log.ts';
  * second.
  */
 const LEAD_MS = 1000;
+/** Between two attempts at a target that another profiler keeps busy. */
+const RETRY_MS = 500;
 const KEPT_CAPTURES = 200;
 const PROGRESS_INTERVAL_MS = 500;
 /** For a second scrape of a process that was restarted just before: most targets are scraped more often. */
@@ -25,8 +28,18 @@ export interface CaptureOrder {
   gc: boolean;
   /** When it is to start, ms; null = now. */
   startMs: number | null;
+  /** Of one booked for a compaction. */
+  booking?: Booking;
   /** For those taken automatically during a replay. */
   replay?: TakenInReplay;
+}
+
+/** What a booked capture does when another profiler has the target: a process allows one CPU profile at a time. */
+export interface Booking {
+  /** How long the compaction lasts, as those before it did, ms: until then it tries again. */
+  lastsMs: number;
+  /** The compaction after it, for when it was busy throughout; null = not known. */
+  next: () => Promise<{ startMs: number; lastsMs: number } | null>;
 }
 
 /** Captures asked for, running and done; the newest 200 are remembered while the program runs. */
@@ -89,8 +102,8 @@ export class Captures {
       error: null,
     };
     this.remember(capture);
-    if (order.startMs === null) return ok({ capture, over: this.run(scraper, capture, order.replay) });
-    this.later(capture.id, order.startMs - LEAD_MS - this.now(), () => void this.run(scraper, capture));
+    if (order.startMs === null) return ok({ capture, over: this.run(scraper, capture, order.replay).then(() => undefined) });
+    this.book(scraper, capture, order.startMs, order.booking);
     return ok({ capture, over: Promise.resolve() });
   }
 
@@ -119,9 +132,42 @@ export class Captures {
     for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
-  private async run(scraper: TargetScraper, capture: Capture, replay?: TakenInReplay): Promise<void> {
+  private book(scraper: TargetScraper, capture: Capture, startMs: number, booking?: Booking): void {
+    const untilMs = startMs + (booking?.lastsMs ?? 0);
+    const attempt = async (): Promise<void> => {
+      const outcome = await this.run(scraper, capture, undefined, booking !== undefined);
+      if (outcome !== 'busy' || booking === undefined) return;
+      if (this.now() + RETRY_MS < untilMs) { this.later(capture.id, RETRY_MS, () => void attempt()); return; }
+      await this.bookNext(scraper, capture, booking);
+    };
+    this.later(capture.id, startMs - LEAD_MS - this.now(), () => void attempt());
+  }
+
+  /** The compaction is over and another profiler had the target all the time. */
+  private async bookNext(scraper: TargetScraper, capture: Capture, booking: Booking): Promise<void> {
+    const next = await booking.next();
+    if (capture.state !== 'waiting') return;
+    if (next === null || next.startMs <= this.now()) {
+      this.change(capture, {
+        state: 'failed', endTime: this.now() / 1000, note: null,
+        error: `Another profiler kept ${capture.target} busy throughout the compaction, and the next is not known; `
+          + 'book it again when that profiler has ended.',
+      });
+      return;
+    }
+    this.change(capture, {
+      startTime: next.startMs / 1000,
+      note: 'Another profiler kept the target busy throughout the compaction; the next one is booked.',
+    });
+    this.book(scraper, capture, next.startMs, { ...booking, lastsMs: next.lastsMs });
+  }
+
+  /** `busy`: another profiler has the target, and a booked capture waits for another attempt. */
+  private async run(
+    scraper: TargetScraper, capture: Capture, replay?: TakenInReplay, triesAgain = false
+  ): Promise<'over' | 'busy'> {
     const startMs = this.now();
-    this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0 });
+    this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0, note: null });
     const progress = setInterval(() => {
       this.change(
         capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) }
@@ -146,6 +192,13 @@ export class Captures {
             ),
           }
         ) : captured;
+      if (triesAgain && !captured.ok && captured.error.errorType === 'busy' && !this.givenUp.has(capture.id)) {
+        this.change(capture, {
+          state: 'waiting', progressRatio: null,
+          note: 'Another profiler has the target; this one tries again while the compaction lasts.',
+        });
+        return 'busy';
+      }
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(
@@ -170,6 +223,7 @@ export class Captures {
       this.cancels.delete(capture.id);
       this.givenUp.delete(capture.id);
     }
+    return 'over';
   }
 
   private async keep(
@@ -228,40 +282,6 @@ export class Captures {
       action();
     }, Math.max(0, delayMs)));
   }
-}
-
-function isRestart(startBefore: number | null, startAfter: number | null): boolean {
-  return startBefore !== null && startAfter !== null && startAfter > startBefore;
-}
-
-/** Why a profile may have no samples at all. */
-function emptyNote({ kind, seconds, gc }: Capture): string {
-  switch (kind) {
-    case 'heap':
-    case 'allocs':
-      return seconds > 0 && !gc
-        ? 'Empty: Go counts allocations up to the last garbage collection, and none ended in these '
-          + `${seconds} s; take it after a GC, or over more seconds.`
-        : 'Empty: the target counted no allocations.';
-    case 'mutex': return 'Empty: nothing had to wait for a lock, or the target does not record '
-      + 'it (runtime.SetMutexProfileFraction).';
-    case 'block': return 'Empty: nothing had to wait, or the target does not record it (runtime.SetBlockProfileRate).';
-    case 'cpu': return 'Empty: the target used no CPU in this time.';
-    default: return 'Empty: there was nothing to record.';
-  }
-}
-
-function factsOf(
-  { version, goVersion, facts, processStartSeconds }: ScraperView, nowMs: number
-): NonNullable<AddProfile['targetFacts']> {
-  const uptimeSeconds = processStartSeconds === null ? 0 : nowMs / 1000 - processStartSeconds;
-  return {
-    ...(version === '' ? {} : { version }),
-    ...(goVersion === '' ? {} : { goVersion }),
-    ...(facts.maxProcs === undefined ? {} : { cores: facts.maxProcs }),
-    // Below 0 the clocks differ.
-    ...(uptimeSeconds > 0 ? { uptimeSeconds } : {}),
-  };
 }
 
 function isOpen(capture: Capture): boolean {

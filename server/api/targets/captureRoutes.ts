@@ -4,6 +4,7 @@ import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
 import { forAll } from '../../threads/asker.ts';
 import { findTarget } from './targetRoutes.ts';
 
@@ -20,9 +21,13 @@ export function captureRoutes(deps: ApiDeps): Router {
     if (scraper === undefined)
       throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
     const { kind, seconds, at, gc } = readOrder(asked.body);
-    const startMs = at === 'now' ? null : await nextCompactionMs(deps, target.name);
+    const compaction = at === 'now' ? null : valueOf(await nextCompaction(deps, target.name));
+    const booked = compaction === null ? { startMs: null } : {
+      startMs: compaction.startMs,
+      booking: { lastsMs: compaction.lastsMs, next: () => laterCompaction(deps, target.name) },
+    };
     // It goes on when who asked for it leaves.
-    const begun = forAll(() => deps.captures.order(scraper, { target: target.name, kind, seconds, gc, startMs }));
+    const begun = forAll(() => deps.captures.order(scraper, { target: target.name, kind, seconds, gc, ...booked }));
     sendData(res, { capture: valueOf(begun) }, 202);
   });
 
@@ -61,15 +66,32 @@ function readOrder(
   return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, at: at ?? 'now', gc: gc ?? false };
 }
 
-/** Looks at the last hour, as the panel does. */
-async function nextCompactionMs(deps: ApiDeps, name: string): Promise<number> {
+interface NextCompaction { startMs: number; lastsMs: number }
+
+/** Of a target whose compactions have not been seen yet. */
+const LASTS_MS = 60_000;
+
+/** Looks at the last hour, as the panel does. Error `bad_data`: it is not known. */
+async function nextCompaction(deps: ApiDeps, name: string): Promise<Result<NextCompaction>> {
   const target = await deps.targets.find(name);
   const query = target === undefined ? null
     : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
-  if (query === null) throw badData('Nothing is recorded of this target yet.');
-  const panel = valueOf(await deps.panels.panel('compaction', query));
-  if (panel.next === null) throw badData(
-    'The next compaction is not known: the block range of the target could not be read yet, or it does not answer now.'
-  );
-  return panel.next.time * 1000;
+  if (query === null) return fail('bad_data', 'Nothing is recorded of this target yet.');
+  const panel = await deps.panels.panel('compaction', query);
+  if (!panel.ok) return panel;
+  const { next, compactions } = panel.value;
+  if (next === null || next.time === null) {
+    return fail(
+      'bad_data', 'The next compaction is not known: the block range of the target could not be read yet, '
+        + 'or it does not answer now.'
+    );
+  }
+  const lasted = Math.max(0, ...compactions.map(({ durationSeconds }) => durationSeconds ?? 0));
+  return ok({ startMs: next.time * 1000, lastsMs: lasted > 0 ? lasted * 1000 : LASTS_MS });
+}
+
+/** The first compaction that has not begun; null = not known. */
+async function laterCompaction(deps: ApiDeps, name: string): Promise<NextCompaction | null> {
+  const next = await nextCompaction(deps, name);
+  return next.ok && next.value.startMs > deps.now() ? next.value : null;
 }
