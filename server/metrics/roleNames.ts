@@ -19,7 +19,7 @@ export type Role =
   | 'compactions' | 'compactionsTriggered' | 'compactionsFailed' | 'compactionSeconds' | 'compactionRunning'
   | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs'
     | 'blocksLoaded'
-  | 'checkpointsFailed' | 'walTruncationsFailed'
+  | 'checkpointsFailed' | 'walTruncationsFailed' | 'persistenceUrgency' | 'rushedMode'
   | 'blocksBytes' | 'checkpointCreations' | 'walTruncateRuns' | 'walTruncateSeconds'
   // merging without a clock (VictoriaMetrics, Thanos compactor)
   | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'

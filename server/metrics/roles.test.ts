@@ -227,7 +227,8 @@ describe('one role of one scrape', () => {
     expect(absent).toEqual([
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',
-      'memoryLimitBytes', 'maxProcs', 'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes',
+      'memoryLimitBytes', 'maxProcs', 'persistenceUrgency', 'rushedMode',
+      'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes',
       'wblSegmentCurrent', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent',
       'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
       'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes',

@@ -2,7 +2,8 @@
  * The finding of the compaction panel. Its codes: `nothing-scraped`, `agent-never-compacts`, `never-compacts`,
  * `no-compaction-counter`, `compaction-failing`, `compaction-recovered`, `compaction-falling-behind`,
  * `compaction-busy`, `block-range-unknown`, `too-few-compactions`, `compaction-on-clock`, `compaction-off-clock`,
- * `merges-on-clock`, `merges-continuous`, `compactor-halted`.
+ * `merges-on-clock`, `merges-continuous`, `compactor-halted`, and of Prometheus 1.x `series-maintenance`,
+ * `rushed-mode`, `ingestion-throttled`.
  */
 import type { Finding, MergeActivity, Part, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
@@ -15,6 +16,7 @@ import { restartCompactor } from '../../advice/steps.ts';
 import type { CompactionFacts } from './compaction.ts';
 import { typicalSeconds } from './compactionFigures.ts';
 import type { Clock } from './compactionSchedule.ts';
+import { hasSeriesMaintenance, maintenanceFinding } from './seriesMaintenance.ts';
 
 /** Fewer than three moments can never be distinguished from chance (Rayleigh). */
 const LEAST_FOR_CLOCK = 3;
@@ -29,6 +31,9 @@ export function compactionFinding(facts: CompactionFacts): Finding {
   const nothing = nothingKnown(window.scrapes);
   if (nothing !== null) return nothing;
   if (facts.merges !== null) return mergesFinding(facts.merges);
+  if (hasSeriesMaintenance(window)) {
+    return maintenanceFinding(window, facts.compactions.reduce((sum, one) => sum + one.count, 0));
+  }
   if (window.role('compactions') === undefined) return noCounterFinding(window);
   const worst = longest(facts.compactions);
   const moment = worst === null ? null : worst.startMs / 1000;

@@ -109,11 +109,12 @@ export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] 
   return RULES.map(({ key, label, isResident, roles, meaning, remedy }) => {
     const file = key === 'outsideGo' ? window.role('residentFileBytes') : undefined;
     const used = file !== undefined ? [file] : roles.flatMap(({ role }) => window.role(role) ?? []);
-    const lacking = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined)
-      .map(({ role }) => window.expectedNames(role)[0] ?? role);
+    const absent = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined);
+    const lacking = absent.flatMap(({ role }) => window.expectedNames(role)[0] ?? []);
     const sorted = sortedFinite(rows.byKey[key] ?? []);
     const verb = lacking.length === 1 ? 'is' : 'are';
-    const missing = lacking.length === 0 ? null
+    const missing = absent.length === 0 ? null
+      : lacking.length === 0 ? `This kind of target exports no metric for it. ${remedy ?? hostRemedy(window)}`
       : `${[...new Set(lacking)].join(', ')} ${verb} missing. ${remedy ?? hostRemedy(window)}`;
     return {
       key, label, isResident, meaning,

@@ -82,11 +82,13 @@ const nothing = (from: string[], note: string): CapacityRatio =>
 function inputs(
   window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]
 ): { from: string[]; lacking: string | null } {
-  const missing = roles.filter((role) => window.role(role) === undefined)
-    .map((role) => window.expectedNames(role)[0] ?? role);
+  const lacks = roles.filter((role) => window.role(role) === undefined);
+  // What a kind of target has no metric for has no name either.
+  const missing = lacks.flatMap((role) => window.expectedNames(role)[0] ?? []);
   return {
     from: roles.flatMap((role) => window.role(role)?.names ?? []),
-    lacking: missing.length === 0 ? null : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    lacking: lacks.length === 0 ? null : missing.length === 0 ? 'this kind of target exports no metric for it'
+      : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
   };
 }
 
