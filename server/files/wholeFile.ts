@@ -3,19 +3,21 @@
  * renamed, and the folder synced. Not write-file-atomic 8, which needs Node 22 and does not sync the folder.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 const TEMPORARY = '.tmp';
 
 /** For its owner alone to read. On failure the file is as it was. */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(
+  path: string, content: string | Uint8Array | AsyncIterable<Uint8Array>
+): Promise<void> {
   // A name of its own: two may write the same file at once.
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(content);
+      await writeFile(file, content);
       await file.sync();
     } finally {
       await file.close();
@@ -32,16 +34,28 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 /** Removes a file for good: after a crash it does not come back. No error where there is none. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
+  await syncRemoval(path);
+}
+
+/** As removeFile, a folder with all it holds. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await syncRemoval(path);
+}
+
+async function syncRemoval(path: string): Promise<void> {
   await syncFolder(dirname(path)).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
 }
 
-/** Makes a folder, and those it lies in, for their owner alone. False when it was there already. */
+/** Makes a folder, and those it lies in, for their owner alone; after a crash it is there. False when it was already. */
 export async function makeFolder(folder: string): Promise<boolean> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first !== undefined) await syncFolder(dirname(first));
-  return first !== undefined;
+  if (first === undefined) return false;
+  const above = dirname(resolve(first));
+  for (let made = resolve(folder); made !== above; made = dirname(made)) await syncFolder(dirname(made));
+  return true;
 }
 
 /** A new, renamed or removed file is only safe once its folder is synced. */

@@ -46,10 +46,12 @@ export async function runToEnd(args: string[], env: Record<string, string> = {},
 }
 
 /** Starts the program on the port, or a free one (0), and waits until it listens. */
-export async function startTsdbscope(args: string[], dataDir: string, port = 0): Promise<Tsdbscope> {
+export async function startTsdbscope(
+  args: string[], dataDir: string, port = 0, env: Record<string, string> = {}
+): Promise<Tsdbscope> {
   const child = spawn(
     process.execPath, [MAIN, ...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir],
-    { stdio: ['ignore', 'pipe', 'pipe'] }
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }
   );
   const output = collect(child);
   const url = await new Promise<string>((resolve, reject) => {

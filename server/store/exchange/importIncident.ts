@@ -1,8 +1,9 @@
 /** Stores the samples of an incident file as a recorded target, all or nothing, with its history and description. */
-import { copyFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { MEMBERS } from '../../incident/incidentFormat.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { writeWhole } from '../../files/wholeFile.ts';
 import type { IncidentImport, StoredTarget } from '../dataStore.ts';
 import { writeIncidentFile } from '../samples/incidentFile.ts';
 import { RecordingError } from '../samples/recordingLines.ts';
@@ -29,7 +30,7 @@ export function importIncident(
       if (history !== null) {
         // Read now, so that a damaged one is refused before anything is stored.
         await readHistoryFile(history);
-        await copyFile(history, join(folder, MEMBERS.history));
+        await writeWhole(join(folder, MEMBERS.history), createReadStream(history));
       }
       await writeIncidentFile(folder, { incident, facts });
       const { kind, version, goVersion, labels } = incident.manifest.target;

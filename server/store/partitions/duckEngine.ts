@@ -5,7 +5,6 @@
 import { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBType, DuckDBValue, JS } from '@duckdb/node-api';
 import { SerialQueue } from '../../../core/serialQueue.ts';
-import { messageOf } from './storageError.ts';
 
 /** Small files: a partition of a few hundred kB must not be rounded up to DuckDB's usual 256 KiB blocks. */
 const BLOCK_BYTES = 16384;
@@ -41,7 +40,10 @@ export class DuckEngine {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
-    return new DuckEngine(instance, await instance.connect(), await instance.connect());
+    const writer = await instance.connect();
+    // Detaching a file leaves its log, which the next start reads: only headFile.ts makes a checkpoint safe.
+    await writer.run('PRAGMA disable_checkpoint_on_shutdown');
+    return new DuckEngine(instance, writer, await instance.connect());
   }
 
   /** Attaches a file for as long as `work` runs, and keeps it attached for a while after. */
@@ -66,21 +68,6 @@ export class DuckEngine {
   /** Detaches the file; no error when it was not attached. */
   async detach(path: string): Promise<void> {
     await this.exclusiveWrite(() => this.drop(path));
-  }
-
-  /**
-   * Lets go of a file that is no longer at its path, without a checkpoint: that one would delete the log of whatever
-   * file is there now.
-   */
-  async abandon(path: string): Promise<void> {
-    await this.exclusiveWrite(async () => {
-      await this.writer.run('PRAGMA disable_checkpoint_on_shutdown');
-      try {
-        await this.drop(path);
-      } finally {
-        await this.writer.run('PRAGMA enable_checkpoint_on_shutdown');
-      }
-    });
   }
 
   /** Runs statements of one transaction; rolls back and throws when one fails. */
@@ -136,12 +123,7 @@ export class DuckEngine {
     const file = this.files.get(path);
     if (!file) return;
     this.files.delete(path);
-    try {
-      await this.writer.run(`DETACH ${file.alias}`);
-    } catch (error) {
-      // On a full disk the file is detached without a checkpoint; the next start replays its log, which is complete.
-      if (!/Detached database .* but CHECKPOINT/.test(messageOf(error))) throw error;
-    }
+    await this.writer.run(`DETACH ${file.alias}`);
   }
 
   private async closeIdle(): Promise<void> {

@@ -1,15 +1,20 @@
 /** The file behind a head partition: batched commits, cuts into chunks, recovery at start, sealing at the end. */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { firstLine } from '../../../core/result.ts';
-import { beginningOf, identityOf, isMissing } from '../../files/wholeFile.ts';
+import { beginningOf, identityOf, isMissing, makeFolder, syncFolder, writeWhole } from '../../files/wholeFile.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import { HeadPartition } from './headPartition.ts';
 import { readChanges, readChunks, readScrapes, readSeries } from './partitionRead.ts';
 import { changeColumns, chunkColumns, createTables, FORMAT, scrapeColumns, seriesColumns } from './partitionSchema.ts';
+import { messageOf } from './storageError.ts';
 
 /** First bytes of DuckDB's write-ahead logs: the first entry holds their version. */
 const LOG_START = Buffer.from([0x64, 0x00, 0x62]);
+/** The place that DuckDB names is behind the size and the checksum of the entry. */
+const DAMAGED_ENTRY = /Corrupt WAL file: entry .*?at byte position (\d+)/;
+const ENTRY_HEAD_BYTES = 16;
 
 export class HeadFile {
   private opening: Promise<string> | null = null;
@@ -18,6 +23,8 @@ export class HeadFile {
   private logIdentity: string | null = null;
   /** Whether the last commit arrived is not known: the file could not be opened again. */
   private isUnsure = false;
+  /** DuckDB syncs its files, not the folder: the name of a new file or log is only there once that is done. */
+  private namesAreSynced = false;
 
   constructor(private readonly engine: DuckEngine, readonly path: string, private readonly target: string) {}
 
@@ -25,6 +32,7 @@ export class HeadFile {
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
     await checkLog(`${this.path}.wal`);
     const alias = await this.open();
+    await rm(this.before, { force: true });
     const head = new HeadPartition(startMs, endMs);
     head.restore({
       scrapes: await readScrapes(this.engine, alias),
@@ -40,7 +48,13 @@ export class HeadFile {
    * is on disk; the file is then opened again to see which.
    */
   async commit(head: HeadPartition): Promise<void> {
-    if (!head.hasPending()) return;
+    if (head.hasPending()) await this.write(head);
+    if (this.namesAreSynced || this.opening === null) return;
+    await syncFolder(dirname(this.path));
+    this.namesAreSynced = true;
+  }
+
+  private async write(head: HeadPartition): Promise<void> {
     const alias = await this.open();
     if (this.isUnsure) await this.recount(head);
     const from = head.committed;
@@ -86,8 +100,7 @@ export class HeadFile {
 
   /** The log is gone: what it held is written to the file itself. */
   async rewriteLog(): Promise<void> {
-    await this.engine.run(`CHECKPOINT ${await this.open()}`);
-    this.logIdentity = null;
+    await this.checkpoint(await this.open());
   }
 
   /** Lets go of a file that is no longer at its path; the next commit makes a new one there. */
@@ -95,7 +108,7 @@ export class HeadFile {
     await this.opening?.catch(() => undefined);
     this.opening = this.identity = this.logIdentity = null;
     this.isUnsure = false;
-    await this.engine.abandon(this.path);
+    await this.engine.detach(this.path);
   }
 
   /**
@@ -119,13 +132,41 @@ export class HeadFile {
       head.cut(chunks, rows, cutScrape);
     }
     try {
-      this.logIdentity = null;
-      await this.engine.run(`CHECKPOINT ${alias}`);
+      await this.checkpoint(alias);
     } catch (error) {
       // A failed checkpoint invalidates the file inside DuckDB; everything is still in the log.
       await this.reopen();
       throw error;
     }
+  }
+
+  /**
+   * DuckDB writes blocks in place that the file still needs, and refuses it when one reached the disk in part: the file
+   * as it was lies beside it, with its log, until that is over.
+   */
+  private async checkpoint(alias: string): Promise<void> {
+    this.logIdentity = null;
+    await writeWhole(this.before, createReadStream(this.path));
+    // The next commit begins a new log.
+    this.namesAreSynced = false;
+    await this.engine.run(`CHECKPOINT ${alias}`);
+    await rm(this.before, { force: true });
+  }
+
+  /** Takes the file as it was before a checkpoint that a loss of power cut off. False when there was none. */
+  async undoCheckpoint(): Promise<boolean> {
+    if (!existsSync(this.before)) return false;
+    await rename(this.before, this.path);
+    return true;
+  }
+
+  /**
+   * DuckDB refuses a whole log for one damaged entry, which a loss of power leaves where a commit was under way. Of the
+   * log, set aside as `aside`, everything before that entry is kept; nothing when the failure names none.
+   */
+  async keepLogBefore(error: unknown, aside: string): Promise<void> {
+    const end = Number(DAMAGED_ENTRY.exec(messageOf(error))?.[1] ?? 0) - ENTRY_HEAD_BYTES;
+    if (end > 0) await writeWhole(`${this.path}.wal`, (await readFile(aside)).subarray(0, end));
   }
 
   /**
@@ -151,6 +192,8 @@ export class HeadFile {
       await this.engine.detach(temporary);
     }
     await rename(temporary, path);
+    // Before the head goes: the disk may lose the new name and not the removal.
+    await syncFolder(dirname(path));
     await this.remove();
   }
 
@@ -165,6 +208,11 @@ export class HeadFile {
     await this.close();
     await rm(this.path, { force: true });
     await rm(`${this.path}.wal`, { force: true });
+    await rm(this.before, { force: true });
+  }
+
+  private get before(): string {
+    return `${this.path}.before`;
   }
 
   private open(): Promise<string> {
@@ -177,7 +225,10 @@ export class HeadFile {
 
   private async attach(): Promise<string> {
     // Somebody may have deleted it.
-    await mkdir(dirname(this.path), { recursive: true });
+    await makeFolder(dirname(this.path));
+    this.namesAreSynced = false;
+    // A log without its file is of a head that was never acknowledged, or is sealed.
+    if (!existsSync(this.path)) await rm(`${this.path}.wal`, { force: true });
     const alias = await this.engine.pin(this.path);
     try {
       const tables = await this.engine.columns(

@@ -104,6 +104,24 @@ describe('a damaged log of the head', () => {
     expect(await counts(store)).toEqual([0, 1, 2, 3, 4, 20]);
   });
 
+  it('in its last commit, in part, as a loss of power leaves it: every commit before is still there', async () => {
+    const { dataDir, target } = await abandoned();
+    const log = join(target, (await readdir(target)).find((file) => file.endsWith('.wal')) ?? '');
+    const before = await openStore(dataDir);
+    const { size } = await stat(log);
+    for (let second = 9; second < 40; second++) before.record('prom', scrape(second));
+    await before.flush();
+    const bytes = await readFile(log);
+    await before.close();
+    await writeFile(log, bytes.fill(0, size + 100, bytes.length - 30));
+    const store = await openStore(dataDir);
+    expect(await counts(store)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(store.status().notices.join()).toContain('.wal.corrupt-20261120T120100Z');
+    store.record('prom', scrape(40));
+    await store.flush();
+    expect(await counts(store)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 40]);
+  });
+
   it('torn at its end, as a crash leaves it, is read up to there without a word', async () => {
     const { dataDir, target } = await abandoned();
     const log = join(target, (await readdir(target)).find((file) => file.endsWith('.wal')) ?? '');

@@ -1,10 +1,10 @@
 /** The data folder: created, checked for write access, and locked by one process at a time. */
-import { link, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { FORMAT } from '../partitions/partitionSchema.ts';
-import { identityOf, isMissing, setAside, writeWhole } from '../../files/wholeFile.ts';
+import { identityOf, isMissing, makeFolder, setAside, writeWhole } from '../../files/wholeFile.ts';
 import { storageFailure } from '../partitions/storageError.ts';
 
 const ATTEMPTS = 5;
@@ -26,7 +26,7 @@ export async function holdDataFolder(
   const own = `${process.pid} ${await startOf(process.pid)}\n`;
   const draft = `${lock}.${process.pid}`;
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(draft, own);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);

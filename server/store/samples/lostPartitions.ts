@@ -54,8 +54,8 @@ export class LostPartitions {
     for (const path of [...this.unreadable.keys()]) this.readable(path);
   }
 
-  /** Renames the file, and its log if it has one, with a notice; where that fails too, throws. */
-  async setAside(path: string, how: Aside, error: unknown): Promise<void> {
+  /** Renames the file, and its log if it has one, with a notice; resolves to the new path. Throws where that fails. */
+  async setAside(path: string, how: Aside, error: unknown): Promise<string> {
     const stamp = partitionFileName(this.options.now(), false).replace('.duckdb', '');
     let suffix = `${how}-${stamp}`;
     for (let count = 2; await identityOf(`${path}.${suffix}`) !== null; count++) suffix = `${how}-${stamp}-${count}`;
@@ -70,6 +70,7 @@ export class LostPartitions {
       + ` and was set aside as ${path}.${suffix}`;
     const why = typeof error === 'string' ? error : firstLine(error);
     this.options.faults.notice(`${what}; recording continues. (${why})`);
+    return `${path}.${suffix}`;
   }
 
   /** A name in the target's folder: of a file that was set aside, perhaps in an earlier run. */

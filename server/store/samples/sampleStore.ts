@@ -11,7 +11,7 @@ import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { Faults } from '../../files/faults.ts';
-import { identityOf } from '../../files/wholeFile.ts';
+import { identityOf, removeFolder } from '../../files/wholeFile.ts';
 import { folderBytes } from './dataFolder.ts';
 import { retentionWarning, spaceWarning, withSize, type SizeAt } from './diskSpace.ts';
 import { HeldFolder } from './heldFolder.ts';
@@ -165,7 +165,7 @@ export class SampleStore {
     this.health.faults.mended(`target:${name}`);
     await this.maintaining.run(async () => {
       await entry.store.close();
-      await rm(entry.folder, { recursive: true, force: true });
+      await removeFolder(entry.folder);
     });
     await this.measure();
     return ok(null);

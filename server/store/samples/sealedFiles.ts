@@ -1,7 +1,8 @@
 /** The sealed partitions of one target, oldest first: which there are, which can be read, and their summaries. */
-import { copyFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { beginningOf } from '../../files/wholeFile.ts';
+import { beginningOf, writeWhole } from '../../files/wholeFile.ts';
 import { ChangeCursor } from '../partitions/changeCodec.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { StoredScrape } from '../partitions/headPartition.ts';
@@ -130,8 +131,7 @@ export class SealedFiles {
   async moveTo(path: string, sealed: SealedPartition): Promise<void> {
     await this.close(sealed);
     // A file of its own: readers may have the sealed one open, which locks it.
-    await copyFile(sealed.path, `${path}.tmp`);
-    await rename(`${path}.tmp`, path);
+    await writeWhole(path, createReadStream(sealed.path));
     await rm(sealed.path);
     this.drop(sealed);
   }
@@ -146,7 +146,7 @@ export class SealedFiles {
 
   /** Lets go of all: they are no longer at their paths. */
   async abandon(): Promise<void> {
-    for (const { path } of this.all) await this.options.engine.abandon(path);
+    for (const { path } of this.all) await this.options.engine.detach(path);
     this.all = [];
     this.lost.forget();
   }

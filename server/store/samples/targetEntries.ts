@@ -1,8 +1,9 @@
 /** The targets of a data folder: one folder each, with its description, partitions and parser. */
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
+import { makeFolder, syncFolder } from '../../files/wholeFile.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { Faults } from '../../files/faults.ts';
@@ -54,7 +55,7 @@ export class TargetEntries {
   /** Opens all targets; reports and leaves alone a folder that cannot be opened. */
   async load(): Promise<void> {
     const { folder } = this.options;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !entry.name.includes(ASIDE)) await this.loadFolder(path);
@@ -64,7 +65,7 @@ export class TargetEntries {
   /** Opens the targets of a data folder that took the place of the one before. */
   async loadNew(): Promise<void> {
     const { folder } = this.options;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const known = new Set(this.all().map((entry) => entry.folder));
     for (const { name } of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, name);
@@ -129,6 +130,7 @@ export class TargetEntries {
     try {
       if (this.byName.has(name)) await remove();
       await rename(draft, this.folderOf(name));
+      await syncFolder(this.options.folder);
       await this.loadFolder(this.folderOf(name));
       const entry = this.byName.get(name);
       return entry ? ok(await this.describe(entry))

@@ -2,7 +2,7 @@
  * The partitions of one target in its folder: one head (two during the change-over), sealed ones before it. Only one
  * caller may run `maintain` at a time.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
@@ -15,7 +15,7 @@ import { ReadWriteLock } from '../partitions/readWriteLock.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import type { Faults } from '../../files/faults.ts';
-import { identityOf } from '../../files/wholeFile.ts';
+import { identityOf, makeFolder } from '../../files/wholeFile.ts';
 import { LostPartitions } from './lostPartitions.ts';
 import { SealedFiles } from './sealedFiles.ts';
 
@@ -64,7 +64,7 @@ export class TargetStore {
   /** Opens or creates the folder: removes leftovers of an unfinished seal, sets damaged heads aside. */
   static async open(options: TargetStoreOptions): Promise<TargetStore> {
     const store = new TargetStore(options);
-    await mkdir(options.folder, { recursive: true });
+    await makeFolder(options.folder);
     await store.load();
     return store;
   }
@@ -263,11 +263,17 @@ export class TargetStore {
       if (!isOfFile(error)) throw error;
       const failure = storageFailure(error);
       await file.close();
+      if (failure === 'corrupt' && await file.undoCheckpoint()) {
+        await this.recoverHead(startMs);
+        return;
+      }
       // The file may be readable without its log: only the log is set aside at first.
       const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
-      await this.lost.setAside(path, failure === 'other' ? 'unreadable' : 'corrupt', error);
-      if (failure === 'corruptLog') await this.recoverHead(startMs);
-      else await rm(`${file.path}.wal`, { force: true });
+      const aside = await this.lost.setAside(path, failure === 'other' ? 'unreadable' : 'corrupt', error);
+      if (failure === 'corruptLog') {
+        await file.keepLogBefore(error, aside);
+        await this.recoverHead(startMs);
+      } else await rm(`${file.path}.wal`, { force: true });
     }
   }
 
@@ -332,7 +338,7 @@ export class TargetStore {
   /** Takes what is in the folder that is there now, and has the heads written into it. */
   private async settleIn(): Promise<void> {
     const { folder, summaries } = this.options;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const names = (await readdir(folder)).sort();
     await this.sealed.abandon();
     this.lost.findMissing(names, summaries, [], false);
@@ -347,7 +353,7 @@ export class TargetStore {
     memory.restartFile();
     const found = path !== file.path ? null
       : await this.headFile(memory.startMs).recover(memory.startMs, memory.endMs).catch(() => null);
-    await this.options.engine.abandon(path);
+    await this.options.engine.detach(path);
     if (found?.scrapes.every((scrape, i) => scrape.startMs === memory.scrapes[i]?.startMs) === true) {
       await rm(path);
       await rm(`${path}.wal`, { force: true });

@@ -11,10 +11,10 @@ import { readsOf } from './reads.ts';
 
 const own = new ServedProcess();
 // From readerClient.ts of the same build.
-const { workFolder, historyFolder } = startOptions() as ReaderOptions;
+const options = startOptions() as ReaderOptions;
 const reader = new SampleReader({
-  engine: await DuckEngine.open(join(workFolder, 'spill')), recorder: own.starter<Recorder>(), workFolder,
-  historyFolder, check: stopIfUnwanted,
+  ...options, engine: await DuckEngine.open(join(options.workFolder, 'spill')), recorder: own.starter<Recorder>(),
+  check: stopIfUnwanted,
 });
 own.serve<ReaderMethods>({
   ...readsOf(reader),
