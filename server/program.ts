@@ -12,6 +12,7 @@ import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { log } from './logging/log.ts';
 import { allRoleNames } from './metrics/roles.ts';
+import { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
@@ -119,8 +120,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const found = config.targets.length === 0 && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
   const configured = found ? [DEFAULT_TARGET] : config.targets;
   demo = configured.length === 0;
+  const shared = new SharedWork();
   for (const target of configured)
-    await startTarget(target, { data: data.value, targets, hub, replayProfiles, metrics });
+    await startTarget(target, { data: data.value, targets, hub, replayProfiles, metrics, shared });
   replays.start();
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
@@ -148,10 +150,11 @@ interface TargetParts {
   hub: LiveHub;
   replayProfiles: ReplayProfiles;
   metrics: OwnMetrics;
+  shared: SharedWork;
 }
 
 async function startTarget(config: TargetConfig, parts: TargetParts): Promise<void> {
-  const { data, targets, hub, replayProfiles, metrics } = parts;
+  const { data, targets, hub, replayProfiles, metrics, shared } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) throw new StartError(put.error.message);
   const history = openHistory(config, data);
@@ -171,6 +174,7 @@ async function startTarget(config: TargetConfig, parts: TargetParts): Promise<vo
     },
     onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
     now: () => Date.now(),
+    shared,
   });
   targets.add(config, scraper, history);
   scraper.start();

@@ -19,7 +19,7 @@ import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './http/er
 import { incidentRoutes } from './targets/incidentRoutes.ts';
 import { liveRoutes } from './targets/liveRoutes.ts';
 import { noteRoutes } from './targets/noteRoutes.ts';
-import { notFound } from './http/notFound.ts';
+import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { profileRoutes } from './profiles/profileRoutes.ts';
@@ -42,7 +42,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.set('etag', false);
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
-  app.use(deps.metrics.timeRequests, onBehalfOfClient, withoutProxyPath(deps.config));
+  app.use(deps.metrics.timeRequests, noTrace, onBehalfOfClient, withoutProxyPath(deps.config));
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);

@@ -156,7 +156,10 @@ describe('an embed', () => {
     expect(oembed).toMatchObject({ version: '1.0', type: 'rich', width: 720, title: embed.title });
     expect(oembed.html).toContain(`src="${embed.url}"`);
     expect(mistakes('OEmbed', oembed)).toBeNull();
-    expect((await open(embed.oembedUrl, '&maxwidth=400')).headers.get('access-control-allow-origin')).toBe('*');
+    const { headers } = await open(embed.oembedUrl, '&maxwidth=400');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    // Its addresses are the request's own: a cache must not give them to who came by others.
+    expect(headers.get('vary')).toMatch(/Host, X-Forwarded-Proto, Origin/);
   });
 
   it('caches are told how long: shortly when live, immutable when frozen, never beyond its expiry', async () => {

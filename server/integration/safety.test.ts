@@ -48,6 +48,16 @@ describe('the floor of safety', () => {
     }
   });
 
+  it('answers TRACE with 405 wherever it is sent, and says what it takes', async () => {
+    for (const path of ['/', '/api/v1/targets', '/api/v1/nope', '/embed/x', '/embed/x.svg', '/oembed', '/assets/x.js',
+      '/metrics', '/healthz', '/favicon.ico']) {
+      const answer = await ask('TRACE', path, { 'X-Secret': 'not to be sent back' });
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', errorType: 'method_not_allowed' });
+      expect(answer.body).not.toContain('not to be sent back');
+    }
+  });
+
   it('changes nothing for a page of another origin', async () => {
     const path = '/api/v1/profiles/0000000000000000000000000000000000000000000000000000000000000000';
     expect((await ask('DELETE', path, { Origin: 'https://attacker.example' })).status).toBe(403);

@@ -1,3 +1,4 @@
+import type { Steps } from '../../core/steps.ts';
 import { explainNoSamples } from './explainNoSamples.ts';
 import type { BadLine, ExpositionLimits, ExpositionSeries, ParsedExposition } from './expositionTypes.ts';
 import { badValue, detach, findBlank, findKeyEnd, skipBlanks } from './lineScan.ts';
@@ -5,8 +6,8 @@ import { readNumber } from './sampleNumber.ts';
 import { canonicalKey, parseSeriesKey, quote } from './seriesKey.ts';
 
 const BAD_LINES_KEPT = 20;
-/** Bytes decoded at a time, so that a 64 MiB body is never in memory twice. */
-const PIECE_BYTES = 1 << 20;
+/** Bytes decoded at a time: a 64 MiB body is never in memory twice, and a piece of new series takes some 20 ms. */
+const PIECE_BYTES = 1 << 18;
 const NEWLINE = 10, RETURN = 13, TAB = 9, BLANK = 32, HASH = 35, OPEN = 123;
 
 export interface SeriesState extends ExpositionSeries { lastBody: number }
@@ -42,7 +43,8 @@ export class BodyReading {
     this.#limits = limits;
   }
 
-  readBytes(bytes: Uint8Array): void {
+  /** Yields after each piece. */
+  *readBytes(bytes: Uint8Array): Steps<void> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let from = buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
     while (from < buffer.length && this.#tooMany === null) {
@@ -55,11 +57,13 @@ export class BodyReading {
           this.#line += 1;
           this.#reject(`longer than ${this.#limits.maxLineLength} characters`);
           from = end < 0 ? buffer.length : end + 1;
+          yield;
           continue;
         }
       }
       this.read(buffer.toString('utf8', from, to));
       from = to;
+      if (from < buffer.length) yield;
     }
   }
 
@@ -169,7 +173,7 @@ export class BodyReading {
 
   #reject(message: string): false {
     this.#badLineCount += 1;
-    if (this.#badLineCount > this.#limits.maxSamples) this.#tooMany = 'lines that are no samples';
+    if (this.#badLineCount > this.#limits.maxBadLines) this.#tooMany = 'lines that are no samples';
     if (this.#badLines.length < BAD_LINES_KEPT) this.#badLines.push({ line: this.#line, message });
     return false;
   }
@@ -179,7 +183,9 @@ export class BodyReading {
       this.#reject('the body ends without # EOF, it may be cut off');
     }
     const error = this.#tooMany !== null
-      ? `More than ${this.#limits.maxSamples} ${this.#tooMany} in one answer; `
+      ? `More than ${
+        this.#tooMany === 'samples' ? this.#limits.maxSamples : this.#limits.maxBadLines
+      } ${this.#tooMany} in one answer; `
         + "check that the address leads to a target's own /metrics."
       : explainNoSamples(body, contentType, this.#series.length, this.#badLines[0]);
     const rejected = error !== null;

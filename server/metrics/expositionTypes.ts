@@ -31,12 +31,15 @@ export interface ParsedExposition {
 }
 
 export interface ExpositionLimits {
-  /** A body with more samples than this, or more bad lines, is refused as a whole. */
+  /** A body with more samples than this, or more lines that are none, is refused as a whole. */
   maxSamples: number;
+  maxBadLines: number;
   /** Characters of one line. */
   maxLineLength: number;
   /** Series remembered beyond twice those of the last body, for targets whose series come and go. */
   spareSeries: number;
 }
 
-export const DEFAULT_LIMITS: ExpositionLimits = { maxSamples: 250_000, maxLineLength: 65_536, spareSeries: 4096 };
+export const DEFAULT_LIMITS: ExpositionLimits = {
+  maxSamples: 250_000, maxBadLines: 250_000, maxLineLength: 65_536, spareSeries: 4096,
+};

@@ -3,6 +3,7 @@
  * Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and
  * https://github.com/prometheus/OpenMetrics/blob/v1.0.0/specification/OpenMetrics.md
  */
+import { atOnce, type Steps } from '../../core/steps.ts';
 import { BodyReading } from './bodyReading.ts';
 import type { KnownText, SeriesState } from './bodyReading.ts';
 import { DEFAULT_LIMITS } from './expositionTypes.ts';
@@ -39,6 +40,13 @@ export class ExpositionParser {
    * than usual.
    */
   parse(body: string | Uint8Array, contentType = '', maxSamples = Infinity): ParsedExposition {
+    return atOnce(this.parsing(body, contentType, maxSamples));
+  }
+
+  /** As `parse`, in steps; one body at a time. */
+  *parsing(
+    body: string | Uint8Array, contentType = '', maxSamples = Infinity
+  ): Steps<ParsedExposition> {
     this.#bodies += 1;
     const openMetrics = isOpenMetrics(body, contentType);
     const run = new BodyReading(
@@ -46,7 +54,7 @@ export class ExpositionParser {
       { ...this.#limits, maxSamples: Math.min(maxSamples, this.#limits.maxSamples) }
     );
     if (typeof body === 'string') run.read(body.startsWith('\uFEFF') ? body.slice(1) : body);
-    else run.readBytes(body);
+    else yield* run.readBytes(body);
     const result = run.finish(body, contentType);
     this.#forget(result.series.length);
     return result;

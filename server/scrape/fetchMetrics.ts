@@ -1,7 +1,7 @@
 import type { ScrapeError } from '../metrics/series.ts';
 import type { RawScrape } from '../store/dataStore.ts';
 import { shortText } from './connectionErrors.ts';
-import type { TargetClient } from './httpClient.ts';
+import type { TargetClient, TargetRequest } from './httpClient.ts';
 import { httpStatusError } from './httpStatusAdvice.ts';
 
 /**
@@ -36,12 +36,13 @@ function wrongTypeError(contentType: string, where: string): ScrapeError {
  * the body holds samples is for the parser to say. Never throws for what the target does.
  */
 export async function fetchMetrics(
-  client: TargetClient, timeoutMs: number, now: () => number, maxBytes?: number
+  client: TargetClient, timeoutMs: number, now: () => number,
+  limits: Pick<TargetRequest, 'maxBytes' | 'hasRoom'> = {},
 ): Promise<FetchedMetrics> {
   const startMs = now();
   const begun = performance.now();
   const outcome = await client.get(
-    { path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT, ...(maxBytes === undefined ? {} : { maxBytes }) }
+    { path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT, ...limits }
   );
   const durationSeconds = (performance.now() - begun) / 1000;
   if (!outcome.ok) {

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
-import { BodyEncodingError, BodyTooLargeError, readBody } from './readBody.ts';
+import { BodyEncodingError, BodyTooLargeError, NoRoomError, readBody } from './readBody.ts';
 
 /** No answer of a target is read further than this, counted after expansion. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -18,6 +18,8 @@ export interface TargetRequest {
   /** `identity` for profiles, whose bytes are to be kept as they came. */
   encoding?: 'gzip' | 'identity';
   maxBytes?: number;
+  /** Told how much of the body was read so far; false ends the request. */
+  hasRoom?: (bytes: number) => boolean;
   signal?: AbortSignal;
 }
 
@@ -176,6 +178,13 @@ export class TargetClient {
             'too_large', `${this.where} answered ${url.pathname} with more than ${limit}; the rest was not read.`,
             status
           ));
+        } else if (error instanceof NoRoomError) {
+          settle(this.#failure(
+            'too_large', `${this.where} answered ${url.pathname} with more than ${Math.floor(received / 1048576)} MiB, `
+              + 'for which there was no memory beside the large answers of other targets; the rest was not read. '
+              + 'Scrape it with a separate tsdbscope if this goes on.',
+            status
+          ));
         } else if (error instanceof BodyEncodingError) {
           const encoding = shortText(error.message, 40);
           settle(this.#failure(
@@ -218,7 +227,11 @@ export class TargetClient {
       outgoing.on('error', failed);
       outgoing.on('response', (response) => {
         status = response.statusCode ?? 0;
-        readBody(response, maxBytes, (bytes) => { received = bytes; }).then(
+        const onBytes = (bytes: number): boolean => {
+          received = bytes;
+          return request.hasRoom?.(bytes) ?? true;
+        };
+        readBody(response, maxBytes, onBytes).then(
           (body) => {
             settle({
               ok: true,

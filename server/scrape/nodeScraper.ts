@@ -98,7 +98,7 @@ export class NodeScraper {
 
   async #ask(asked: Asked): Promise<void> {
     const { startMs, durationSeconds, body, contentType, error, aborted } =
-      await fetchMetrics(this.#client, this.#timeoutMs, this.#now, MAX_NODE_BYTES);
+      await fetchMetrics(this.#client, this.#timeoutMs, this.#now, { maxBytes: MAX_NODE_BYTES });
     this.#underWay = null;
     if (aborted) return;
     this.#pacer.add(1000 * durationSeconds);

@@ -11,6 +11,9 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** There is no memory for more of the body beside those of other targets; nothing of it is kept. */
+export class NoRoomError extends Error {}
+
 /** The body came in an encoding that was not asked for. */
 export class BodyEncodingError extends Error {}
 
@@ -28,10 +31,10 @@ function expanded(response: IncomingMessage): Readable {
  * The whole body, expanded when it came as gzip, in an ArrayBuffer of its own (so that it can be transferred).
  * Bytes are counted after expansion while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a
  * gzip bomb costs at most the cap. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a
- * zlib error. `onBytes` gets the count so far, for messages about stalled bodies.
+ * zlib error. `onBytes` gets the count so far; reading stops with NoRoomError when it says false.
  */
 export async function readBody(
-  response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => void
+  response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => boolean
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stream = expanded(response);
   const chunks: Buffer[] = [];
@@ -40,8 +43,8 @@ export async function readBody(
     if (!Buffer.isBuffer(chunk)) throw new TypeError('the response stream gave no bytes');
     total += chunk.length;
     if (total > maxBytes) throw new BodyTooLargeError(maxBytes);
+    if (onBytes?.(total) === false) throw new NoRoomError();
     chunks.push(chunk);
-    onBytes?.(total);
   }
   const body = new Uint8Array(total);
   let offset = 0;

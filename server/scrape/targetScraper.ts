@@ -4,17 +4,19 @@ import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { RawNodeScrape, RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
 import type { Result } from '../../core/result.ts';
+import type { BodyRoom, HeldBody } from './bodyRoom.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { systemTimer, type SetTimer } from './pace/timer.ts';
 import { FactsReader } from './factsReader.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
-import { NodeScraper, type NodeView } from './nodeScraper.ts';
+import { NodeScraper, type NodeView, type TakeNode } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './pace/scrapeLoop.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
-import { WorkRest } from './scrapeBackoff.ts';
+import { WorkRest } from './pace/scrapeBackoff.ts';
+import { SharedWork } from './sharedWork.ts';
 import { log } from '../logging/log.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
@@ -26,6 +28,8 @@ const AWAY_WATCH_MS = 10 * 60_000;
 const BETWEEN_MS = 500;
 /** Scrapes waiting for the store before ticks are left out altogether. */
 const MAX_PENDING_RECORDS = 60;
+/** The longest rest of a target whose answers are heavy. */
+const MAX_REST_MS = 120_000;
 /**
  * All targets share the thread that records: one that takes a quarter of it is asked less often. See scrapeBackoff.ts.
  */
@@ -49,6 +53,8 @@ export interface TargetScraperOptions {
   /** ms since the epoch. */
   now: () => number;
   setTimer?: SetTimer;
+  /** Of all targets of the program. */
+  shared?: SharedWork;
 }
 
 export interface ScraperView {
@@ -85,7 +91,8 @@ export class TargetScraper {
   readonly #client: TargetClient;
   readonly #node: NodeScraper | null;
   readonly #loop: ScrapeLoop;
-  readonly #rest = new WorkRest(MAX_INTERVAL_MS);
+  readonly #rest: WorkRest;
+  readonly #room: BodyRoom;
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
   readonly #facts: FactsReader;
@@ -107,6 +114,9 @@ export class TargetScraper {
     this.config = config;
     this.#now = now;
     this.#setTimer = options.setTimer ?? systemTimer;
+    const { room, heavy } = options.shared ?? new SharedWork();
+    this.#room = room;
+    this.#rest = new WorkRest(MAX_REST_MS, heavy);
     this.#client = new TargetClient(config);
     const { nodeExporter } = config;
     this.#node = nodeExporter === undefined ? null : new NodeScraper({ config: { ...config, nodeExporter }, now });
@@ -212,7 +222,18 @@ export class TargetScraper {
     const resting = this.#rest.reason(this.#now());
     if (resting !== null) return this.#leaveOut(this.#now(), resting);
     const takeNode = this.#node?.tick();
-    const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
+    const held = this.#room.hold();
+    try {
+      await this.#fetchAndRecord(held, takeNode);
+    } finally {
+      held.release();
+    }
+  }
+
+  async #fetchAndRecord(held: HeldBody, takeNode: TakeNode | undefined): Promise<void> {
+    const fetched = await fetchMetrics(
+      this.#client, this.config.scrapeTimeoutMs, () => this.#now(), { hasRoom: held.grow }
+    );
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null)
       this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
@@ -220,7 +241,7 @@ export class TargetScraper {
     const outcome = await this.#record(fetched, extras, await takeNode?.());
     const workSeconds = outcome?.workSeconds ?? 0;
     this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * workSeconds));
-    this.#rest.add(workSeconds, this.#now());
+    this.#rest.add(workSeconds, held.bytesRead(), this.#now());
     if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched.startMs);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {

@@ -508,7 +508,11 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description Failure, in one sentence. */
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -559,7 +563,11 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Failure, in one sentence. */
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2388,7 +2396,11 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description Failure, in one sentence. */
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2449,7 +2461,11 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Failure, in one sentence. */
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3109,7 +3125,11 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description Failure, in one sentence. */
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3173,7 +3193,11 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Failure, in one sentence. */
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
                 default: {
                     headers: {
                         [name: string]: unknown;

@@ -103,6 +103,8 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     const { token, base } = ownUrl(deps, req, query.url);
     const embed = valueOf(await store.opened(token));
     const answer = await oembed(query, embed, { token, base });
+    // Its addresses are those of the request, unless the configuration names them.
+    if (deps.config.embed.externalUrl === undefined) res.vary('Host, X-Forwarded-Proto, Origin');
     res.setHeader('Cache-Control', `max-age=${answer.cache_age}`);
     res.json(answer);
   }, sendEnvelope));

@@ -20,6 +20,7 @@ export interface CheckedEmbedRequest {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_LIFE_MS = 90 * DAY_MS;
+const LEAST_LIFE_MS = 1000;
 const MAX_LIFE_MS = 10 * 366 * DAY_MS;
 const LEAST_UNIX_SECONDS = 1e9;
 const LEAST_WINDOW_MS = 10_000;
@@ -107,6 +108,8 @@ function readExpiry(value: EmbedRequest['expires'], nowMs: number): number {
   if (text === '') return wholeSeconds(nowMs + DEFAULT_LIFE_MS);
   // Bare digits are seconds from now, and from here on, too long for a lifetime, since 1970, as in answers.
   const life = Number(text) >= LEAST_UNIX_SECONDS ? null : parseDurationMs(text);
+  if (life !== null && life < LEAST_LIFE_MS)
+    throw badData(`"expires"="${text.slice(0, 50)}" is over at once; give at least 1s, such as "30d".`);
   const expiresMs = wholeSeconds(life === null ? timeMs('expires', text) : nowMs + life);
   if (expiresMs <= nowMs) throw badData(`"expires"="${text.slice(0, 50)}" is over already.`);
   if (expiresMs > nowMs + MAX_LIFE_MS) throw badData('"expires" may not be later than ten years from now.');

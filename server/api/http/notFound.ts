@@ -10,6 +10,19 @@ const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(
   methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
 }));
 
+/** Those that any route answers. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'];
+
+/** Before every route: no path takes TRACE, which would send a request's own headers back. */
+export const noTrace: RequestHandler = (req, res, next) => {
+  if (req.method !== 'TRACE') {
+    next();
+    return;
+  }
+  res.setHeader('Allow', METHODS.join(', '));
+  sendFailure(res, { errorType: 'method_not_allowed', message: `TRACE is not answered; use ${METHODS.join(', ')}.` });
+};
+
 /** What may be done with a path below /api/v1, as `Allow` lists it; none: there is no such path. */
 export function methodsOf(path: string): string[] {
   return [...new Set(ADDRESSES.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods))];

@@ -93,4 +93,19 @@ describe('openapi.json', () => {
     expect(new Set(named).size).toBeGreaterThan(30);
     expect(named.filter((name) => !(name in schemas))).toEqual([]);
   });
+
+  it('says of failures that are pictures or pages what they are, and which status is which type', () => {
+    for (const { name, operation } of operations) {
+      const { description, content } = operation.responses['default'] as { description: string; content: object };
+      expect(Object.keys(content), name).toContain('application/json');
+      const kind = [
+        [/\.svg$/, 'image/svg+xml'], [/\.png$/, 'image/png'], [/ \/embed\/\{token\}$/, 'text/html'],
+      ] as const;
+      const own = kind.find(([ending]) => ending.test(name))?.[1];
+      expect(Object.keys(content).length, name).toBe(own === undefined ? 1 : 2);
+      if (own === undefined) continue;
+      expect(Object.keys(content), name).toContain(own);
+      expect(description, name).toContain('400 bad_data, 401 unauthorized, 403 forbidden, 404 not_found');
+    }
+  });
 });

@@ -7,6 +7,7 @@ import type { Body, Data, Declaration } from '../../../core/contract/questions/d
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
 import type { Query } from '../../../core/contract/questions/schema.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
+import { STATUS_OF } from './errors.ts';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document. */
@@ -67,7 +68,9 @@ function operation(path: string, declared: Declaration): object {
         },
       },
       default: {
-        description: 'Failure, in one sentence.',
+        description: failsInKind
+          ? `Failure: the sentence as a picture or page, whose status gives its type (${ERROR_TYPES}); or as JSON.`
+          : 'Failure, in one sentence.',
         content: {
           'application/json': { schema: failureSchema },
           ...(failsInKind ? { [mediaType]: { schema: { type: 'string' } } } : {}),
@@ -115,6 +118,9 @@ function answer(data: Data): object {
   if (data.endsWith('[]')) return { type: 'array', items: answer(data.slice(0, -2)) };
   return data === 'null' || data === 'object' ? { type: data } : { $ref: `#/components/schemas/${data}` };
 }
+
+/** In words, since a picture has no field for it. */
+const ERROR_TYPES = Object.entries(STATUS_OF).map(([type, status]) => `${status} ${type}`).join(', ');
 
 const failureSchema = {
   type: 'object',

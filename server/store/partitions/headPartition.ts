@@ -8,6 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ScrapeError } from '../../metrics/series.ts';
+import type { Steps } from '../../../core/steps.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
@@ -15,6 +16,9 @@ import { storedBytes } from './memoryShare.ts';
 
 /** New series beyond this many in one partition are dropped: a target with unbounded names must not fill the memory. */
 const MAX_SERIES = 500_000;
+
+/** Series looked up in one step: a few milliseconds when all are new. */
+const MET_AT_ONCE = 1000;
 
 /** Changes of one series, encoded (see changeCodec.ts). */
 export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
@@ -68,11 +72,23 @@ export class HeadPartition {
   private readonly idByKey = new Map<string, number>();
   /** By identity of the parsers' cached series, which avoids computing the key; falls back to the key. */
   private idByIdentity = new WeakMap<object, number>();
+  /** Of the scrape that is added next: no room, and not to be looked up again. */
+  private refusedNow = new WeakSet<object>();
   private lastValue = new Float64Array(256);
   private lastState = new Uint8Array(256);
   private seenAt = new Float64Array(256).fill(-1);
 
   constructor(readonly startMs: number, readonly endMs: number) {}
+
+  /** Looks up and registers the series of a scrape that `add` is about to add, in steps. */
+  *meeting({ series }: SampleBatch): Steps<void> {
+    this.refusedNow = new WeakSet();
+    for (let i = 0; i < series.length; i++) {
+      const one = series[i];
+      if (one !== undefined && this.idOf(one, false) < 0) this.refusedNow.add(one);
+      if (i % MET_AT_ONCE === MET_AT_ONCE - 1) yield;
+    }
+  }
 
   /** `samples` is null for a failed scrape; `beside`: series with labels from elsewhere, such as node_exporter. */
   add(
@@ -84,7 +100,8 @@ export class HeadPartition {
     if (samples) {
       for (let i = 0; i < samples.series.length; i++) {
         const series = samples.series[i];
-        if (series) this.see(ordinal, this.idOf(series, false), samples.values[i] ?? NaN);
+        if (series && !this.refusedNow.has(series))
+          this.see(ordinal, this.idOf(series, false), samples.values[i] ?? NaN);
       }
     }
     if (beside) {
@@ -96,6 +113,7 @@ export class HeadPartition {
     for (const name of Object.keys(extras)) {
       this.see(ordinal, this.idOfKey({ name, labels: {} }, true), extras[name] ?? NaN);
     }
+    this.refusedNow = new WeakSet();
     for (let id = 0; id < this.series.length; id++) {
       const masked = !samples && !this.series[id]?.extra;
       if (masked || this.seenAt[id] === ordinal || this.lastState[id] === ABSENT) continue;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { atOnce } from '../../../core/steps.ts';
 import { importRecording } from '../exchange/importRecording.ts';
 import { NodeIntake } from './nodeIntake.ts';
 import { readerOf, samplesOf, writeRecording } from '../../testdata/storeReaders.ts';
@@ -18,7 +19,7 @@ const BESIDE =
 
 describe('what is kept of a node_exporter', () => {
   it('is what panels need, under names of its own', () => {
-    const { samples, error } = new NodeIntake().take(answer(BESIDE));
+    const { samples, error } = atOnce(new NodeIntake().taking(answer(BESIDE)));
     expect(error).toBeNull();
     expect(samples?.series).toEqual([
       { name: 'node_exporter:node_cpu_seconds_total', labels: { cpu: '0', mode: 'idle' } },
@@ -37,7 +38,7 @@ describe('what is kept of a node_exporter', () => {
       'the limit for one host is 20000',
     ],
   ])('is nothing, with the reason, of %s', (_what, text, words) => {
-    const { samples, error } = new NodeIntake().take(answer(text));
+    const { samples, error } = atOnce(new NodeIntake().taking(answer(text)));
     expect(samples).toBeNull();
     expect(error?.message).toContain(words);
   });

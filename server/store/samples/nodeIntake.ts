@@ -1,4 +1,5 @@
 /** Filters a scrape of a target's node_exporter, and renames its series so that they differ from the target's own. */
+import type { Steps } from '../../../core/steps.ts';
 import { isNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
 import { ExpositionParser } from '../../metrics/parseExposition.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
@@ -19,12 +20,13 @@ export class NodeIntake {
   private readonly renamed = new WeakMap<object, { name: string; labels: Labels } | null>();
 
   /** `samples` is null exactly when `error` is not. */
-  take({ body, contentType, error }: RawNodeScrape): { samples: SampleBatch; error: null }
-    | { samples: null; error: ScrapeError } {
+  *taking({ body, contentType, error }: RawNodeScrape): Steps<
+    { samples: SampleBatch; error: null } | { samples: null; error: ScrapeError }
+  > {
     if (error) return { samples: null, error };
     if (body === null)
       return { samples: null, error: { kind: 'other', message: 'The node_exporter returned no body.' } };
-    const parsed = this.parser.parse(body, contentType);
+    const parsed = yield* this.parser.parsing(body, contentType);
     if (parsed.error !== null) return { samples: null, error: { kind: 'format', message: parsed.error } };
     const series: { name: string; labels: Labels }[] = [];
     const values: number[] = [];

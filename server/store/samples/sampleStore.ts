@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
+import { atOnce, type Steps } from '../../../core/steps.ts';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
@@ -14,6 +15,7 @@ import { Faults } from '../../files/faults.ts';
 import { identityOf, removeFolder } from '../../files/wholeFile.ts';
 import { folderBytes } from './dataFolder.ts';
 import { retentionWarning, spaceWarning, withSize, type SizeAt } from './diskSpace.ts';
+import { FairTurns } from './fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
@@ -73,6 +75,7 @@ export class SampleStore {
   private readonly entries: TargetEntries;
   private readonly now: () => number;
   private readonly age: RetentionAge;
+  private readonly turns = new FairTurns();
   private timer: NodeJS.Timeout | null = null;
   /** One at a time, so that no two write the same target. */
   private readonly maintaining = new SerialQueue();
@@ -163,6 +166,7 @@ export class SampleStore {
     if (!entry) return unknownTarget(name);
     this.entries.forget(name);
     this.health.faults.mended(`target:${name}`);
+    this.turns.forget(name);
     await this.maintaining.run(async () => {
       await entry.store.close();
       await removeFolder(entry.folder);
@@ -173,27 +177,40 @@ export class SampleStore {
 
   /** Parses and stores one scrape; on disk within a second, or in memory until it can be. */
   record(target: string, raw: RawScrape): ScrapeOutcome {
-    const entry = this.entries.get(target);
-    if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
-    const begun = performance.now();
-    const outcome = this.take(entry, raw);
-    outcome.workSeconds = (performance.now() - begun) / 1000;
-    return outcome;
+    return atOnce(this.recording(target, raw));
   }
 
-  private take(entry: TargetEntry, raw: RawScrape): ScrapeOutcome {
+  /** The same, in steps between which other targets have their turn. */
+  recordInTurn(target: string, raw: RawScrape): Promise<ScrapeOutcome> {
+    return this.turns.run(target, this.recording(target, raw));
+  }
+
+  private *recording(target: string, raw: RawScrape): Steps<ScrapeOutcome> {
+    const entry = this.entries.get(target);
+    if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
+    const work = this.taking(entry, raw);
+    for (let workSeconds = 0; ;) {
+      const begun = performance.now();
+      const step = work.next();
+      workSeconds += (performance.now() - begun) / 1000;
+      if (step.done === true) return { ...step.value, workSeconds };
+      yield;
+    }
+  }
+
+  private *taking(entry: TargetEntry, raw: RawScrape): Steps<ScrapeOutcome> {
     const target = entry.description.name;
     const { memory = MEMORY_SHARE } = this.options;
     const others = this.entries.all()
       .reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
     const { scrape, samples, extras, beside, outcome } =
-      entry.intake.take(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
+      yield* entry.intake.taking(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
     const { kind, version, goVersion } = outcome;
     entry.description = { ...entry.description, kind, version, goVersion };
     if (!this.mayWait(entry, raw.startMs)) return outcome;
-    outcome.stored = entry.store.append(
-      scrape, samples, extras, { beside, roomBytes: roomBeside(others + entry.intake.heldBytes, memory) }
-    );
+    const roomBytes = roomBeside(others + entry.intake.heldBytes, memory);
+    if (samples) yield* entry.store.meeting(scrape.startMs, samples, roomBytes);
+    outcome.stored = entry.store.append(scrape, samples, extras, { beside, roomBytes });
     if (!outcome.stored) {
       const name = JSON.stringify(target);
       this.health.faults.notice(

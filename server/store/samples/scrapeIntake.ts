@@ -1,5 +1,6 @@
 /** Parses the bytes of one scrape into what is stored and what they show about the target. */
 import { createHash } from 'node:crypto';
+import { atOnce, type Steps } from '../../../core/steps.ts';
 import { detectTarget } from '../../metrics/detectTarget.ts';
 import { NODE_UP } from '../../metrics/nodeNames.ts';
 import { DEFAULT_LIMITS } from '../../metrics/expositionTypes.ts';
@@ -24,6 +25,13 @@ export interface TakenScrape {
   outcome: ScrapeOutcome;
 }
 
+type Known = Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>;
+
+/** Looking through this many for the roles of a few takes some milliseconds. */
+const MANY_SERIES = 20_000;
+/** Of a body at a time: some 10 ms. */
+const HASHED_BYTES = 8 * 2 ** 20;
+
 /** One per target: it caches the target's series and the hash of its last body. */
 export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
@@ -33,10 +41,14 @@ export class ScrapeIntake {
   heldBytes = 0;
 
   /** `known`: from earlier scrapes, kept if this one fails. `roomBytes`: memory for its cached series. */
-  take(
-    raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>, roomBytes = Infinity
-  ): TakenScrape {
-    const parsed = raw.body && !raw.error ? this.parse(raw.body, raw.contentType, roomBytes) : null;
+  take(raw: RawScrape, known: Known, roomBytes = Infinity): TakenScrape {
+    return atOnce(this.taking(raw, known, roomBytes));
+  }
+
+  /** As `take`, in steps; one scrape at a time. */
+  *taking(raw: RawScrape, known: Known, roomBytes = Infinity): Steps<TakenScrape> {
+    const parsed = raw.body && !raw.error ? yield* this.parsing(raw.body, raw.contentType, roomBytes) : null;
+    if (parsed !== null && parsed.series.length > MANY_SERIES) yield;
     const error: ScrapeError | null = raw.error
       ?? (parsed === null ? { kind: 'other', message: 'The scrape returned no body.' } : null)
       ?? (parsed?.error ? { kind: 'format', message: parsed.error } : null);
@@ -72,19 +84,19 @@ export class ScrapeIntake {
       status: raw.status,
       bytes: error ? 0 : raw.body?.length ?? 0,
       error,
-      repeated: this.isRepeated(error ? null : raw.body),
+      repeated: yield* this.isRepeated(error ? null : raw.body),
     };
     if (raw.node === undefined) return { scrape, samples, extras: raw.extras, beside: null, outcome };
-    const node = this.node.take(raw.node);
+    const node = yield* this.node.taking(raw.node);
     outcome.node = { samples: node.samples?.series.length ?? 0, error: node.error };
     return {
       scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome,
     };
   }
 
-  private parse(body: Uint8Array, contentType: string, roomBytes: number): ParsedExposition {
+  private *parsing(body: Uint8Array, contentType: string, roomBytes: number): Steps<ParsedExposition> {
     const most = samplesWithin(roomBytes, body.length);
-    const parsed = this.parser.parse(body, contentType, most);
+    const parsed = yield* this.parser.parsing(body, contentType, most);
     const remembered = this.parser.rememberedSeries;
     const lineLength = body.length / Math.max(1, parsed.series.length);
     this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0)
@@ -97,9 +109,14 @@ export class ScrapeIntake {
     };
   }
 
-  private isRepeated(body: Uint8Array | null): boolean {
+  private *isRepeated(body: Uint8Array | null): Steps<boolean> {
     if (!body) return false;
-    const digest = createHash('sha1').update(body).digest('base64');
+    const hash = createHash('sha1');
+    for (let at = 0; at < body.length; at += HASHED_BYTES) {
+      if (at > 0) yield;
+      hash.update(body.subarray(at, at + HASHED_BYTES));
+    }
+    const digest = hash.digest('base64');
     const repeated = digest === this.lastDigest;
     this.lastDigest = digest;
     return repeated;

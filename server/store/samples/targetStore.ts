@@ -15,6 +15,7 @@ import { ReadWriteLock } from '../partitions/readWriteLock.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import type { Faults } from '../../files/faults.ts';
+import type { Steps } from '../../../core/steps.ts';
 import { identityOf, makeFolder } from '../../files/wholeFile.ts';
 import { LostPartitions } from './lostPartitions.ts';
 import { SealedFiles } from './sealedFiles.ts';
@@ -69,6 +70,15 @@ export class TargetStore {
     return store;
   }
 
+  /** Makes room for the series of a scrape that `append` is about to add, in steps: new ones take time. */
+  *meeting(atMs: number, samples: SampleBatch, roomBytes: number): Steps<void> {
+    const head = this.headOf(atMs);
+    if (head === null || head.sealing) return;
+    this.current = head;
+    head.memory.maxBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
+    yield* head.memory.meeting(samples);
+  }
+
   /**
    * Adds one scrape in memory; `maintain` makes it durable. False when its time is in a sealed partition: the clock was
    * set back, and the next `maintain` opens that partition again. `roomBytes`: memory for its series.
@@ -77,21 +87,26 @@ export class TargetStore {
     scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>,
     { beside = null, roomBytes = Infinity }: { beside?: SampleBatch | null; roomBytes?: number } = {}
   ): boolean {
-    const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
-    let head = this.heads.find((one) => one.memory.startMs === startMs);
-    if (!head) {
-      if (this.sealed.at(startMs)) {
-        this.returning.add(startMs);
-        return false;
-      }
-      head = this.newHead(startMs);
-      this.heads.push(head);
-    }
-    if (head.sealing) return false;
+    const head = this.headOf(scrape.startMs);
+    if (head === null || head.sealing) return false;
     this.current = head;
     head.memory.maxBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
     head.memory.add(scrape, samples, extras, beside);
     return true;
+  }
+
+  /** Null for a time in a sealed partition, which the next `maintain` opens again. */
+  private headOf(atMs: number): Head | null {
+    const startMs = partitionStart(atMs, this.options.partitionMs);
+    const known = this.heads.find((one) => one.memory.startMs === startMs);
+    if (known !== undefined) return known;
+    if (this.sealed.at(startMs)) {
+      this.returning.add(startMs);
+      return null;
+    }
+    const head = this.newHead(startMs);
+    this.heads.push(head);
+    return head;
   }
 
   hasPending(): boolean {

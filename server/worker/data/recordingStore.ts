@@ -12,8 +12,7 @@ export function recordingStoreOf(store: SampleStore): RecordingStore {
     putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
     targets: () => store.targets(),
     removeTarget: (target) => store.removeTarget(target),
-    // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
-    record: async (target, scrape) => store.record(target, scrape),
+    record: (target, scrape) => store.recordInTurn(target, scrape),
     status: () => Promise.resolve(store.status()),
     onStatus: (listener) => { store.onStatus(listener); },
     close: () => store.close(),

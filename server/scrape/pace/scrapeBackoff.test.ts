@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { HeavyTargets, WorkRest } from './scrapeBackoff.ts';
+
+const MIB = 2 ** 20;
+
+describe('a target whose answers take long to be read and stored', () => {
+  it('is left alone for thrice that time, and says why', () => {
+    const rest = new WorkRest(60_000);
+    rest.add(2, 0, 10_000);
+    expect(rest.reason(10_001)).toBe(
+      'Left out: reading and storing the last answer took 2.0 s of work; the other targets need theirs.'
+    );
+    expect(rest.reason(15_999)).toMatch(/^Left out/);
+    expect(rest.reason(16_000)).toBeNull();
+  });
+
+  it.each(
+    [
+      ['a usual one is not', 0.19, 10_001], ['not for longer than the longest rest', 100, 70_000],
+      ['not once the clock was set back', 2, -60_000],
+    ]
+  )(
+    '%s', (_name, workSeconds, atMs) => {
+      const rest = new WorkRest(60_000);
+      rest.add(workSeconds, 0, 10_000);
+      expect(rest.reason(atMs)).toBeNull();
+    });
+
+  it('rests for bytes that were read for nothing', () => {
+    const rest = new WorkRest(60_000);
+    rest.add(0, 64 * MIB, 10_000);
+    expect(rest.reason(10_001)).toContain('(64 MiB) took 2.0 s of work');
+  });
+
+  it('has half of a thread together with all others like it, however many they are', () => {
+    const heavy = new HeavyTargets();
+    const all = Array.from({ length: 28 }, () => new WorkRest(1e9, heavy));
+    const next = all.map(() => 0);
+    let workMs = 0;
+    const endMs = 600_000;
+    for (let nowMs = 0; nowMs < endMs; nowMs += 100) {
+      for (const [i, rest] of all.entries()) {
+        if (nowMs < (next[i] ?? 0) || rest.reason(nowMs) !== null) continue;
+        rest.add(1, 0, nowMs);
+        workMs += 1000;
+        next[i] = nowMs + 1000;
+      }
+    }
+    expect(workMs / endMs).toBeLessThan(0.65);
+    expect(workMs / endMs).toBeGreaterThan(0.4);
+  });
+});

@@ -1,0 +1,63 @@
+/** From here on an answer counts as heavy. */
+const FROM_SECONDS = 0.2;
+/** A single heavy target gets a quarter of a thread, several together half of it. */
+const LEAST_WEIGHT = 3;
+/** What reading an answer costs beside its parsing: system calls, expansion, copies, collection of what was dropped. */
+const READ_BYTES_PER_SECOND = 32 * 2 ** 20;
+
+/** Who is heavy now, of all targets of the program. */
+export class HeavyTargets {
+  readonly #untilMs = new Map<object, number>();
+
+  /** `untilMs`: of its rest; it counts for as long again, which it needs for its next answer. */
+  note(target: object, nowMs: number, untilMs: number): void {
+    this.#untilMs.set(target, untilMs + (untilMs - nowMs));
+  }
+
+  forget(target: object): void {
+    this.#untilMs.delete(target);
+  }
+
+  count(nowMs: number): number {
+    return [...this.#untilMs.values()].filter((untilMs) => untilMs > nowMs).length;
+  }
+}
+
+/**
+ * All targets share the threads that read and store answers. One whose answer took long rests for three times that
+ * time, and for longer when others do too, so that all heavy targets together take at most half of a thread; the pacer
+ * then asks it less often for good.
+ */
+export class WorkRest {
+  readonly #maxMs: number;
+  readonly #heavy: HeavyTargets;
+  #untilMs = 0;
+  #said = '';
+
+  constructor(maxMs: number, heavy = new HeavyTargets()) {
+    this.#maxMs = maxMs;
+    this.#heavy = heavy;
+  }
+
+  /** `workSeconds`: of parsing and storing; `bytesRead`: of its answer, also of one that was refused. */
+  add(workSeconds: number, bytesRead: number, nowMs: number): void {
+    const seconds = workSeconds + bytesRead / READ_BYTES_PER_SECOND;
+    if (seconds < FROM_SECONDS) {
+      this.#untilMs = 0;
+      this.#heavy.forget(this);
+      return;
+    }
+    this.#heavy.note(this, nowMs, nowMs);
+    const weight = Math.max(LEAST_WEIGHT, 2 * this.#heavy.count(nowMs - 1) - 1);
+    this.#untilMs = nowMs + Math.min(this.#maxMs, 1000 * weight * seconds);
+    this.#heavy.note(this, nowMs, this.#untilMs);
+    const size = bytesRead < 2 ** 20 ? '' : ` (${Math.round(bytesRead / 2 ** 20)} MiB)`;
+    this.#said = `Left out: reading and storing the last answer${size} took ${seconds.toFixed(1)} s of work; `
+      + 'the other targets need theirs.';
+  }
+
+  /** Why a tick is left out; null when it is not. A clock set back ends the rest. */
+  reason(nowMs: number): string | null {
+    return nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#maxMs ? null : this.#said;
+  }
+}
