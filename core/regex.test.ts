@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../server/testdata/profiles/oracles.ts';
-import { compileRegex } from './regex.ts';
+import { compileRegex, ExpressionTooSlow } from './regex.ts';
 
 /** CPU of this process, which others on the machine do not add to. */
 function cpuMs(): number {
@@ -71,5 +71,17 @@ describe('regular expressions as in go tool pprof', () => {
     const started = cpuMs();
     expect(unwrap(compileRegex('focus', '^(a+)+$')).test(`${'a'.repeat(20_000)}b`)).toBe(false);
     expect(cpuMs() - started).toBeLessThan(2000);
+  });
+
+  it('gives up with a sentence once it took two seconds by its clock, and costs nothing where it has none', () => {
+    let nowMs = 0;
+    const clock = (): number => (nowMs += 450);
+    const matcher = unwrap(compileRegex('focus', '(?:a?){3}a{3}', clock));
+    for (const text of ['aaa', 'b', 'aaa', 'aaaa', 'c']) matcher.test(text);
+    expect(() => matcher.test('d')).toThrow(new ExpressionTooSlow(
+      'focus takes too long on what it is tried on ("(?:a?){3}a{3}"); use fewer repetitions, or a shorter expression'
+    ));
+    const untimed = unwrap(compileRegex('focus', 'a'));
+    for (let i = 0; i < 100; i++) untimed.test(`${i}`);
   });
 });

@@ -8,6 +8,12 @@ import { fail, ok, type Result } from './result.ts';
 export interface Matcher { test(text: string): boolean }
 
 const MAX_PATTERN_LENGTH = 2000;
+/** Of all texts that a filter is tried on; the usual one takes some milliseconds for all names of a large profile. */
+const MAX_MATCHING_MS = 2000;
+
+/** An expression took too long on what it was tried on; the message is for the user. */
+export class ExpressionTooSlow extends Error {}
+
 /** Nested repetitions multiply. At 20,000 instructions a text of 5,000 characters takes at most some 300 ms. */
 const MAX_INSTRUCTIONS = 20_000;
 const TOO_LARGE = 'it grows too large by its repetitions';
@@ -15,9 +21,10 @@ const NO_LOOK_AROUND = 'look-around and back references do not exist in this syn
 
 /**
  * Compiles a filter's expression; it matches anywhere in the text unless anchored. `name` is the filter's, for the
- * message. Error `bad_data`: one sentence with what is wrong in the expression.
+ * message. Error `bad_data`: one sentence with what is wrong in the expression. With a `clock` (ms) its matcher throws
+ * ExpressionTooSlow once it has taken two seconds.
  */
-export function compileRegex(name: string, pattern: string): Result<Matcher> {
+export function compileRegex(name: string, pattern: string, clock?: () => number): Result<Matcher> {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     return fail('bad_data', `${name} is longer than ${MAX_PATTERN_LENGTH} characters; shorten the expression`);
   }
@@ -32,12 +39,19 @@ export function compileRegex(name: string, pattern: string): Result<Matcher> {
   }
   if (regex.programSize() > MAX_INSTRUCTIONS) return wrong(TOO_LARGE);
   const known = new Map<string, boolean>();
+  let spentMs = 0;
   return ok({
     test(text) {
       // Names repeat: every line of a function asks for the same one.
       const before = known.get(text);
       if (before !== undefined) return before;
+      const begunMs = clock?.() ?? 0;
       const matched = regex.test(text);
+      spentMs += (clock?.() ?? 0) - begunMs;
+      if (spentMs > MAX_MATCHING_MS) throw new ExpressionTooSlow(
+        `${name} takes too long on what it is tried on (${JSON.stringify(pattern.slice(0, 80))}); `
+          + 'use fewer repetitions, or a shorter expression'
+      );
       known.set(text, matched);
       return matched;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectTarget } from './detectTarget.ts';
+import { detectTarget, isAnotherProgram } from './detectTarget.ts';
 import { parseExposition } from './parseExposition.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 
@@ -62,5 +62,15 @@ describe('what kind of target answers', () => {
 
   it('no series at all is unknown', () => {
     expect(detectTarget([])).toEqual({ kind: 'unknown', version: '', goVersion: '' });
+  });
+});
+
+describe('another program at the address of a target', () => {
+  it.each<[TargetKind, TargetKind, boolean]>([
+    ['prometheus', 'victoriametrics', true], ['victoriametrics', 'go', true], ['thanos', 'prometheus', true],
+    ['prometheus', 'prometheus', false], ['prometheus', 'prometheus-agent', false], ['unknown', 'mimir', false],
+    ['prometheus', 'unknown', false], ['go', 'otel-collector', false],
+  ])('that was %s and is %s: %s', (before, now, is) => {
+    expect(isAnotherProgram(before, now)).toBe(is);
   });
 });

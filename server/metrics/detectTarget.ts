@@ -61,6 +61,15 @@ export function detectTarget(series: Iterable<{ name: string; labels: Labels }>)
   return answer(seen.go ? 'go' : 'unknown', '');
 }
 
+/**
+ * Whether a target that was of one kind and is of another now is another program. One that is not identified is none,
+ * one that was a plain Go program may have only just registered its metrics, and an agent is a Prometheus.
+ */
+export function isAnotherProgram(before: TargetKind, now: TargetKind): boolean {
+  const family = (kind: TargetKind): TargetKind => (kind === 'prometheus-agent' ? 'prometheus' : kind);
+  return before !== 'unknown' && before !== 'go' && now !== 'unknown' && family(before) !== family(now);
+}
+
 /** `victoria-metrics-20220905-191057-tags-v1.79.5-0-g...` states its release in the middle. */
 function releaseNumber(version: string): string {
   return /v?(\d+\.\d+\.\d+)/.exec(version)?.[1] ?? '';

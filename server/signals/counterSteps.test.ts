@@ -72,3 +72,24 @@ describe('rises of a counter', () => {
       .toEqual([1]);
   });
 });
+
+describe('a rise of CPU time that no machine could have', () => {
+  it('is a reset: another program answers there now', () => {
+    const cpuSeconds = [10, 10.5, 11, 1_000_011, 1_000_011.5, 2_000_000, 2_000_000.5];
+    const window = handMadeWindow({ roles: { cpuSeconds } });
+    const { scrapes } = window;
+    const { increase } = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set());
+    expect([...increase]).toEqual([NaN, 0.5, 0.5, NaN, 0.5, NaN, 0.5]);
+  });
+
+  it('is possible over a gap, and of counters of other things', () => {
+    const later = handMadeWindow({ stepMs: 3_600_000, roles: { cpuSeconds: [0, 1e6] } });
+    const rise = counterSteps(later.scrapes, later.role('cpuSeconds'), freshScrapes(later.scrapes), new Set());
+    expect(rise.increase[1]).toBe(1e6);
+    const samples = handMadeWindow({ roles: { samplesAppended: [0, 1e6] } });
+    const { increase } = counterSteps(
+      samples.scrapes, samples.role('samplesAppended'), freshScrapes(samples.scrapes), new Set()
+    );
+    expect(increase[1]).toBe(1e6);
+  });
+});

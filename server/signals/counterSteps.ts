@@ -2,7 +2,7 @@
  * Series of a panel: what the scrapes said, thinned to the width of one point without losing a spike or filling a gap.
  */
 import { numberAt } from '../../core/elementAt.ts';
-import type { RoleSeries } from '../metrics/roleNames.ts';
+import type { Role, RoleSeries } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { medianStepMs } from './windowFrame.ts';
 
@@ -127,6 +127,11 @@ export function presentValues(series: RoleSeries): Float64Array {
   return series.values.map((value, i) => (series.present[i] === 1 ? value : NaN));
 }
 
+/** The largest machines there are have some 2,000 cores. */
+const MOST_CORES = 4096;
+/** Counters of time that cores spent: a rise beyond what any machine could have is of another program's counter. */
+const CORE_SECONDS: ReadonlySet<Role> = new Set(['cpuSeconds', 'gcCpuSeconds']);
+
 /** A counter's rises between good scrapes, by the row that ends each. NaN where there is none. */
 export interface CounterSteps {
   /** Rise since the scrape before that held the counter; over a gap it covers the gap. NaN over a reset. */
@@ -136,7 +141,8 @@ export interface CounterSteps {
 }
 
 /**
- * Rises of a counter from one fresh scrape to the next. A fall is a reset: how much was counted before it is lost, so
+ * Rises of a counter from one fresh scrape to the next. A fall is a reset, and so is a rise of CPU time that no machine
+ * could have: how much was counted before it is lost, so
  * the step is unknown rather than negative. A restart given in `newProcessRows` is a reset even where the new value is
  * higher.
  */
@@ -156,9 +162,12 @@ export function counterSteps(
     if (series.present[row] === 0 || !Number.isFinite(series.values[row])) continue;
     if (before >= 0) {
       const rise = numberAt(series.values, row) - numberAt(series.values, before);
-      if (rise >= 0) {
+      const covered = (middleMs(row) - middleMs(before)) / 1000;
+      // Answers are read at most a second apart from when they were sent.
+      const isPossible = !CORE_SECONDS.has(series.role) || rise <= MOST_CORES * (Math.max(0, covered) + 1);
+      if (rise >= 0 && isPossible) {
         increase[row] = rise;
-        seconds[row] = (middleMs(row) - middleMs(before)) / 1000;
+        seconds[row] = covered;
       }
     }
     before = row;

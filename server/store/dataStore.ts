@@ -69,6 +69,8 @@ export interface StoredTarget {
   kind: TargetKind;
   version: string;
   goVersion: string;
+  /** First scrape of the program that answers now, where one of another kind answered before. */
+  programSinceMs?: number;
   facts: TargetFacts;
   labels: Labels;
   /** Only for a target opened from an incident file. */

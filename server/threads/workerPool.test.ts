@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Result } from '../../core/result.ts';
+import { onBehalfOf } from './asker.ts';
 import { WorkerPool, type PoolOptions } from './workerPool.ts';
 
 interface Tried {
@@ -117,6 +118,28 @@ describe('a pool of threads', () => {
     await tried.calls().json('learnt');
     await held;
     expect(unwrap(await tried.calls({ keys: ['learnt'] }).whoami())).toBe(one);
+  });
+
+  it('gives the next thread to the client that has the fewest, then to the one whose turn is longest ago', async () => {
+    const tried = open({ threads: 1 });
+    const order: string[] = [];
+    const ask = (client: string): Promise<unknown> => onBehalfOf(
+      { client, signal: new AbortController().signal }, () => tried.calls().sleep(5)
+    ).then(() => order.push(client));
+    await Promise.all([...['a', 'a', 'a', 'a'].map(ask), ...['b', 'c', 'b'].map(ask)]);
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
+  });
+
+  it('answers others while one client keeps all threads and half of the queue busy', async () => {
+    const tried = open({ threads: 2, hasSpare: true, maxWaiting: 10, timeLimitMs: 60_000 });
+    const as = <T>(client: string, work: () => Promise<T>): Promise<T> =>
+      onBehalfOf({ client, signal: new AbortController().signal }, work);
+    const hanging = Array.from({ length: 20 }, () => as('a', () => tried.calls().hang()));
+    for (let i = 0; i < 3; i++) expect(await as('b', () => tried.calls().whoami())).toMatchObject({ ok: true });
+    await tried.close();
+    const answers = await Promise.all(hanging);
+    // Two under way and five waiting; the spare thread was never its own.
+    expect(answers.filter((one) => !one.ok && one.error.errorType === 'busy')).toHaveLength(13);
   });
 
   it('starts a thread for each call where none may keep its memory', async () => {

@@ -4,6 +4,7 @@
  * that a file or an expression holds can stop the server.
  */
 import { fail, type Result } from '../../core/result.ts';
+import { asker } from './asker.ts';
 import { callsTo, type ResultMethods } from './calls.ts';
 import { RemoteThread, ThreadEnded } from './remoteThread.ts';
 
@@ -15,7 +16,12 @@ export interface PoolOptions<M> {
   threads: number;
   heapMb: number;
   timeLimitMs: number;
-  /** Calls that wait while every thread is busy. */
+  /**
+   * One more than these is started where one client has all of them and another waits, so that no client can keep the
+   * others waiting.
+   */
+  hasSpare?: boolean;
+  /** Calls that wait while every thread is busy; those of one client are half of them at most. */
   maxWaiting: number;
   /** Of the bytes in the arguments of all pending calls; a single call may have more. */
   maxBytes?: number;
@@ -37,6 +43,7 @@ export interface CallOptions {
 }
 
 interface Job extends CallOptions {
+  client: string;
   method: string;
   args: unknown[];
   bytes: number;
@@ -48,11 +55,16 @@ interface Thread { remote: RemoteThread; job: Job | null; timer: NodeJS.Timeout 
 
 /** Remembered of each thread. */
 const MAX_KEYS = 64;
+/** Whose last turn is remembered. */
+const MAX_CLIENTS = 1000;
 
 export class WorkerPool<M extends ResultMethods<M>> {
   private readonly threads = new Set<Thread>();
   private readonly waiting: Job[] = [];
   private inHandBytes = 0;
+  /** Of each client, by the number of turns so far. */
+  private readonly lastTurn = new Map<string, number>();
+  private turns = 0;
   private isClosed = false;
 
   constructor(private readonly options: PoolOptions<M>) {}
@@ -69,12 +81,15 @@ export class WorkerPool<M extends ResultMethods<M>> {
     options.signal?.throwIfAborted();
     const bytes = args.reduce<number>((sum, arg) => sum + (arg instanceof Uint8Array ? arg.length : 0), 0);
     const isTooMuch = this.inHandBytes > 0 && this.inHandBytes + bytes > maxBytes;
-    if (this.waiting.length >= maxWaiting || isTooMuch) return fail('busy', says.busy);
+    const { client } = asker();
+    const own = client === '' ? 0 : this.waiting.filter((job) => job.client === client).length;
+    if (this.waiting.length >= maxWaiting || own >= Math.max(1, maxWaiting / 2) || isTooMuch)
+      return fail('busy', says.busy);
     this.inHandBytes += bytes;
     let aborted = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const job: Job = { ...options, method, args, bytes, resolve, reject };
+        const job: Job = { ...options, client, method, args, bytes, resolve, reject };
         aborted = () => { this.abort(job); };
         options.signal?.addEventListener('abort', aborted);
         this.waiting.push(job);
@@ -97,14 +112,38 @@ export class WorkerPool<M extends ResultMethods<M>> {
   }
 
   private dispatch(): void {
-    for (let job = this.waiting[0]; job !== undefined; job = this.waiting[0]) {
+    for (let job = this.next(); job !== undefined; job = this.next()) {
       const free = [...this.threads].filter((thread) => thread.job === null);
-      const canStart = free.length === 0 && this.threads.size < this.options.threads;
+      const most = this.options.threads + (this.options.hasSpare === true && this.isHeldByOthersThan(job) ? 1 : 0);
+      const canStart = free.length === 0 && this.threads.size < most;
       const thread = mostAtHome(free, job.keys ?? []) ?? (canStart ? this.start() : free[0]);
       if (thread === undefined) return;
-      this.waiting.shift();
+      this.waiting.splice(this.waiting.indexOf(job), 1);
+      this.lastTurn.delete(job.client);
+      this.lastTurn.set(job.client, ++this.turns);
+      for (const oldest of this.lastTurn.keys()) {
+        if (this.lastTurn.size <= MAX_CLIENTS) break;
+        this.lastTurn.delete(oldest);
+      }
       this.give(thread, job);
     }
+  }
+
+  /** The first one of the client with the fewest under way, of two the one who had its turn longer ago. */
+  private next(): Job | undefined {
+    const running = (client: string): number => [...this.threads].filter(({ job }) => job?.client === client).length;
+    const rank = ({ client }: Job): [number, number] => [running(client), this.lastTurn.get(client) ?? 0];
+    // One that has its threads already leaves the spare one to the others.
+    const [first] = this.waiting.filter(({ client }) => running(client) < this.options.threads)
+      .map((job) => ({ job, rank: rank(job) }))
+      .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1]);
+    return first?.job;
+  }
+
+  /** One other client has every thread. */
+  private isHeldByOthersThan({ client }: Job): boolean {
+    const clients = new Set([...this.threads].map(({ job }) => job?.client));
+    return clients.size === 1 && !clients.has(client);
   }
 
   private start(): Thread {

@@ -5,7 +5,8 @@
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { compileRegex, type Matcher } from '../../../core/regex.ts';
+import type { Matcher } from '../../../core/regex.ts';
+import { timedRegex } from './timedRegex.ts';
 import { functionFile, functionName, linesOf, objectFile, type StackView } from '../decode/stackView.ts';
 import { compileTagFilter, type TagTest } from './tagFilter.ts';
 
@@ -60,7 +61,7 @@ function compileAll(profile: Profile, filters: ProfileFilters): Result<Compiled>
 }
 
 function optional(name: string, pattern: string | undefined): Result<Matcher | null> {
-  return pattern === undefined || pattern === '' ? ok(null) : compileRegex(name, pattern);
+  return pattern === undefined || pattern === '' ? ok(null) : timedRegex(name, pattern);
 }
 
 function lineMatches(profile: Profile, line: number, matcher: Matcher): boolean {

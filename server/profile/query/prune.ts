@@ -10,16 +10,17 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { compileRegex, type Matcher } from '../../../core/regex.ts';
+import type { Matcher } from '../../../core/regex.ts';
+import { timedRegex } from './timedRegex.ts';
 import { functionName, linesOf, wholeProfile, type StackView } from '../decode/stackView.ts';
 
 /** The profile without dropped frames. An expression that cannot be read drops nothing, as in the reference. */
 export function prunedProfile(profile: Profile): StackView {
   const view = wholeProfile(profile);
   if (profile.dropFrames === '') return view;
-  const drop = compileRegex('drop_frames', `^(${profile.dropFrames})$`);
+  const drop = timedRegex('drop_frames', `^(${profile.dropFrames})$`);
   const keep: Result<Matcher | null> = profile.keepFrames === '' ? ok(null)
-    : compileRegex('keep_frames', `^(${profile.keepFrames})$`);
+    : timedRegex('keep_frames', `^(${profile.keepFrames})$`);
   if (!drop.ok || !keep.ok) return view;
   const cut = cutLocations(profile, view, (name) => drop.value.test(name) && !(keep.value?.test(name) ?? false));
   for (let sample = 0; sample < profile.sampleCount; sample++) cutStack(profile, view, sample, cut);
@@ -33,7 +34,7 @@ export function prunedProfile(profile: Profile): StackView {
  */
 export function pruneFrom(profile: Profile, view: StackView, pattern: string | undefined): Result<StackView> {
   if (pattern === undefined || pattern === '') return ok(view);
-  const matcher = compileRegex('prune_from', pattern);
+  const matcher = timedRegex('prune_from', pattern);
   if (!matcher.ok) return matcher;
   const matching = new Uint8Array(profile.locations.count);
   for (let location = 0; location < matching.length; location++) {

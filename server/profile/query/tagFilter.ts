@@ -4,7 +4,8 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { compileRegex, type Matcher } from '../../../core/regex.ts';
+import type { Matcher } from '../../../core/regex.ts';
+import { timedRegex } from './timedRegex.ts';
 import { scaleUnit } from './units.ts';
 
 /** Whether a sample matches. */
@@ -25,7 +26,7 @@ export function compileTagFilter(name: string, filter: string | undefined, profi
 
   const matchers: Matcher[] = [];
   for (const part of value.split(',')) {
-    const matcher = compileRegex(name, part);
+    const matcher = timedRegex(name, part);
     if (!matcher.ok) return matcher;
     matchers.push(matcher.value);
   }

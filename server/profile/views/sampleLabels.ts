@@ -2,7 +2,8 @@
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
-import { compileRegex, type Matcher } from '../../../core/regex.ts';
+import type { Matcher } from '../../../core/regex.ts';
+import { timedRegex } from '../query/timedRegex.ts';
 import { numericUnits } from '../query/tagFilter.ts';
 import { scaledLabel } from '../query/units.ts';
 
@@ -50,5 +51,5 @@ export function shownKeys(
 }
 
 function optional(name: string, pattern: string | undefined): Result<Matcher | null> {
-  return pattern === undefined || pattern === '' ? ok(null) : compileRegex(name, pattern);
+  return pattern === undefined || pattern === '' ? ok(null) : timedRegex(name, pattern);
 }

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
-import { compileRegex } from '../../../core/regex.ts';
+import { timedRegex } from '../query/timedRegex.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
 /**
@@ -27,7 +27,7 @@ export function diffSearchTotal(pair: Pair, pattern: string, question: Question)
 }
 
 function find<Head, Cell>(subject: Subject<Head, Cell>, pattern: string): Result<{ functions: number; cum: Cell }> {
-  const matcher = compileRegex('search', pattern);
+  const matcher = timedRegex('search', pattern);
   if (!matcher.ok) return matcher;
   const { profile, view, names } = subject;
   const isMatch = Uint8Array.from(names.names, (name) => (matcher.value.test(name) ? 1 : 0));

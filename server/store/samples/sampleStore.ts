@@ -11,6 +11,7 @@ import { atOnce, type Steps } from '../../../core/steps.ts';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
+import { isAnotherProgram } from '../../metrics/detectTarget.ts';
 import { Faults } from '../../files/faults.ts';
 import { identityOf, removeFolder } from '../../files/wholeFile.ts';
 import { folderBytes } from './dataFolder.ts';
@@ -206,6 +207,14 @@ export class SampleStore {
     const { scrape, samples, extras, beside, outcome } =
       yield* entry.intake.taking(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
     const { kind, version, goVersion } = outcome;
+    if (isAnotherProgram(entry.description.kind, kind)) {
+      const [before, now] = [entry.description.kind, kind].map((one) => (one === 'go' ? 'a plain Go program' : one));
+      this.health.faults.notice(
+        `Target ${JSON.stringify(target)} was ${before} and is ${now} now: another program answers at its address. `
+          + 'Its panels begin where that began; ask for an earlier time to see the other one.'
+      );
+      entry.description = { ...entry.description, facts: {}, programSinceMs: scrape.startMs };
+    }
     entry.description = { ...entry.description, kind, version, goVersion };
     if (!this.mayWait(entry, raw.startMs)) return outcome;
     const roomBytes = roomBeside(others + entry.intake.heldBytes, memory);

@@ -17,6 +17,8 @@ export interface TargetDescription {
   goVersion: string;
   facts: TargetFacts;
   labels: Labels;
+  /** First scrape of the program that answers now, where another one answered before. */
+  programSinceMs?: number;
   /** Kept in a file of its own, see incidentFile.ts. */
   incident?: StoredIncident;
 }
@@ -70,6 +72,7 @@ function checkedTarget(value: unknown): Result<TargetFile> {
     goVersion: text(fields.goVersion),
     facts: readFacts(record(fields.facts)),
     labels: strings(record(fields.labels)),
+    ...(typeof fields.programSinceMs === 'number' ? { programSinceMs: fields.programSinceMs } : {}),
   };
   const summaries = new Map<string, PartitionSummary>();
   for (const [file, value] of Object.entries(record(fields.partitions))) {

@@ -66,7 +66,7 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const files = new ProfileFiles(folder, faults.notice);
   const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
   const pool = new WorkerPool<ProfileMethods>({
-    workerUrl: options.workerUrl, workerData, threads: WORKERS, heapMb: MAX_HEAP_MB,
+    workerUrl: options.workerUrl, workerData, threads: WORKERS, hasSpare: true, heapMb: MAX_HEAP_MB,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
     maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
     // A profile that a thread has just decoded is usually queried next.

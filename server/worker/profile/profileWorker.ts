@@ -19,9 +19,11 @@ import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/s
 import { flameGraph } from '../../profile/tree/stackTree.ts';
 import { diffExport } from '../../profile/reports/diffExport.ts';
 import { top } from '../../profile/query/top.ts';
+import { ExpressionTooSlow } from '../../../core/regex.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
+import { callsTo } from '../../threads/calls.ts';
 import { inJson, serve } from '../../threads/serve.ts';
 import { Views } from './profileViews.ts';
 import type { Described, DiffTask, ProfileMethods, ProfileRef, SideTask, WorkerSetup } from './profileMethods.ts';
@@ -159,7 +161,21 @@ async function ofPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promis
   return inJson(await withPair(task, use), TOO_LARGE);
 }
 
-serve<ProfileMethods>({
+/** An expression that takes too long is the mistake of who asks, in whatever view it is used. */
+function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
+  return callsTo<ProfileMethods>(async (method, args) => {
+    // Names and arguments are those of `methods`.
+    const byName: object = methods;
+    try {
+      return await (byName as Record<string, (...args: unknown[]) => Promise<Result<unknown>>>)[method]?.(...args);
+    } catch (error) {
+      if (error instanceof ExpressionTooSlow) return fail('bad_data', error.message);
+      throw error;
+    }
+  });
+}
+
+serve<ProfileMethods>(refusingSlowExpressions({
   describe,
   subtract,
   top: (id, question) => ofProfile(id, (profile) => top(profile, question)),
@@ -180,4 +196,4 @@ serve<ProfileMethods>({
     const encoded = encodeDifference(pair, task.question);
     return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
   }),
-});
+}));

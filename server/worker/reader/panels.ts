@@ -78,9 +78,11 @@ async function readRoles(
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
   if (!target.ok) return target;
-  const { kind, version } = target.value;
+  const { kind, version, programSinceMs = -Infinity } = target.value;
+  // Counters and facts of two programs do not belong in one window; before the change there is only the other one.
+  const startMs = programSinceMs < query.endMs ? Math.max(query.startMs, programSinceMs) : query.startMs;
   const names = new Set(roleSelectors(kind, roles));
-  const joined = await store.joinedWindow(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
+  const joined = await store.joinedWindow(query.target, startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
   const limited = withLimit(target.value, query.memoryLimitBytes);
