@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pearson } from '../statistics/correlation.ts';
 import { seededRandom } from '../statistics/random.ts';
 import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../core/panels.ts';
@@ -13,24 +14,31 @@ import { roleValue } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import { watchCpu, type KernelCpu } from './lab/kernelCpu.ts';
 import { startVictoriaMetrics, type VictoriaLab } from './lab/victoriaLab.ts';
 
-const RECORD_SECONDS = 60;
+const RECORD_SECONDS = 120;
+/** Longer intervals are gaps. */
+const LONGEST_INTERVAL_SECONDS = 2.5;
+const LEAST_INTERVALS = 80;
 
 describe('a real VictoriaMetrics under load', () => {
   const { dataDir, remove } = newDataDir();
   let lab: VictoriaLab;
   let scope: Tsdbscope;
   /** What is to be ended, also when the start failed half-way. */
-  const running: { lab?: VictoriaLab; scope?: Tsdbscope } = {};
+  const running: { lab?: VictoriaLab; scope?: Tsdbscope; cpu?: KernelCpu } = {};
+  let kernel: KernelCpu;
 
   beforeAll(async () => {
     lab = running.lab = await startVictoriaMetrics();
+    kernel = running.cpu = watchCpu(lab.pid);
     const config = join(dataDir, 'config.yml');
     writeFileSync(config, `targets:\n  - {name: vm, url: '${lab.url}'}\n`);
     scope = running.scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
   }, 240_000);
   afterAll(async () => {
+    running.cpu?.stop();
     await Promise.all([running.scope?.stop(), running.lab?.stop()]);
     remove();
   });
@@ -50,7 +58,7 @@ describe('a real VictoriaMetrics under load', () => {
     expect(posted.status).toBe(202);
     const {
       recorded,
-    } = await eventually('enough is recorded', 120_000, () => scope.get<Target>('/targets/vm'), (target) => (
+    } = await eventually('enough is recorded', 300_000, () => scope.get<Target>('/targets/vm'), (target) => (
       target.recorded !== null && target.recorded.end - target.recorded.start >= RECORD_SECONDS
     ), 1000);
     expect(recorded).not.toBeNull();
@@ -99,6 +107,30 @@ describe('a real VictoriaMetrics under load', () => {
     expect(e4?.highCores, both).toBeGreaterThanOrEqual(e1?.lowCores ?? NaN);
     // Go's fraction counts the wall time of its workers: where others take their CPU it is an upper bound and no more.
     if ((loadavg()[0] ?? 0) < cpus().length) expect(e4?.lowCores, both).toBeLessThanOrEqual(e1?.highCores ?? NaN);
+  });
+
+  it('correlates GC with CPU as Go’s trace and the kernel do, though its intervals are one second or two', async () => {
+    // On a machine that is full many scrapes are skipped.
+    const { correlation, series } = await eventually(
+      'enough intervals', 300_000, () => scope.get<GcCpuPanel>('/targets/vm/panels/gc-cpu'),
+      (panel) => panel.correlation.sampleSize >= LEAST_INTERVALS, 1000
+    );
+    const ends = lab.cycleEndsMs();
+    const [cycles, cores]: [number[], number[]] = [[], []];
+    const scraped = series.time.filter((_, i) => series.cpuCores[i] !== null);
+    for (const [i, to] of scraped.entries()) {
+      const from = scraped[i - 1] ?? -Infinity;
+      if (to - from > LONGEST_INTERVAL_SECONDS) continue;
+      const used = kernel.secondsAt(1000 * to) - kernel.secondsAt(1000 * from);
+      if (Number.isNaN(used)) continue;
+      cycles.push(ends.filter((end) => end > 1000 * from && end <= 1000 * to).length / (to - from));
+      cores.push(used / (to - from));
+    }
+    const truth = pearson(Float64Array.from(cycles), Float64Array.from(cores)) ?? NaN;
+    const said = `r = ${correlation.pearson} of ${correlation.sampleSize}; by kernel and trace ${truth} of ${
+      cores.length}`;
+    console.log(said);
+    expect(Math.abs((correlation.pearson ?? NaN) - truth), said).toBeLessThanOrEqual(0.1);
   });
 
   it('repeats its body for about a second: those are dropped before rates', async () => {

@@ -13,6 +13,15 @@ const PLATEAU = 0.85;
 /** ...and this far above the median: a constant load shows no limit. */
 const ABOVE_MEDIAN = 1.4;
 /**
+ * CPU that is within this share of its maximum for this part of the window, and lower at other times, is held there:
+ * work varies by more.
+ */
+const HELD = 0.88;
+const HELD_SHARE = 0.4;
+const LOWER = 0.75;
+/** CPU over 5 s that was at the limit for all of them. */
+const HELD_EVEN = 0.95;
+/**
  * The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau.
  */
 const LEAST_PLATEAU_CORES = 0.07;
@@ -71,16 +80,33 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
       spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procs),
     };
   }
+  // At its limit for most of the window, the median is the limit.
+  const isHeld = at(1 - HELD_SHARE) >= HELD * top && at(0.05) <= LOWER * top;
   if (
     sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most)
-      || !(most >= ABOVE_MEDIAN * middle)
+      || !(most >= ABOVE_MEDIAN * middle || isHeld)
   ) return null;
   return {
     cores: top, isPlateau: true,
     basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: a quota, '
       + 'a saturated host, or work that uses a fixed number of threads',
-    spans: spansWhere((row) => numberAt(rate, row) >= REACHED * top),
+    // A slow scrape blurs the rates on both of its sides; over 5 s they are even.
+    spans: joinedSpans([
+      ...spansWhere((row) => numberAt(rate, row) >= REACHED * top),
+      ...Array.from(fresh).flatMap((row, k) => (numberAt(even, k) >= HELD_EVEN * top
+        ? [{ startMs: numberAt(startMs, row) - EVEN_MS, endMs: numberAt(startMs, row) }] : [])),
+    ]),
   };
+}
+
+function joinedSpans(spans: readonly SpanMs[]): SpanMs[] {
+  const joined: SpanMs[] = [];
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    if (last !== undefined && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
+    else joined.push({ startMs, endMs });
+  }
+  return joined;
 }
 
 /** CPU over the 5 s up to each row, NaN where less is known. */

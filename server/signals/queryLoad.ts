@@ -4,6 +4,7 @@ import type { RoleWindow } from '../metrics/roleNames.ts';
 import { numberAt } from '../../core/elementAt.ts';
 import { median } from '../statistics/quantiles.ts';
 import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
+import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
 /**
@@ -48,6 +49,8 @@ export function queryFigures(window: RoleWindow): Figure[] {
 /** Evaluation takes this many seconds a second, and this many times as many as usual: queries are a load. */
 const HEAVY_RATE = 0.5;
 const OVER_USUAL = 3;
+/** So many more at once than usual are a load too: those that take long are counted only when they end. */
+const MORE_AT_ONCE = 2;
 /** The counter rises when a query ends: a long one began so much earlier, at most. */
 const MAX_REACH_MS = 60_000;
 
@@ -62,12 +65,18 @@ export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
     scrapes, window.role('queryEvalSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row))
   );
   const rates = steps.increase.map((rise, row) => rise / numberAt(steps.seconds, row));
+  const running = window.role('queriesNow');
+  const usualAtOnce = running === undefined ? 0 : median(presentValues(running).filter(Number.isFinite)) ?? 0;
   const usual = median(rates.filter(Number.isFinite)) ?? 0;
   const spans: SpanMs[] = [];
   for (const row of fresh) {
-    if (!(numberAt(rates, row) >= Math.max(HEAVY_RATE, OVER_USUAL * usual))) continue;
+    const isHeavy = numberAt(rates, row) >= Math.max(HEAVY_RATE, OVER_USUAL * usual);
+    if (!isHeavy && !((valueAt(running, row) ?? 0) >= usualAtOnce + MORE_AT_ONCE)) continue;
     const endMs = numberAt(scrapes.startMs, row) + 1000 * numberAt(scrapes.durationSeconds, row);
-    const tookMs = 1000 * Math.max(numberAt(steps.seconds, row), numberAt(steps.increase, row));
+    // Those that ran at once share what they took.
+    const atOnce = Math.max(1, ...[row - 1, row].map((at) => valueAt(running, at) ?? 1));
+    const took = isHeavy ? numberAt(steps.increase, row) / atOnce : 0;
+    const tookMs = 1000 * Math.max(numberAt(steps.seconds, row) || 0, took);
     const reachMs = Math.min(MAX_REACH_MS, tookMs);
     const last = spans.at(-1);
     if (last !== undefined && last.endMs >= endMs - reachMs) last.endMs = endMs;

@@ -48,6 +48,20 @@ export function circularMean(
 }
 
 /**
+ * The value whose summed distance to all others, folded at `period`, is least: few that lie far off do not move it.
+ * null without values.
+ */
+export function circularMedian(values: readonly number[], period: number): number | null {
+  let best: number | null = null;
+  let least = Infinity;
+  for (const value of values) {
+    const sum = values.reduce((total, other) => total + Math.abs(phaseDifference(other, value, period)), 0);
+    if (sum < least) { least = sum; best = value; }
+  }
+  return best;
+}
+
+/**
  * Rayleigh test: how often moments spread evenly over the period would lie as close together as these by chance.
  * Zar's approximation, good to 0.001 from five values on; null below three, where no grouping can be significant.
  */

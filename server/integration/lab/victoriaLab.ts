@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startKept, waitFor } from './childProcess.ts';
+import { processStartMs } from './kernelCpu.ts';
 
 const ROWS_A_POST = 10_000;
 const POST_EVERY_MS = 350;
 
 export interface VictoriaLab {
   url: string;
+  pid: number;
+  /** Ends of its GC cycles so far, ms since the epoch, by Go's own trace. */
+  cycleEndsMs(): number[];
   /** Rows sent so far. */
   rowsSent(): number;
   /** Ends everything and removes the folder; harmless when called twice. */
@@ -29,7 +33,7 @@ export async function startVictoriaMetrics(maxSeconds = 900): Promise<VictoriaLa
     ],
     // With its own 30 % a server of this size collects once in some seconds; a busy one, like this, several times a
     // second.
-    { logFile: join(folder, 'victoria.log'), cwd: folder, env: { GOGC: '8' } },
+    { logFile: join(folder, 'victoria.log'), cwd: folder, env: { GOGC: '8', GODEBUG: 'gctrace=1' } },
   );
   let loading: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -66,5 +70,13 @@ export async function startVictoriaMetrics(maxSeconds = 900): Promise<VictoriaLa
       await new Promise((resume) => setTimeout(resume, Math.max(0, POST_EVERY_MS - (Date.now() - started))));
     }
   })();
-  return { url, rowsSent: () => sent, stop };
+  const startedMs = processStartMs(process_.pid);
+  const cycleEndsMs = (): number[] => readFileSync(join(folder, 'victoria.log'), 'utf8').split('\n').flatMap((line) => {
+    // `gc 7 @1.234s 2%: 0.01+0.5+0.02 ms clock`: begins so long after the start, and takes the sum.
+    const found = /^gc \d+ @([\d.]+)s \d+%: ([\d.]+)\+([\d.]+)\+([\d.]+) ms clock/.exec(line);
+    if (found === null) return [];
+    const [, at = 0, sweep = 0, mark = 0, end = 0] = found.map(Number);
+    return [startedMs + 1000 * at + sweep + mark + end];
+  });
+  return { url, pid: process_.pid, cycleEndsMs, rowsSent: () => sent, stop };
 }

@@ -15,7 +15,8 @@ import { nothingKnown } from '../../signals/windowFrame.ts';
 import { restartCompactor } from '../../advice/steps.ts';
 import type { CompactionFacts } from './compaction.ts';
 import { typicalSeconds } from './compactionFigures.ts';
-import type { Clock } from './compactionSchedule.ts';
+import { outlierParts } from './compactionOutliers.ts';
+import { ALIGNED_P, type Clock } from './compactionSchedule.ts';
 import { hasSeriesMaintenance, maintenanceFinding } from './seriesMaintenance.ts';
 
 /** Fewer than three moments can never be distinguished from chance (Rayleigh). */
@@ -78,7 +79,10 @@ function scheduleOf(facts: CompactionFacts): Schedule {
     evidence: [
       clock.aligned
         ? parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${where} (${proof}).`
-        : parts`${heads} in this window share no offset in the block range of ${every} (${proof}).`,
+        : (clock.pValue ?? 1) >= ALIGNED_P
+          ? parts`${heads} in this window share no offset in the block range of ${every} (${proof}).`
+          : parts`Only ${quantity(clock.nearPhaseCount, 'count')} of ${heads} start about ${where}.`,
+      ...outlierParts(facts.window, compactions, clock, facts.aheadMs),
       multiple === null ? [] : parts`During compactions, CPU is at ${tenths(multiple)}x its quiet level.`,
       nextOne(facts),
       facts.delay?.verdict === 'delayed' ? parts`Each comes ${seconds(facts.delay.seconds)} after the rule.` : [],

@@ -5,7 +5,7 @@
  * `maxTime - minTime > 1.5 x block range`. A head that begins on a block boundary is thus cut half a range past a
  * later boundary: on the clock. Only the first head after an empty start begins anywhere.
  */
-import { circularMean, phaseDifference, phaseOf, rayleighPValue } from '../../statistics/circular.ts';
+import { circularMean, circularMedian, phaseDifference, phaseOf, rayleighPValue } from '../../statistics/circular.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { median } from '../../statistics/quantiles.ts';
@@ -17,14 +17,17 @@ const BOUNDARY_RATIO = 0.1;
 const DELAY_RATIO = 0.1;
 /** Starts known worse than this share of the range say little about the phase. */
 const PHASE_ERROR_RATIO = 0.25;
-const ALIGNED_P = 0.05;
+export const ALIGNED_P = 0.05;
 /** After a start the server looks for a compaction that is due once a minute. */
 const FIRST_LOOK_MS = 60_000;
 /** Significant is not yet punctual: 0.9 is a circular standard deviation of 7 % of the range. */
 const ALIGNED_RESULTANT = 0.9;
+/** So many keep to the clock if it is kept: one that a stall put off is an exception, named as that. */
+const ALIGNED_SHARE = 0.75;
+const LEAST_NEAR = 3;
 
 export interface Clock {
-  /** Circular mean of the starts' offsets in the block range; null when none counts. */
+  /** Circular mean of the starts' offsets in the block range, without outliers; null when none counts. */
   phaseMs: number | null;
   /** Half the mean width of what is known about each start. */
   phaseErrorMs: number | null;
@@ -35,6 +38,8 @@ export interface Clock {
   count: number;
   /** Those of them within a tenth of the range of the common phase. */
   nearPhaseCount: number;
+  /** The others of them, where the clock is kept all the same: start, and how far off the phase. */
+  outliers: { startMs: number; offMs: number }[];
   /** Head compactions that the rule itself puts off the clock (short first head). */
   offClockCount: number;
   /** Those whose moment passed while the process was down or starting: they come when it is back. */
@@ -111,17 +116,29 @@ export function findClock(
     errorSum += head.startErrorMs / 2;
   }
   const plain = circularMean(starts, rangeMs);
-  const weighted = circularMean(starts, rangeMs, weights);
+  const middle = circularMedian(starts, rangeMs);
+  const isNear = starts.map(
+    (start) => middle !== null && Math.abs(phaseDifference(start, middle, rangeMs)) <= rangeMs * DELAY_RATIO
+  );
+  const near = starts.filter((_, i) => isNear[i]);
+  const keeps = near.length >= LEAST_NEAR && near.length >= ALIGNED_SHARE * starts.length;
+  const counted = keeps ? near : starts;
+  const weighted = circularMean(counted, rangeMs, keeps ? weights.filter((_, i) => isNear[i]) : weights);
+  const resultantLength = circularMean(counted, rangeMs)?.resultantLength ?? null;
+  const phaseMs = weighted?.mean ?? null;
+  // Over all of them: leaving out what does not fit would make anything fit.
   const pValue = plain === null ? null : rayleighPValue(plain.resultantLength, plain.count);
   return {
-    phaseMs: weighted?.mean ?? null,
+    phaseMs,
     phaseErrorMs: starts.length === 0 ? null : errorSum / starts.length,
-    resultantLength: plain?.resultantLength ?? null,
+    resultantLength,
     pValue,
-    aligned: pValue !== null && pValue < ALIGNED_P && (plain?.resultantLength ?? 0) >= ALIGNED_RESULTANT,
+    aligned: pValue !== null && pValue < ALIGNED_P && (resultantLength ?? 0) >= ALIGNED_RESULTANT,
     count: starts.length,
     nearPhaseCount: weighted === null ? 0
       : starts.filter((s) => Math.abs(phaseDifference(s, weighted.mean, rangeMs)) <= rangeMs * DELAY_RATIO).length,
+    outliers: !keeps || phaseMs === null ? [] : starts.filter((_, i) => !isNear[i])
+      .map((startMs) => ({ startMs, offMs: phaseDifference(startMs, phaseMs, rangeMs) })),
     offClockCount, caughtUpCount, vagueCount,
   };
 }

@@ -101,7 +101,8 @@ describe('a head that is not cut', () => {
     expect(panel.finding.severity).toBe('warning');
     expect(panel.finding.code).toBe('compaction-recovered');
     expect(quantitiesOf(panel.finding)[0]).toBe(3);
-    expect(timesOf(panel.finding)).toEqual([panel.next?.time]);
+    // The one that came late because of them is named.
+    expect(timesOf(panel.finding).slice(1)).toEqual([panel.next?.time]);
     expectGolden('compaction', 'failed for a while', panel.finding);
   });
 

@@ -20,6 +20,10 @@ const MOST_DELAY_RATIO = 0.1;
 /** A lateness below this share of the range is the wait for the first sample and the once-a-minute check. */
 const LEAST_DELAY_RATIO = 0.01;
 const LEAST_DELAY_MS = 2000;
+/** Delays within this share of the range are the same delay; so many must be for the rest to be exceptions. */
+const STEADY_RATIO = 0.02;
+const STEADY_SHARE = 0.75;
+const LEAST_STEADY = 3;
 const BUSY_SHARE = 0.5;
 /** How long one lasted that is known no better than this share of the range is not known. */
 const MOST_ERROR_RATIO = 0.25;
@@ -42,9 +46,12 @@ export function findDelay(
   const delays = delaysAgainstRule(compactions, levels, rangeMs, startsMs).sort((a, b) => a - b);
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
-  const [lowMs, highMs] = [delays[0] ?? 0, delays.at(-1) ?? 0];
   const leastMs = Math.max(LEAST_DELAY_MS, LEAST_DELAY_RATIO * rangeMs);
-  const steady = highMs - lowMs <= Math.max(leastMs, 0.02 * rangeMs);
+  // A stall that put off one in many says nothing of the others.
+  const near = delays.filter((delay) => Math.abs(delay - typicalMs) <= Math.max(leastMs, STEADY_RATIO * rangeMs));
+  const [lowMs, highMs] = near.length >= LEAST_STEADY && near.length >= STEADY_SHARE * delays.length
+    ? [near[0] ?? 0, near.at(-1) ?? 0] : [delays[0] ?? 0, delays.at(-1) ?? 0];
+  const steady = highMs - lowMs <= Math.max(leastMs, STEADY_RATIO * rangeMs);
   const verdict = highMs <= leastMs ? 'on-time'
     : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
   return {

@@ -100,3 +100,30 @@ it.each([
   expect(ask(window, { gogcPercent: 100 }, estimate))
     .toEqual({ whatIf: null, why: expect.stringContaining(what) as string });
 });
+
+describe('a server that is young', () => {
+  const ticks = Array.from({ length: 600 }, (_, tick) => tick);
+
+  it('has no what-if while its heap still grows', () => {
+    const live = (tick: number): number => 20e6 + 0.7e6 * tick;
+    const growing = ask(sawtooth({
+      heapAllocBytes: ticks.map((tick) => live(tick) * (1 + (tick % 40) / 40)),
+      heapInuseBytes: ticks.map((tick) => live(tick) * (1 + (tick % 40) / 40)),
+      heapGoalBytes: ticks.map((tick) => 2 * live(tick)), residentBytes: ticks.map((tick) => 60e6 + 2 * live(tick)),
+    }), { gogcPercent: 100 });
+    expect(growing.whatIf).toBeNull();
+    expect(growing.why).toMatch(/heap still grows/);
+  });
+
+  it('never needs less than its live heap and what is not heap, and is compared at the present goal', () => {
+    // The first minute of the window ran under a smaller goal, with little resident.
+    const isEarly = (tick: number): boolean => tick < 60;
+    const { whatIf } = ask(sawtooth({
+      heapGoalBytes: ticks.map((tick) => (isEarly(tick) ? LIVE : 2 * LIVE)),
+      residentBytes: ticks.map((tick) => (isEarly(tick) ? 100e6 : 900e6)),
+      heapInuseBytes: ticks.map((tick) => (isEarly(tick) ? 60e6 : 700e6)),
+    }), { gogcPercent: 100 });
+    expect(whatIf?.byGogc.find(({ current }) => current)?.residentBytes).toBe(900e6);
+    for (const row of whatIf?.byGogc ?? []) expect(row.residentBytes).toBeGreaterThanOrEqual(LIVE + 100e6);
+  });
+});

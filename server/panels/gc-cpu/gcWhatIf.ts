@@ -3,12 +3,13 @@
  * docs/reference/gc-cpu.md.
  */
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
-import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
-import { meanRate, type CounterSteps } from '../../signals/counterSteps.ts';
+import { meanRate, presentValues, type CounterSteps } from '../../signals/counterSteps.ts';
+import { valueAt } from '../../signals/valueAt.ts';
 import { median } from '../../statistics/quantiles.ts';
 
 const GOGC_ROWS = [25, 40, 50, 75, 100, 150, 200, 300, 400];
@@ -21,6 +22,9 @@ const GOGC_OFF = 1e6;
 /** Room above the live heap below which a limit makes GC run without a pause. */
 const LEAST_ROOM = 0.05;
 const MIN_HEAPS = 3;
+/** A heap goal that grew by more than this from the first third of a window to the last is that of a ramp. */
+const RAMP = 1.5;
+const SAME_GOAL = 0.1;
 /** GOGC inferred from the heap within these factors of the usual one is taken for the usual one. */
 const LEAST_OF_USUAL = 0.6;
 const MOST_OF_USUAL = 1.15;
@@ -76,11 +80,14 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   );
   if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0))
     return without('it needs GOGC, or the heap goal to infer it from');
-  const resident = meanOf(window, 'residentBytes');
-  const heapInuse = meanOf(window, 'heapInuseBytes');
+  if (growthOf(window) > RAMP) return without('the heap still grows in this window, so no level of it can be compared');
+  const resident = meanOf(window, 'residentBytes', goal);
+  const heapInuse = meanOf(window, 'heapInuseBytes', goal);
   // Non-heap memory, as far as it is known; a limit includes it.
   const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
   const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
+  // What is resident beyond a heap at its goal, at least what Go has for itself.
+  const notHeap = Math.max(0, (resident ?? 0) - goalNow, runtimeBytes(window));
   const [low, high] = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
   // Measured, so that the row of what is set now is the page's own figure.
   const periodNow = best.coreSecondsPerCycle / best.cores;
@@ -97,7 +104,8 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
     const cores = perCycle / periodSeconds;
     return {
       gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,
-      residentBytes: resident === null ? null : Math.max(0, resident + heapGoalBytes - goalNow),
+      // Whatever is set, what is live and what is not heap stay.
+      residentBytes: resident === null ? null : Math.max(liveBytes + notHeap, resident + heapGoalBytes - goalNow),
       cores, lowCores: cores * low, highCores: cores * high,
     };
   };
@@ -138,12 +146,34 @@ export function limitOf(bytes: number | null): number | null {
   return bytes === null || bytes <= 0 || bytes >= NO_LIMIT ? null : bytes;
 }
 
-function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes'): number | null {
+/** Mean over the scrapes with about the present heap goal: what was resident under a smaller one is another level. */
+function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes', goalBytes: number | null): number | null {
   const series = window.role(role);
+  const goals = window.role('heapGoalBytes');
   if (series === undefined) return null;
   let sum = 0, count = 0;
-  series.values.forEach((value, row) => {
-    if (series.present[row] === 1 && Number.isFinite(value)) { sum += value; count++; }
-  });
+  for (let row = 0; row < series.values.length; row++) {
+    const value = valueAt(series, row);
+    const goal = valueAt(goals, row);
+    if (value === null || (goalBytes !== null && goal !== null && Math.abs(goal / goalBytes - 1) > SAME_GOAL)) continue;
+    sum += value;
+    count++;
+  }
   return count === 0 ? null : sum / count;
+}
+
+/** Stacks and the runtime's own; 0 where not known. */
+function runtimeBytes(window: RoleWindow): number {
+  const of = (role: Role): number => lastValue(window.role(role)) ?? NaN;
+  const bytes = of('sysBytes') - of('heapInuseBytes') - of('heapIdleBytes');
+  return bytes > 0 ? bytes : 0;
+}
+
+/** By how much the heap goal grew from the first to the last third of the window; 1 where not known. */
+function growthOf(window: RoleWindow): number {
+  const goals = window.role('heapGoalBytes');
+  const seen = (goals === undefined ? [] : [...presentValues(goals)]).filter((goal) => limitOf(goal) !== null);
+  const third = Math.floor(seen.length / 3);
+  const [first, last] = [median(seen.slice(0, third)), median(seen.slice(seen.length - third))];
+  return first === null || last === null ? 1 : last / first;
 }

@@ -84,8 +84,8 @@ describe('the recording under a CPU quota', () => {
     const starved = findings.find(({ code }) => code === 'cpu-limited');
     if (starved === undefined) throw new Error('It is not said.');
     expect(starved.figures['ceilingCores']).toBeCloseTo(0.35, 1);
-    expect(starved.figures['slowScrapesCount']).toBe(18);
-    expect(quantitiesOf(starved)).toEqual(expect.arrayContaining([starved.figures['ceilingCores'], 18]));
+    expect(starved.figures['slowScrapesCount']).toBe(20);
+    expect(quantitiesOf(starved)).toEqual(expect.arrayContaining([starved.figures['ceilingCores'], 20]));
     expect(Math.abs((starved.figures['slowScrapesByChanceCount'] ?? NaN) - 4)).toBeLessThanOrEqual(1);
     expectGolden('overview', 'CPU quota', starved);
     expect(starved.restsOn).toContain('gc-cpu');

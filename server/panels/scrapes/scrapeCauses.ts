@@ -5,8 +5,14 @@ import { parts, percent, quantity, render } from '../../../core/text/parts.ts';
 import { LINKED, overlapParts } from './scrapeChance.ts';
 import type { Suspect, SuspectCause } from './scrapeSuspects.ts';
 
-/** Of what a cause must explain of the slow scrapes beyond chance, and in how many at least. */
+/** What a cause must explain of the slow scrapes beyond chance, and in how many at least. */
 const LEAST_EXPLAINED = 0.2;
+/**
+ * Few long spells on a period fit over themselves at many shifts, so that p stays above 0.01 however well they fit. A
+ * cause that explains half of all slow scrapes needs less.
+ */
+const MOSTLY_EXPLAINED = 0.5;
+const MOSTLY_LINKED = 0.05;
 const LEAST_OVERLAPPING = 3;
 /** A resource short for this share of the window stands: it cannot be compared with time without it. */
 const STANDING_WINDOW = 0.5;
@@ -25,9 +31,10 @@ const ROOT_FIRST: readonly SuspectCause[] = [
 
 /**
  * The causes worth naming, the one to name first at the front. A cause counts if slow scrapes meet it beyond chance
- * (p < 0.01, and it explains a fifth of them), or if it is a shortage that stood for half of the window or more and
- * covers four fifths of them, or that is bad by its level alone. First comes what explains most; what explains as much,
- * to within 0.15, is ordered by what makes what, so that the order does not change from one refresh to the next.
+ * (p < 0.01, and it explains a fifth of them; p < 0.05 if it explains half), or if it is a shortage that stood for
+ * half of the window or more and covers four fifths of them, or that is bad by its level alone. First comes what
+ * explains most; what explains as much, to within 0.15, is ordered by what makes what, so that the order does not
+ * change from one refresh to the next.
  */
 export function rankCauses(suspects: readonly Suspect[], tests: readonly OverlapTest[], slow: number): ScrapeCause[] {
   const found = suspects.flatMap((suspect) => {
@@ -36,8 +43,9 @@ export function rankCauses(suspects: readonly Suspect[], tests: readonly Overlap
     const { overlapping, expected, pValue, windowRatio } = test;
     const coverageRatio = slow === 0 ? null : overlapping / slow;
     const beyond = slow > expected ? Math.max(0, (overlapping - expected) / (slow - expected)) : 0;
-    const isLinked = pValue !== null && pValue < LINKED
-      && beyond >= LEAST_EXPLAINED && overlapping >= LEAST_OVERLAPPING;
+    const isLinked = pValue !== null && overlapping >= LEAST_OVERLAPPING && (
+      (pValue < LINKED && beyond >= LEAST_EXPLAINED) || (pValue < MOSTLY_LINKED && beyond >= MOSTLY_EXPLAINED)
+    );
     const stands = suspect.isShortage === true && windowRatio >= STANDING_WINDOW;
     const covers = stands && slow >= LEAST_SLOW && (coverageRatio ?? 0) >= STANDING_COVERAGE;
     const isBad = suspect.leastShare !== undefined && windowRatio >= suspect.leastShare;
@@ -61,7 +69,7 @@ function inOrder(found: readonly Found[]): Found[] {
   const leading = found.filter(({ cause }) => cause.explainedRatio >= most - AS_MUCH);
   const root = ({ suspect }: Found): number => ROOT_FIRST.indexOf(suspect.cause);
   const comesOfAnother = (one: Found): boolean => leading.some(
-    (other) => other !== one && shareInside(one, other) >= INSIDE && shareInside(other, one) < INSIDE
+    (other) => other !== one && shareInside(one, other) >= INSIDE && shareInside(other, one) < shareInside(one, other)
   );
   const rank = new Map(found.map((one) => [one, comesOfAnother(one)] as const));
   return [

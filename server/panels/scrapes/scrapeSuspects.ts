@@ -87,7 +87,7 @@ export function findSuspects(
       describe: () => parts`while queries were evaluated for far longer than usual`,
     },
     {
-      cause: 'cpu', noun: 'the CPU limit', spans: ceiling?.spans ?? [], isShortage: ceiling?.isPlateau === false,
+      cause: 'cpu', noun: 'the CPU limit', spans: ceiling?.spans ?? [], isShortage: true,
       describe: () => parts`while CPU-limited at ${cores(ceiling?.cores ?? 0)}`,
     },
     ...hostSuspects(window),
