@@ -35,7 +35,7 @@ function firstNamed(window: RoleWindow): { first: string; findings: PanelFinding
   return { first: first === undefined ? 'none' : CAUSE_OF_CODE[first.code] ?? first.code, findings };
 }
 
-export function nameOne(
+function nameOne(
   cause: PlantedCause, seed: number, recording: readonly QuietSecond[], refreshes = REFRESHES
 ): Named {
   const window = plantedWindow(cause, seed, recording);

@@ -9,7 +9,7 @@ import { loadRecording, recordings } from '../../server/testdata/loadRecording.t
 import { PLANTS, type PlantedCause, type World } from './plantedCauses.ts';
 import { quietSecond, run, type Outcome, type QuietSecond } from './plantedHost.ts';
 
-export const WINDOW_SECONDS = 600;
+const WINDOW_SECONDS = 600;
 /** Refreshes of a live page, three seconds apart, at the end. */
 export const REFRESHES = 20;
 const REFRESH_SECONDS = 3;
