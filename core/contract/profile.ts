@@ -52,9 +52,10 @@ export interface ProfileInfo {
   sizeBytes: number;
   /** When it came in here. */
   addedTime: number;
-  source: { how: 'upload' }
+  /** `target`: what it is of. Of an upload or the demo, the recording that was opened with it. */
+  source: { how: 'upload'; target?: string }
     | { how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string }
-    | { how: 'demo' };
+    | { how: 'demo'; target?: string };
   /** `before` / `after` partner of a shipped pair. */
   pair?: { label: string; side: 'before' | 'after' };
   comments: string[];

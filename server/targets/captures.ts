@@ -102,7 +102,9 @@ export class Captures {
       error: null,
     };
     this.remember(capture);
-    if (order.startMs === null) return ok({ capture, over: this.run(scraper, capture, order.replay).then(() => undefined) });
+    if (order.startMs === null) {
+      return ok({ capture, over: this.run(scraper, capture, order.replay).then(() => undefined) });
+    }
     this.book(scraper, capture, order.startMs, order.booking);
     return ok({ capture, over: Promise.resolve() });
   }

@@ -9,14 +9,15 @@ const RECORDINGS = [
   { name: 'demo-incident', file: 'prom-2.42-load.ndjson.gz', log: 'prom-2.42-load.log.gz' },
   { name: 'demo-wal-replay', file: 'prom-2.42-wal-replay.ndjson.gz', log: null },
 ];
-const PAIRS = [
+/** `target`: the recording during which it was taken. */
+const PAIRS: { label: string; before: string; after: string; target?: string }[] = [
   {
     label: 'WAL loading, Prometheus 2.5 to 2.6', before: 'wal-loading.before.cpu.pb.gz',
     after: 'wal-loading.after.cpu.pb.gz',
   },
   {
     label: 'Prometheus 2.42, quiet and compacting', before: 'compaction.before.cpu.pb.gz',
-    after: 'compaction.after.cpu.pb.gz',
+    after: 'compaction.after.cpu.pb.gz', target: 'demo-incident',
   },
 ];
 
@@ -42,6 +43,7 @@ export async function openDemo(
           pair: { label: pair.label, side },
         });
         if (!added.ok) tell(`demo: ${pair[side]}: ${added.error.message}`);
+        else if (pair.target !== undefined) await profiles.belongTo([added.value.id], pair.target);
       }
     }
     const known = new Set((await data.targets()).map((target) => target.name));

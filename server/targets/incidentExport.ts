@@ -7,6 +7,7 @@ import type {
   IncidentManifest, IncidentPart, IncidentProfile, Note, PanelFinding, ProfileInfo, Replay, Target,
 } from '../../core/contract/contract.ts';
 import { INCIDENT_FORMAT, INCIDENT_VERSION, MEMBERS, profileMember } from '../incident/incidentFormat.ts';
+import { profileTarget } from '../../core/profileTarget.ts';
 import { Redactor } from '../incident/redaction.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -151,7 +152,7 @@ async function profilesOf(
   const linked = new Set(replays.flatMap(({ profiles }) => profiles.map(({ profileId }) => profileId)));
   const came = new Set(sources.targets.incident(target.name)?.profiles.map(({ id }) => id));
   const wanted = (await sources.profiles.list()).filter((info) => {
-    const isOwn = (info.source.how === 'capture' && info.source.target === target.name) || came.has(info.id);
+    const isOwn = profileTarget(info) === target.name || came.has(info.id);
     const touches = touchesWindow(info, query);
     if (isOwn) return include.has('profiles') && (touches || linked.has(info.id));
     return include.has('uploads') && info.source.how !== 'capture' && info.time !== null && touches;

@@ -1,4 +1,5 @@
 /** The one place that completes the question of a window: what panels are drawn from besides its samples. */
+import { profileTarget } from '../../core/profileTarget.ts';
 import type { GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo } from '../../core/contract/contract.ts';
 import { PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
 import type { Result } from '../../core/result.ts';
@@ -63,13 +64,13 @@ async function cpuProfiles({ profiles, targets }: InputSources, query: PanelQuer
 }
 
 /**
- * The profile as the target's own capture; null when it is not. A profile from an incident file belongs to its target,
+ * The profile as one of the target's own: captured, or opened with its recording; null when it is not. A profile from an incident file belongs to its target,
  * under its name there, even if other targets have it too.
  */
 function ofTarget(targets: InputSources['targets'], profile: ProfileInfo, target: string): ProfileInfo | null {
   const incident = targets.incident(target);
   if (incident === undefined) {
-    return profile.source.how === 'capture' && profile.source.target === target ? profile : null;
+    return profileTarget(profile) === target ? profile : null;
   }
   const kept = incident.profiles.find(({ id, isCapture }) => id === profile.id && isCapture);
   return kept === undefined ? null : { ...profile, name: kept.name };

@@ -65,6 +65,7 @@ export async function openBundle(
   const scrape = metrics === null ? null : await openMetrics(sources, metrics, profiles, order);
   if (scrape !== null && typeof scrape === 'string') left.add(metrics?.name ?? '', scrape);
   const opened = typeof scrape === 'string' ? null : scrape;
+  if (opened !== null) await sources.profiles.belongTo(profiles.map(({ id }) => id), opened.target);
   if (profiles.length === 0 && opened === null) return fail('bad_data', nothingFound(files.length, left));
   return ok({
     kind: 'profiles', target: opened === null ? null

@@ -24,3 +24,10 @@ test('what came with an incident file is near its target too, whosever it is in 
   ];
   expect(profilesNear(list, 'opened', 1_000, ['mine', 'upload']).map(({ id }) => id)).toEqual(['upload', 'mine']);
 });
+
+test.each(['upload', 'demo'] as const)('one that was opened with the recording is near it: %s', (how) => {
+  const info = { ...taken('opened', 1_000, 1), source: { how, target: 'opened' } };
+  expect(profilesNear([info], 'opened', 1_000).map(({ id }) => id)).toEqual(['opened']);
+  expect(profilesNear([info], 'prom', 1_000)).toEqual([]);
+  expect(profilesNear([info], null, 1_000)).toEqual([]);
+});

@@ -1,10 +1,11 @@
 import type { ProfileInfo } from '../../core/contract/contract.ts';
+import { profileTarget } from '../../core/profileTarget.ts';
 
 const nearSeconds = 300;
 const mostProfiles = 4;
 
 /**
- * Captures of `target`, and what came with it as an incident (`cameWith`), that ran at `time` or within 5 min of it,
+ * Profiles of `target`, and what came with it as an incident (`cameWith`), that ran at `time` or within 5 min of it,
  * nearest first, at most four; a profile without a time is near nothing.
  */
 export function profilesNear(
@@ -16,7 +17,7 @@ export function profilesNear(
     return time < info.time ? info.time - time : Math.max(0, time - end);
   };
   return profiles
-    .filter((info) => (cameWith.includes(info.id) || (info.source.how === 'capture' && info.source.target === target))
+    .filter((info) => (cameWith.includes(info.id) || (target !== null && profileTarget(info) === target))
       && distance(info) <= nearSeconds)
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, mostProfiles);

@@ -56,7 +56,7 @@ async function postmortemInput(deps: ApiDeps, req: Request, name: string, window
   const within = (time: number): boolean => time >= start && time <= end;
   const profiles = (await deps.profiles.list())
     .filter(({ source, time, addedTime }) =>
-      source.how === 'capture' && source.target === target.name && within(time ?? addedTime));
+      source.target === target.name && within(time ?? addedTime));
   const { replays } = await deps.replays.list(target, null);
   const { spells, partSeconds } = await judgedParts(deps, query);
   return {

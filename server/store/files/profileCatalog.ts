@@ -84,6 +84,8 @@ export type ViewName = keyof ProfileViews;
 
 export interface ProfileCatalog {
   add(profile: AddProfile): Promise<Result<ProfileInfo>>;
+  /** Profiles that came without a target belong to it from now on; those of another keep it. */
+  belongTo(ids: readonly string[], target: string): Promise<void>;
   /** Newest first. */
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;

@@ -157,5 +157,6 @@ function isSource(value: unknown): boolean {
       && (value.targetVersion === undefined || typeof value.targetVersion === 'string')
       && (value.replay === undefined || isTakenInReplay(value.replay));
   }
-  return value.how === 'upload' || value.how === 'demo';
+  return (value.how === 'upload' || value.how === 'demo')
+    && (value.target === undefined || typeof value.target === 'string');
 }

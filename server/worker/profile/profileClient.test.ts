@@ -11,6 +11,7 @@ import { largeProfile } from '../../../bench/profiles/largeProfile.ts';
 import { decode } from '../../profile/decode/decode.ts';
 import { diffTop } from '../../profile/diff/diff.ts';
 import { pairOf, type SideProfile } from '../../profile/query/pair.ts';
+import { profileTarget } from '../../../core/profileTarget.ts';
 import type { Result } from '../../../core/result.ts';
 import { openProfileClient } from './profileClient.ts';
 
@@ -126,6 +127,18 @@ describe('profile catalogue', () => {
     ];
     for (const head of heads) expect(unwrap<{ sampleType: string }>(head).sampleType).toBe(sampleType);
     expect(unwrap(await client.view('text', id, { report: 'top' }))).toContain(`Type: ${sampleType}`);
+  });
+
+  it('belongs to the recording that was opened with it, also after a restart; a capture keeps its target', async () => {
+    const id = await add(BEFORE);
+    const captured = unwrap(await client.add({
+      bytes: profileBytes(AFTER), name: 'c', source: { how: 'capture', target: 'own', captureId: 'c' },
+    })).id;
+    await client.belongTo([id, captured, '0'.repeat(64)], 'opened');
+    await client.close();
+    client = unwrap(await openProfileClient({ dataDir, workerUrl }));
+    const sources = (await client.list()).map((info) => [info.id, profileTarget(info)]);
+    expect(sources).toEqual(expect.arrayContaining([[id, 'opened'], [captured, 'own']]));
   });
 
   it('answers callers, lines with text, tags and subsystems, of one and of both', async () => {

@@ -7,6 +7,7 @@ import type {
 import { compileSubsystems } from '../../profile/views/subsystems.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
 import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
+import { profileTarget } from '../../../core/profileTarget.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
@@ -192,6 +193,16 @@ class ProfileClient implements ProfileCatalog {
     }
     this.profiles.set(id, stored);
     return ok(info);
+  }
+
+  async belongTo(ids: readonly string[], target: string): Promise<void> {
+    for (const id of ids) {
+      const stored = this.profiles.get(id);
+      if (stored === undefined || profileTarget(stored.info) !== null) continue;
+      const owned = { ...stored, info: { ...stored.info, source: { ...stored.info.source, target } } };
+      await this.files.describe(id, owned);
+      this.profiles.set(id, owned);
+    }
   }
 
   list(): Promise<ProfileInfo[]> {

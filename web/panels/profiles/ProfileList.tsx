@@ -26,8 +26,8 @@ interface ProfileListProps {
 /** Returns the source of a profile as text. */
 function sourceWords(info: ProfileInfo): string {
   switch (info.source.how) {
-    case 'upload': return 'upload';
-    case 'demo': return 'demo';
+    case 'upload': return info.source.target === undefined ? 'upload' : `upload, ${info.source.target}`;
+    case 'demo': return info.source.target === undefined ? 'demo' : `demo, ${info.source.target}`;
     case 'capture': return info.source.target;
   }
 }
