@@ -7,7 +7,7 @@ import { memoryEmbed, memoryPicture } from './memory/memoryDrawing.ts';
 import { scrapesEmbed, scrapesPicture } from './scrapes/scrapesDrawing.ts';
 import { walReplayEmbed, walReplayPicture } from './wal-replay/walReplayDrawing.ts';
 
-interface PanelViews<A> { picture: (answer: A) => PictureDrawing; embed: (answer: A) => EmbedDrawing }
+interface PanelViews<A> { picture: (answer: A) => PictureDrawing; embed: (answer: A, isLive: boolean) => EmbedDrawing }
 
 const VIEWS: { readonly [P in PanelName]: PanelViews<PanelByName[P]> } = {
   'gc-cpu': { picture: gcCpuPicture, embed: gcCpuEmbed },
@@ -22,7 +22,7 @@ export function panelPictureDrawing(panel: PanelName, answer: PanelBase): Pictur
   return (VIEWS[panel].picture as (answer: PanelBase) => PictureDrawing)(answer);
 }
 
-/** As `panelPictureDrawing`. */
-export function panelEmbedDrawing(panel: PanelName, answer: PanelBase): EmbedDrawing {
-  return (VIEWS[panel].embed as (answer: PanelBase) => EmbedDrawing)(answer);
+/** As `panelPictureDrawing`. `isLive`: of a target that is still scraped; what is to come is left out otherwise. */
+export function panelEmbedDrawing(panel: PanelName, answer: PanelBase, isLive: boolean): EmbedDrawing {
+  return (VIEWS[panel].embed as (answer: PanelBase, isLive: boolean) => EmbedDrawing)(answer, isLive);
 }

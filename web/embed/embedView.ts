@@ -5,7 +5,7 @@ import { onPage, render, renderAnswer } from '../../core/text/parts.ts';
 import { totalFinding, totalsFinding } from '../../core/views/profile/profileFinding.ts';
 import { element, setText, svgElement } from './element.ts';
 import { isPanelAnswer } from './embedData.ts';
-import { pageHref, type AgeLine } from './embedWords.ts';
+import { isLiveData, pageHref, type AgeLine } from './embedWords.ts';
 import { createPanelStage, type PanelStage } from './panelStage.ts';
 import type { EmbedFlame } from './embedFlame.ts';
 
@@ -139,7 +139,7 @@ export function createView(root: HTMLElement): EmbedView {
           panel ??= createPanelStage(stage);
           // Its sentences tell the time that its charts do.
           const answer = renderAnswer(subject.answer, onPage('local'));
-          const picture = panel.show(subject.panel, answer);
+          const picture = panel.show(subject.panel, answer, isLiveData(data));
           headline(`${PANELS[subject.panel].title} · ${subject.target}`, answer.finding, picture.context);
           page.removeAttribute('aria-busy');
           return;
@@ -159,6 +159,8 @@ export function createView(root: HTMLElement): EmbedView {
     },
     age: ({ kind, text }) => {
       age.dataset['kind'] = kind;
+      // What was found holds for the data's time, and nobody knows the state since.
+      page.toggleAttribute('data-stale', kind === 'old' || kind === 'lost');
       ageText.title = text;
       setText(ageText, text);
     },

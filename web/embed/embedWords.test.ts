@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffFlameNode, EmbedData } from '../../core/contract/contract.ts';
 import { embedPath, errorSentence, isEmbedData } from './embedData.ts';
-import { ageLine, pageHref, spanText, type AgeInput } from './embedWords.ts';
+import { ageLine, isLiveData, pageHref, spanText, type AgeInput } from './embedWords.ts';
 import { fitting } from './panelStage.ts';
 import { topChanges } from './topChanges.ts';
 
@@ -128,4 +128,12 @@ describe('the largest changes of a diff', () => {
     expect(topChanges(root, 8)).toEqual([{ name: 'b', before: 1, after: 10 }, { name: 'a', before: 12, after: 5 }]);
     expect(topChanges(root, 1)).toHaveLength(1);
   });
+});
+
+test.each([
+  ['scraped a moment ago', {}, true], ['frozen', { frozen: true }, false],
+  ['a recording, which never refreshes', { refreshSeconds: null }, false],
+  ['old for more than ten minutes', { serverTime: 2_000 }, false], ['without data', { dataTime: null }, false],
+] as const)('data is of a target that is still scraped, or not: %s', (_what, change, expected) => {
+  expect(isLiveData({ frozen: false, dataTime: 1_000, refreshSeconds: 5, serverTime: 1_010, ...change })).toBe(expected);
 });

@@ -59,6 +59,12 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   return { kind: 'live', text: `Live, ${ageText}` };
 }
 
+/** Whether its target is still scraped: what is to come, such as the next compaction, is not said of a recording. */
+export function isLiveData(data: Pick<EmbedData, 'frozen' | 'dataTime' | 'refreshSeconds' | 'serverTime'>): boolean {
+  return !data.frozen && data.refreshSeconds !== null && data.dataTime !== null
+    && data.serverTime - data.dataTime <= recordedAfter;
+}
+
 /** The page that shows it whole; of a frozen panel in the window of its data, whatever window it was asked with. */
 export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): string {
   const { subject } = data;

@@ -6,8 +6,8 @@ import type { EmbedDrawing, ShareBar } from '../../core/views/charts/panelDrawin
 import { panelEmbedDrawing } from '../../core/views/panelViews.ts';
 
 export interface PanelStage {
-  /** Draws, and gives what it drew. */
-  show(panel: PanelName, answer: PanelBase): EmbedDrawing;
+  /** Draws, and gives what it drew. `isLive`: the target is still scraped. */
+  show(panel: PanelName, answer: PanelBase, isLive: boolean): EmbedDrawing;
   recolour(): void;
 }
 
@@ -73,8 +73,8 @@ export function createPanelStage(stage: HTMLElement): PanelStage {
   new ResizeObserver(layOut).observe(charts);
 
   return {
-    show: (panel, answer) => {
-      const next = panelEmbedDrawing(panel, answer);
+    show: (panel, answer, isLive) => {
+      const next = panelEmbedDrawing(panel, answer, isLive);
       picture = next;
       progress.hidden = next.progress === null;
       progressText.hidden = next.progress === null;

@@ -2,6 +2,7 @@ import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { useProfiles } from '../api/queries.ts';
 import { DiffInvitation } from '../panels/profile-diff/DiffInvitation.tsx';
 import { DiffPanel } from '../panels/profile-diff/DiffPanel.tsx';
+import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { completePairs } from '../api/beforeAfter.ts';
 import { guessComparisons, unlikeKinds } from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
@@ -40,6 +41,7 @@ export default function DiffPage() {
         height={lacksBefore || lacksAfter ? 320 : PAGE_PX}>
         {(list) => (
           <>
+            <ProfileHow ofDiff />
             <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={set} />
             {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)}
               lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'}

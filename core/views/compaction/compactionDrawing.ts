@@ -12,9 +12,10 @@ export function compactionPicture(panel: CompactionPanel): PictureDrawing {
   };
 }
 
-export function compactionEmbed(panel: CompactionPanel): EmbedDrawing {
+/** The countdown is of a target that is still scraped: a recording has ended, and a frozen picture stands still. */
+export function compactionEmbed(panel: CompactionPanel, isLive: boolean): EmbedDrawing {
   const { context, timeline, merges } = compactionView(panel, 'local', panel.range.end);
-  const next = panel.next === null ? [] : [`Next compaction ${countdownText(panel.next, panel.range.end)}.`];
+  const next = panel.next === null || !isLive ? [] : [`Next compaction ${countdownText(panel.next, panel.range.end)}.`];
   const fold = panel.merges === null ? foldChart(panel, 1) : null;
   return {
     ...embedded, context, notes: [...(panel.merges === null ? [alignmentText(panel)] : []), ...next],

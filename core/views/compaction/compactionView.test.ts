@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../server/testdata/answers.ts';
+import { compactionEmbed } from './compactionDrawing.ts';
 import { alignmentText, compactionView, countdownText, foldChart, medianCost } from './compactionView.ts';
 
 const stored = answerOf('compaction');
@@ -85,4 +86,10 @@ test('the cost of one is the median of those that have it, null where none has',
   const written = stored.compactions.map((one, i) => ({ ...one, bytesWrittenAboveQuiet: i < 3 ? 60e6 + i : null }));
   expect(medianCost(written)).toMatchObject({ written: 60e6 + 1 });
   expect(medianCost([])).toMatchObject({ cpu: null });
+});
+
+test('an embed counts down to the next one of a target that is scraped, not of a finished recording', () => {
+  const due = { ...stored, next: { time: stored.range.end, errorSeconds: 2, basis: '' } } as typeof stored;
+  expect(compactionEmbed(due, true).notes.join(' ')).toContain('Next compaction due now.');
+  expect(compactionEmbed(due, false).notes.join(' ')).not.toContain('Next compaction');
 });

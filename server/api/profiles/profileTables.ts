@@ -132,7 +132,7 @@ export function diffCallersCells(table: DiffCallersTable): Cells {
 export function linesCells({ unit, files }: LinesTable): Cells {
   return {
     header: [one('flat', unit), one('cum', unit), 'line', 'file', 'text'],
-    rows: files.flatMap(({ file, rows }) => rows.map((row) => [row.flat, row.cum, row.line, file, row.text])),
+    rows: files.flatMap(({ file, rows }) => rows.map((row) => [row.flat, row.cum, row.line, file, spaced(row.text)])),
   };
 }
 
@@ -140,7 +140,7 @@ export function diffLinesCells({ unit, files }: DiffLinesTable): Cells {
   return {
     header: [...both('flat', unit), ...both('cum', unit), 'line', 'file', 'text'],
     rows: files.flatMap(
-      ({ file, rows }) => rows.map((row) => [...sides(row.flat), ...sides(row.cum), row.line, file, row.text])
+      ({ file, rows }) => rows.map((row) => [...sides(row.flat), ...sides(row.cum), row.line, file, spaced(row.text)])
     ),
   };
 }
@@ -173,4 +173,9 @@ export function diffSubsystemCells({ unit, rows }: DiffSubsystemTable): Cells {
     header: [...both('flat', unit), 'share_before', 'share_after', 'id', 'name'],
     rows: rows.map((row) => [...sides(row.flat), row.share.before, row.share.after, row.id, row.name]),
   };
+}
+
+/** Source text with its indentation, though control characters are taken out of a table. */
+function spaced(text: string | null): string | null {
+  return text === null ? null : text.replaceAll('\t', '    ');
 }
