@@ -130,10 +130,11 @@ describe('the largest changes of a diff', () => {
   });
 });
 
-test.each([
+it.each([
   ['scraped a moment ago', {}, true], ['frozen', { frozen: true }, false],
   ['a recording, which never refreshes', { refreshSeconds: null }, false],
   ['old for more than ten minutes', { serverTime: 2_000 }, false], ['without data', { dataTime: null }, false],
 ] as const)('data is of a target that is still scraped, or not: %s', (_what, change, expected) => {
-  expect(isLiveData({ frozen: false, dataTime: 1_000, refreshSeconds: 5, serverTime: 1_010, ...change })).toBe(expected);
+  const live = { frozen: false, dataTime: 1_000, refreshSeconds: 5, serverTime: 1_010 };
+  expect(isLiveData({ ...live, ...change })).toBe(expected);
 });

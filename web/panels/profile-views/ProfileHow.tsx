@@ -2,7 +2,8 @@ import { HowComputed, HowSteps, type HowStep } from '../../ui/HowComputed.tsx';
 
 const ONE: HowStep[] = [
   {
-    name: 'flat, cum', text: 'flat is a function’s own value, cum its value including all it calls, once for each stack '
+    name: 'flat, cum',
+    text: 'flat is a function’s own value, cum its value including all it calls, once for each stack '
       + 'however often it recurs. Both, the filters and the totals are those of go tool pprof.',
   },
   {
