@@ -80,7 +80,12 @@ export interface StoredTarget {
   scrapes: number;
   /** How the scrape at `lastMs` went; null when there is none or it cannot be read. */
   lastScrape: { durationSeconds: number; error: string | null } | null;
+  /** Spans of samples that were recorded and cannot be shown; absent when there are none. */
+  lost?: LostSpan[];
 }
+
+/** `why`: the end of a sentence, "The samples are in ...". */
+export interface LostSpan { startMs: number; endMs: number; why: string }
 
 export interface StoredIncident {
   manifest: IncidentManifest;

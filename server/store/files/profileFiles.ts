@@ -40,7 +40,7 @@ export class ProfileFiles {
   constructor(private readonly folder: string, notice: (sentence: string) => void) {
     this.descriptions = new JsonFolder({
       folder, id: ID, maxBytes: MOST_BYTES, check: checkedStored, noun: 'description of a profile',
-      consequence: 'it is rebuilt from the profile, without its name', notice,
+      consequence: 'it is rebuilt from the profile', notice,
     });
   }
 

@@ -2,9 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MeasuredReplay } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { parts } from '../../../core/text/parts.ts';
+import { measuredReplay as measured } from '../../testdata/measuredReplay.ts';
 import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
 import { MAX_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
 
@@ -15,23 +14,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const open = (): Promise<ReplayStore> => ReplayStore.open(folder, (problem) => { told.push(problem); });
 const live: ReplayOrigin = { source: 'live', target: 'prom', name: 'prom' };
-
-function measured(start: number, more: Partial<MeasuredReplay> = {}): MeasuredReplay {
-  return {
-    key: String(start), version: '2.42.0', outcome: 'going', ending: 'Under way.', start, end: null, startSeen: true,
-      totalSeconds: null, reportedSeconds: null,
-    phases: [{ name: 'segments', start, end: null, durationSeconds: 3, segments: 2 }],
-      segments: { min: 0, max: 4, loaded: 2 }, segmentsPerSecond: 0.5, walBytes: null, peakRssBytes: 1e9,
-    cpuSeconds: 2, warmUpSeconds: null,
-      finding: finding({ code: 'start-going', severity: 'info', claim: parts`Running.`, moment: start }),
-    stated: {
-      mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null,
-      wblSeconds: null, totalSeconds: null,
-    },
-    segmentTimes: [], points: [{ time: start + 3, segment: 1, rssBytes: 1e9, cpuCores: 1, progressRatio: 0.4 }],
-      notes: [], ...more,
-  };
-}
 
 describe('replays', () => {
   it('survive the end of the program, with their profiles; measured again they are the same ones', async () => {

@@ -12,6 +12,7 @@ import { JsonFolder } from '../../files/jsonFolder.ts';
 /** The oldest are deleted first; about 60 KB each with a few hundred segments. */
 export const MAX_REPLAYS = 300;
 const MAX_BYTES = 4 * 2 ** 20;
+const REPLAY_ID = /^[0-9a-f]{32}$/;
 const MAX_PROFILES = 24;
 /** Removed by the user: not added again when they are found in the same recording. */
 const MAX_REMOVED = 1000;
@@ -31,7 +32,7 @@ export class ReplayStore {
     const notice = (sentence: string): void => { this.notice(sentence); };
     const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
     this.files = new JsonFolder({
-      ...shared, id: /^[0-9a-f]{32}$/, check: checkedReplay, held: () => this.replays,
+      ...shared, id: REPLAY_ID, check: checkedReplay, held: () => this.replays,
     });
     this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
   }
@@ -194,5 +195,6 @@ function checkedReplay(value: unknown, id: string): Result<Replay> {
 
 function checkedIds(value: unknown): Result<string[]> {
   if (!Array.isArray(value)) return fail('bad_data', 'it is not a list');
-  return ok(value.filter((id): id is string => typeof id === 'string').slice(-MAX_REMOVED));
+  const ids = value.filter((id): id is string => typeof id === 'string' && REPLAY_ID.test(id));
+  return ids.length === value.length ? ok(ids.slice(-MAX_REMOVED)) : fail('bad_data', 'an entry is no id');
 }

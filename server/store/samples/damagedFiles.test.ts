@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawScrape } from '../dataStore.ts';
-import { samplesOf } from '../../testdata/storeReaders.ts';
+import { NO_INPUTS } from '../../../core/panels.ts';
+import { readerOf, samplesOf } from '../../testdata/storeReaders.ts';
+import { readPanel } from '../../worker/reader/panels.ts';
 import { SampleStore } from './sampleStore.ts';
 
 const T = Date.UTC(2026, 10, 20, 12);
@@ -145,5 +147,33 @@ describe('a clock that is set back', () => {
     const values = samples.ok ? samples.value[0]?.values ?? [] : [];
     expect(values.map(([time]) => time - T / 1000)).toEqual([0, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
     expect(values.map(([, value]) => value)).toEqual([0, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
+  });
+});
+
+describe('a sealed partition that is damaged', () => {
+  it('is what the panels of its time say, not that nothing was scraped; also after the next start', async () => {
+    const dataDir = join(folder, 'sealed');
+    const first = await openStore(dataDir);
+    await first.putTarget(live);
+    first.record('prom', scrape(0));
+    await first.flush();
+    first.record('prom', scrape(3 * 3600));
+    await first.flush();
+    await first.close();
+    const [slug = ''] = await readdir(join(dataDir, 'samples'));
+    const sealed = join(dataDir, 'samples', slug, '20261120T120000Z.duckdb');
+    await writeFile(sealed, 'junk');
+    for (let start = 0; start < 2; start++) {
+      const store = await openStore(dataDir);
+      const panel = await readPanel(await readerOf(store), 'memory', {
+        target: 'prom', startMs: T - 1000, endMs: T + 60_000, stepMs: null, timeoutSeconds: 1, intervalSeconds: 1,
+        nowMs: T + 60_000, inputs: NO_INPUTS,
+      });
+      expect(panel).toMatchObject({ ok: true, value: { finding: { code: 'samples-lost' } } });
+      expect(panel.ok && panel.value.finding.evidence).toEqual([
+        [{ text: 'They are in a damaged file, set aside as 20261120T120000Z.duckdb.corrupt-20261120T120100Z.' }],
+      ]);
+      await store.close();
+    }
   });
 });

@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { firstLine } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
 import { identityOf, setAside } from '../../files/wholeFile.ts';
+import type { LostSpan } from '../dataStore.ts';
 import { parsePartitionFileName, partitionFileName } from '../partitions/partitionNames.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { messageOf } from '../partitions/storageError.ts';
@@ -19,13 +20,11 @@ const STATES: Record<Aside, string> = {
   corrupt: 'is damaged', unreadable: 'cannot be read', replaced: 'was put in place of an open one',
 };
 
-interface Lost { startMs: number; endMs: number; why: string }
-
 export interface LostPartitionsOptions { target: string; faults: Faults; partitionMs: number; now: () => number }
 
 export class LostPartitions {
-  private readonly unreadable = new Map<string, Lost>();
-  private readonly gone: Lost[] = [];
+  private readonly unreadable = new Map<string, LostSpan>();
+  private readonly gone: LostSpan[] = [];
 
   constructor(private readonly options: LostPartitionsOptions) {}
 
@@ -36,7 +35,7 @@ export class LostPartitions {
   /** Skipped by reads from now on, until `readable`. */
   cannotRead({ path, startMs, endMs }: Omit<SealedPartition, 'bytes'>, error: unknown): void {
     const reason = messageOf(error);
-    this.unreadable.set(path, { startMs, endMs, why: `${basename(path)} cannot be read` });
+    this.unreadable.set(path, { startMs, endMs, why: `the file ${basename(path)}, which cannot be read` });
     const what = `The samples of target "${this.options.target}" from ${between(startMs, endMs)} cannot be read`;
     this.options.faults.set(
       path, `${what}: ${path} (${firstLine(error)}). ${remedyOf(reason)} All other samples are shown.`,
@@ -88,7 +87,8 @@ export class LostPartitions {
   findMissing(
     names: readonly string[], summaries: Map<string, unknown>, openHeads: readonly string[], isToldOf = true
   ): void {
-    const isThere = (name: string): boolean => names.some((one) => one === name || one.startsWith(`${name}.`));
+    const isThere = (name: string): boolean =>
+      names.some((one) => one === name || (one.startsWith(`${name}.`) && ASIDE.test(one)));
     for (const name of [...summaries.keys()]) {
       if (names.includes(name)) continue;
       summaries.delete(name);
@@ -111,11 +111,9 @@ export class LostPartitions {
     );
   }
 
-  /** Why the window lacks samples, as the end of a sentence: "are in ..."; null when none are known to be lost. */
-  within(startMs: number, endMs: number): string | null {
-    const lost = [...this.unreadable.values(), ...this.gone]
-      .find((one) => one.startMs < endMs && one.endMs > startMs);
-    return lost?.why ?? null;
+  /** What windows lack, unreadable files first. */
+  spans(): LostSpan[] {
+    return [...this.unreadable.values(), ...this.gone];
   }
 
   private lose(startMs: number, why: string): void {

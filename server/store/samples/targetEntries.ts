@@ -111,7 +111,11 @@ export class TargetEntries {
   }
 
   async describe({ description, store }: TargetEntry): Promise<StoredTarget> {
-    return { ...description, ...await store.extent(), lastScrape: await store.lastScrape() };
+    const lost = store.lostSpans();
+    return {
+      ...description, ...await store.extent(), lastScrape: await store.lastScrape(),
+      ...(lost.length > 0 ? { lost } : {}),
+    };
   }
 
   /** Whether a recording may have this name. */

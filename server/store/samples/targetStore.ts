@@ -5,6 +5,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
+import type { LostSpan } from '../dataStore.ts';
 import { HeadFile } from '../partitions/headFile.ts';
 import { headNews, type HeadHeld, type HeadNews } from '../partitions/headNews.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
@@ -123,8 +124,8 @@ export class TargetStore {
     return this.heads.filter(({ memory }) => memory.committed.scrapes > 0).map(({ file }) => basename(file.path));
   }
 
-  /** Why the window lacks samples, see LostPartitions. */
-  lostWithin = (startMs: number, endMs: number): string | null => this.lost.within(startMs, endMs);
+  /** See LostPartitions. */
+  lostSpans = (): LostSpan[] => this.lost.spans();
 
   /** Estimated memory of the series. */
   seriesBytes = (): number => this.heads.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
@@ -246,8 +247,21 @@ export class TargetStore {
     for (const name of names.filter((one) => /\.tmp(\.wal)?$/.test(one)))
       await rm(join(this.options.folder, name), { force: true });
     for (const name of names) this.lost.remember(name);
+    await this.setLogsAside(names);
     await this.take(names);
     this.lost.findMissing(names, this.options.summaries, this.options.openHeads ?? []);
+  }
+
+  /** A log whose file is gone: a new file at its place would take it for its own. */
+  private async setLogsAside(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const head = name.endsWith('.head.duckdb.wal') ? name.slice(0, -'.wal'.length) : null;
+      if (head === null || names.includes(head)) continue;
+      const path = join(this.options.folder, name);
+      // A crash while a sealed head was removed leaves its log.
+      if (names.includes(head.replace('.head.', '.'))) await rm(path);
+      else await this.lost.setAside(path, 'unreadable', 'the file that it belongs to is missing');
+    }
   }
 
   /** Takes the partitions of the folder. One of the time of a head in memory makes way for it. */

@@ -16,6 +16,7 @@ import type {
   AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
 } from '../../store/files/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
+import { beginningOf } from '../../files/wholeFile.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import { callsTo } from '../../threads/calls.ts';
@@ -103,12 +104,24 @@ class ProfileClient implements ProfileCatalog {
 
   async load(): Promise<void> {
     const { profiles, undescribed, bare } = await this.files.load();
-    for (const stored of profiles) this.profiles.set(stored.info.id, stored);
+    for (const stored of profiles) {
+      this.profiles.set(stored.info.id, stored);
+      await this.tellUnreadable(stored.info.id);
+    }
     for (const id of undescribed) await this.describeAgain(id);
     for (const { info } of bare) {
       await this.files.setAsideDescription(info.id);
       this.tell(`The file of the profile ${JSON.stringify(info.name)} is missing; upload it again (${info.id}).`);
     }
+  }
+
+  /** It stays in the list: it may become readable again. */
+  private async tellUnreadable(id: string): Promise<void> {
+    const path = this.files.bytesFile(id);
+    await beginningOf(path, 1).catch((error: unknown) => {
+      const what = `The stored profile ${path} cannot be read (${firstLine(error)})`;
+      this.tell(`${what}; make it readable, or upload it again.`);
+    });
   }
 
   private get tell(): (sentence: string) => void {
@@ -142,6 +155,7 @@ class ProfileClient implements ProfileCatalog {
       }
       return;
     }
+    this.tell(`The description of the stored profile ${name} is rebuilt from the profile; its own name is lost.`);
     const stored: StoredProfile = {
       info: {
         id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes,
@@ -320,7 +334,11 @@ class ProfileClient implements ProfileCatalog {
     const answer = await asked;
     if (answer.ok) return answer;
     for (const id of new Set(ids)) {
-      if (!this.profiles.has(id) || await this.files.has(id)) continue;
+      if (!this.profiles.has(id)) continue;
+      if (await this.files.has(id)) {
+        await this.tellUnreadable(id);
+        continue;
+      }
       const { name } = this.profiles.get(id)?.info ?? { name: id };
       this.tell(`The stored profile ${JSON.stringify(name)} is lost: ${answer.error.message}.`);
       this.profiles.delete(id);

@@ -3,6 +3,7 @@ import { analyseCompactionOverlap, type HerdMember } from '../../panels/compacti
 import { findFindings } from '../../panels/overview/findings.ts';
 import { analyseHost } from '../../panels/host/host.ts';
 import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
+import { lostSamplesFinding } from '../../panels/overview/lostSamples.ts';
 import { oneScrapeFinding } from '../../panels/overview/oneScrape.ts';
 import type {
   CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
@@ -20,8 +21,14 @@ import type { SampleReader } from '../../store/read/sampleReader.ts';
 /** Every role: the panels share most of them, and a series that does not change costs almost nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
 
-/** The panel's own finding; for a single scrape, that there are no values over time. */
-function findingOf(panel: PanelName, { finding }: PanelBase, { recording, scrapes }: StoredTarget): Finding {
+interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget }
+
+/** The panel's own finding; of a single scrape, that there are no values over time; of lost samples, that they are. */
+function findingOf(panel: PanelName, { finding }: PanelBase, { window, target }: ReadRoles): Finding {
+  const { recording, scrapes, lost = [] } = target;
+  const missing = window.scrapes.length > 0 ? undefined
+    : lost.find(({ startMs, endMs }) => startMs < window.endMs && endMs > window.startMs);
+  if (missing !== undefined) return lostSamplesFinding(missing.why);
   return recording && scrapes === 1 ? oneScrapeFinding(panel, finding) : finding;
 }
 
@@ -32,7 +39,7 @@ export async function readPanel<P extends PanelName>(
   if (!read.ok) return read;
   const { window, target, parts } = read.value;
   const answer = analysePanel(panel, window, { ...query, facts: target.facts });
-  return ok({ ...answer, finding: findingOf(panel, answer, target), sources: parts.map(inSeconds) });
+  return ok({ ...answer, finding: findingOf(panel, answer, read.value), sources: parts.map(inSeconds) });
 }
 
 /** Findings of the window's panels, alone and combined, worst first. */
@@ -41,7 +48,7 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   if (!read.ok) return read;
   const { window, target } = read.value;
   const answers = analysePanels(window, { ...query, facts: target.facts });
-  for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], target);
+  for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
   return ok(findFindings(answers, window));
 }
 
@@ -74,7 +81,7 @@ function withLimit(target: StoredTarget, limitBytes: number | undefined): Stored
 
 async function readRoles(
   store: SampleReader, query: PanelQuery, roles: readonly Role[] = ROLES
-): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
+): Promise<Result<ReadRoles>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
   if (!target.ok) return target;
@@ -85,6 +92,8 @@ async function readRoles(
   const joined = await store.joinedWindow(query.target, startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
-  const limited = withLimit(target.value, query.memoryLimitBytes);
+  // Asked again: that a file cannot be read may be known since the window was.
+  const now = window.scrapes.length === 0 ? await store.target(query.target) : target;
+  const limited = withLimit(now.ok ? now.value : target.value, query.memoryLimitBytes);
   return ok({ window: roleWindow(window, kind, version), parts, target: limited });
 }
