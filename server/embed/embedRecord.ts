@@ -9,7 +9,7 @@ export type EmbedQuestion =
   | { kind: 'panel'; panel: PanelName; target: string; range: QuestionRange }
   | { kind: 'flamegraph'; id: string; query: Record<string, string> }
   | { kind: 'diff'; before: string[]; after: string[]; query: Record<string, string> }
-  /** Its texts are kept with the answer, which is never asked again. */
+  /** Its answer is kept, and never asked again. */
   | { kind: 'benchmark' };
 
 /** `page`: what the panel's page shows without a range. */
@@ -35,8 +35,6 @@ export interface KeptAnswer {
   dataTimeMs: number | null;
   finding: Finding | null;
   takenMs: number;
-  /** What a benchmark was made of. */
-  texts?: { before: string; after: string };
 }
 
 export function panelOf({ question }: KeptEmbed): EmbedPanel {

@@ -2,8 +2,14 @@
 import type { Static, TSchema } from 'typebox';
 import type { Query, Read } from './schema.ts';
 
-/** A body of JSON with its schema; or bytes, in a form too where `part` names the file parts of one. */
-export type Body = { json: TSchema; maxBytes: number } | { bytes: readonly string[]; part?: string };
+/** What is read and checked between other requests; a larger body of JSON goes to a worker as it came. */
+export const MAX_JSON_BYTES = 64 * 2 ** 10;
+
+/**
+ * A body of JSON with its schema, as bytes where a worker is to read it; or bytes, in a form too where `part` names the
+ * file parts of one.
+ */
+export type Body = { json: TSchema; maxBytes: number; inWorker?: true } | { bytes: readonly string[]; part?: string };
 
 /** A type of the contract inside the envelope, `Name[]` for a list of it, `null`; or an object of such. */
 export type Data = string | Readonly<Record<string, string>>;
@@ -34,5 +40,6 @@ type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNam
 export interface Asked<K extends string, D extends Declaration> {
   path: Record<PathNames<K>, string>;
   query: D extends { query: infer Q extends Query } ? Read<Q> : Record<never, never>;
-  body: D extends { body: { json: infer S extends TSchema } } ? Static<S> : never;
+  body: D extends { body: { inWorker: true } } ? Uint8Array
+    : D extends { body: { json: infer S extends TSchema } } ? Static<S> : never;
 }

@@ -192,6 +192,6 @@ export const PROFILE_ROUTES = {
   },
   'POST /benchmarks': {
     summary: 'Compares outputs of go test -bench as benchstat does, or two of GNU time.',
-    body: { json: BENCHMARK_REQUEST, maxBytes: MAX_TEXTS_BYTES }, data: 'BenchmarkReport',
+    body: { json: BENCHMARK_REQUEST, maxBytes: MAX_TEXTS_BYTES, inWorker: true }, data: 'BenchmarkReport',
   },
 } as const satisfies Declarations;

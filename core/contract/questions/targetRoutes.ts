@@ -171,7 +171,7 @@ export const TARGET_ROUTES = {
   'DELETE /replays/{id}': { summary: 'Forgets a replay.', data: 'null' },
   'POST /embeds': {
     summary: 'Makes a signed link that opens one panel, flame graph, diff or benchmark.',
-    body: { json: EMBED_REQUEST, maxBytes: MAX_TEXTS_BYTES }, status: 201, data: 'Embed',
+    body: { json: EMBED_REQUEST, maxBytes: MAX_TEXTS_BYTES, inWorker: true }, status: 201, data: 'Embed',
   },
   'GET /embeds': { summary: 'Every embed that can still be opened, newest first.', data: 'Embed[]' },
   'DELETE /embeds/{id}': { summary: 'Revokes an embed.', data: 'null' },

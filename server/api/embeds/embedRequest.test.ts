@@ -52,7 +52,7 @@ describe('what an embed is asked for with', () => {
     expect(readEmbedRequest({ panel: 'diff', diff: { before: [ID], after: [ID, ID] }, theme: 'dark' }, NOW))
       .toMatchObject({ question: { kind: 'diff', before: [ID], after: [ID, ID], query: {} }, theme: 'dark' });
     expect(readEmbedRequest({ panel: 'benchmark', benchmark: { before: 'a', after: 'b' } }, NOW))
-      .toMatchObject({ question: { kind: 'benchmark' }, frozen: true, texts: { before: 'a', after: 'b' } });
+      .toMatchObject({ question: { kind: 'benchmark' }, frozen: true });
   });
 
   it('has a title that is one line', () => {

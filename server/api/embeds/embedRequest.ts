@@ -15,7 +15,6 @@ export interface CheckedEmbedRequest {
   frozen: boolean;
   expiresMs: number;
   title: string | null;
-  texts?: { before: string; after: string };
 }
 
 const DAY_MS = 86_400_000;
@@ -35,11 +34,6 @@ export function readEmbedRequest(asked: EmbedRequest, nowMs: number): CheckedEmb
     frozen: asked.frozen === true || question.kind === 'benchmark',
     expiresMs: readExpiry(asked.expires, nowMs),
     title: oneLine(asked.title) || null,
-    ...(
-      question.kind === 'benchmark'
-        ? { texts: partOf(asked, 'benchmark', '{"before": text, "after": text} with two outputs of go test -bench') }
-        : {}
-    ),
   };
 }
 
@@ -56,6 +50,7 @@ function readQuestion(asked: EmbedRequest): EmbedQuestion {
       return { kind: 'diff', before, after, query };
     }
     case 'benchmark':
+      partOf(asked, 'benchmark', '{"before": text, "after": text} with two outputs of go test -bench');
       return { kind: 'benchmark' };
     default: {
       const target = oneLine(asked.target);

@@ -1,9 +1,11 @@
 /** Making, listing and revoking embeds: for who may use the page. What a link itself opens is in embedOpenRoutes.ts. */
 import { Router, type Request } from 'express';
-import type { Embed, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
+import type { BenchmarkReport, Embed, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import type { EmbedRequest } from '../../../core/contract/questions/bodies.ts';
+import { EMBED_REQUEST, type EmbedRequest } from '../../../core/contract/questions/bodies.ts';
+import { checkBody } from '../../../core/contract/questions/check.ts';
+import { MAX_JSON_BYTES } from '../../../core/contract/questions/declaration.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
 import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
@@ -18,7 +20,7 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
   const { store } = deps.embeds;
 
   serve(router, 'POST /embeds', async ({ body }, res, req) => {
-    sendData(res, await makeEmbed(deps, ask, req, body), 201);
+    sendData(res, await makeEmbed(deps, ask, req, await readBody(body, deps.benchmarks)), 201);
   });
 
   serve(router, 'GET /embeds', async (_, res, req) => {
@@ -34,10 +36,36 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
   return router;
 }
 
-/** Makes an embed as `body` asks; its links are for readers of the address `req` came by. */
-export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: EmbedRequest): Promise<Embed> {
-  const asked = readEmbedRequest(body, deps.now());
-  const { answer, scraped } = await firstAnswer(deps, ask, asked);
+/** `report`: of the benchmark that it asks for. */
+export interface AskedEmbed { request: EmbedRequest; report?: BenchmarkReport }
+
+/** A small body is read here; the outputs of benchmarks, and all that is large, where they are compared. */
+async function readBody(
+  bytes: Uint8Array, benchmarks: ApiDeps['benchmarks']
+): Promise<AskedEmbed> {
+  if (bytes.length > MAX_JSON_BYTES) return valueOf(await benchmarks.compareForEmbed(bytes));
+  const checked = checkBody(EMBED_REQUEST, parsedBody(bytes));
+  if ('mistake' in checked) throw badData(checked.mistake);
+  const request = checked.value;
+  return request.panel === 'benchmark' && request.benchmark !== undefined
+    ? valueOf(await benchmarks.compareForEmbed(bytes)) : { request };
+}
+
+function parsedBody(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw badData('The body is not JSON; send an object as /api/v1/openapi.json describes it for this request.');
+  }
+}
+
+/** Makes an embed as asked; its links are for readers of the address `req` came by. */
+export async function makeEmbed(
+  deps: ApiDeps, ask: Ask, req: Request, { request, report }: AskedEmbed
+): Promise<Embed> {
+  const asked = readEmbedRequest(request, deps.now());
+  const { answer, scraped } = await firstAnswer(deps, ask, asked, report);
   const { question, theme, frozen, expiresMs } = asked;
   const title = asked.title ?? titleOf(answer.subject);
   const kept = valueOf(
@@ -48,20 +76,12 @@ export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: Emb
 
 /** The answer of this moment, which shows that there is one. */
 async function firstAnswer(
-  deps: ApiDeps, ask: Ask, { question, frozen, texts }: CheckedEmbedRequest
+  deps: ApiDeps, ask: Ask, { question, frozen }: CheckedEmbedRequest, report?: BenchmarkReport
 ): Promise<{ answer: KeptAnswer; scraped: boolean }> {
   const takenMs = deps.now();
-  if (texts !== undefined) {
-    const answer = valueOf(
-      await deps.benchmarks(new TextEncoder().encode(JSON.stringify({ before: texts.before, after: texts.after })))
-    );
-    return {
-      answer: {
-        subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: answer.finding,
-        takenMs, texts,
-      },
-      scraped: false,
-    };
+  if (report !== undefined) {
+    const subject = { kind: 'benchmark', title: TITLES.benchmark, answer: report } as const;
+    return { answer: { subject, dataTimeMs: takenMs, finding: report.finding, takenMs }, scraped: false };
   }
   if (question.kind === 'panel' && await deps.targets.find(question.target) === undefined) {
     const names = (await deps.targets.list()).map(({ name }) => `"${name}"`).join(', ');

@@ -6,23 +6,16 @@ import { badData } from './errors.ts';
 import { readQuery } from './queryParameters.ts';
 import { holdBody } from './requestMemoryBudget.ts';
 
-/** From here on a body counts among what all requests may hold together. */
-const LARGE_BODY_BYTES = 2 ** 20;
 const VERBS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<Method, string>;
 
 /** `query` and `body` are read, and refused with bad_data, when they are first looked at. */
 export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
 
-/**
- * Serves a declared route; the only way to serve one, so that openapi.json has them all. `reader`: of the
- * body, in place of what its declaration means.
- */
-export function serve<K extends RouteKey>(
-  router: Router, key: K, handler: Handler<K>, reader?: RequestHandler[]
-): void {
+/** Serves a declared route; the only way to serve one, so that openapi.json has them all. */
+export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>): void {
   const [method = '', path = ''] = key.split(' ');
   const declared = declarationOf(key);
-  router[VERBS[method as Method]](path.replace(/\{(\w+)\}/g, ':$1'), ...reader ?? bodyReader(declared), (req, res) => (
+  router[VERBS[method as Method]](path.replace(/\{(\w+)\}/g, ':$1'), ...bodyReader(declared), (req, res) => (
     handler(lazily(declared, req) as AskedOf<K>, res, req)
   ));
 }
@@ -30,8 +23,8 @@ export function serve<K extends RouteKey>(
 /** JSON whatever the type says: `curl -d` calls it a form. */
 function bodyReader({ body }: Declaration): RequestHandler[] {
   if (body === undefined || 'bytes' in body) return [];
-  const json = express.json({ limit: body.maxBytes, type: () => true });
-  return body.maxBytes < LARGE_BODY_BYTES ? [json] : [holdBody(body.maxBytes), json];
+  const options = { limit: body.maxBytes, type: () => true };
+  return body.inWorker === true ? [holdBody(body.maxBytes), express.raw(options)] : [express.json(options)];
 }
 
 function lazily({ query = {}, body }: Declaration, req: Request): object {
@@ -40,6 +33,8 @@ function lazily({ query = {}, body }: Declaration, req: Request): object {
     get query() { return readQuery(query, req.query); },
     get body() {
       if (body === undefined || 'bytes' in body) return undefined;
+      // Without a body there is nothing that a reader of bytes would have put there.
+      if (body.inWorker === true) return req.body instanceof Uint8Array ? req.body : new Uint8Array();
       const checked = checkBody(body.json, req.body as unknown);
       if ('mistake' in checked) throw badData(checked.mistake);
       return checked.value;

@@ -31,9 +31,8 @@ export function postmortemRoutes(deps: ApiDeps): Router {
     const input = await postmortemInput(deps, req, path.target, query);
     for (const panel of drawnPanels(input)) {
       const range = { start: input.start, end: input.end };
-      const { imageUrl } = await makeEmbed(
-        deps, ask, req, { panel, target: input.target.name, range, frozen: true, expires: EMBEDS_LAST }
-      );
+      const request = { panel, target: input.target.name, range, frozen: true, expires: EMBEDS_LAST };
+      const { imageUrl } = await makeEmbed(deps, ask, req, { request });
       input.images[panel] = imageUrl;
     }
     send(res, input);

@@ -1,5 +1,6 @@
 /** Compares benchmarks, one at a time in its own thread: exact tests of many runs take seconds. */
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
+import { transferables } from '../../threads/transferables.ts';
 import { WorkerPool } from '../../threads/workerPool.ts';
 import type { BenchmarkMethods } from './benchmarkWorker.ts';
 
@@ -21,5 +22,8 @@ export function openBenchmarkClient(
       stopping: 'The server is stopping; ask again when it runs.',
     },
   });
-  return (body) => pool.calls().compare(body);
+  return {
+    compare: (body) => pool.calls({ transfer: transferables(body) }).compare(body),
+    compareForEmbed: (body) => pool.calls({ transfer: transferables(body) }).compareForEmbed(body),
+  };
 }

@@ -1,11 +1,11 @@
 /** Worker thread: compares the benchmark outputs of a request. */
-import type { BenchmarkReport } from '../../../core/contract/contract.ts';
-import type { Result } from '../../../core/result.ts';
-import { readBenchRequest } from '../../benchmarks/benchRequest.ts';
+import { ok } from '../../../core/result.ts';
+import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
+import { readBenchRequest, readEmbedOfBench } from '../../benchmarks/benchRequest.ts';
 import { benchmarkReport } from '../../benchmarks/report.ts';
 import { inJson, serve } from '../../threads/serve.ts';
 
-export interface BenchmarkMethods { compare(body: Uint8Array): Promise<Result<BenchmarkReport>> }
+export type BenchmarkMethods = BenchmarkComparer;
 
 const TOO_LARGE = 'The comparison is larger than can be sent; compare fewer benchmarks or runs at a time.';
 
@@ -14,5 +14,12 @@ serve<BenchmarkMethods>({
     const request = readBenchRequest(body);
     const report = request.ok ? benchmarkReport(request.value.texts, request.value.by) : request;
     return Promise.resolve(inJson(report, TOO_LARGE));
+  },
+  compareForEmbed: (body) => {
+    const read = readEmbedOfBench(body);
+    if (!read.ok) return Promise.resolve(read);
+    const { request, texts } = read.value;
+    const report = benchmarkReport(texts, { ignore: [], exact: [] });
+    return Promise.resolve(inJson(report.ok ? ok({ request, report: report.value }) : report, TOO_LARGE));
   },
 });
