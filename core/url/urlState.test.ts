@@ -11,7 +11,7 @@ const plain: UrlState = {
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
-  replays: [], budgetSeconds: null,
+  replays: [], budgetSeconds: null, fold: 1, tables: [],
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -22,6 +22,14 @@ function roundTrip(state: UrlState): UrlState {
 describe('round trips', () => {
   const cases: [string, UrlState, string][] = [
     ['the defaults leave nothing in the URL', plain, '/'],
+    [
+      'the fold and charts shown as tables', { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'] },
+      '/compaction?fold=3&tables=cpu-used,disk',
+    ],
+    [
+      'the search of the list of profiles', { ...plain, page: 'profiles', search: 'heap eu' },
+      '/profiles?search=heap%20eu',
+    ],
     [
       'a target and a relative range',
       { ...plain, page: 'gc-cpu', target: 'prom-eu-1', range: { kind: 'relative', seconds: 21_600 } },

@@ -7,6 +7,7 @@
  *   /compaction?target=prom-eu-1&start=2026-11-20T14:00:00Z&end=2026-11-20T15:00:00Z&theme=dark
  *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
  */
+import { panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
 import type { Normalize, PanelName, ProfileFilters } from '../contract/contract.ts';
 import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
@@ -28,7 +29,7 @@ export interface Versus { target: string | null; start: number; end: number }
 
 export type ThemeChoice = 'light' | 'dark';
 
-export interface UrlState {
+export interface UrlState extends PanelChoices {
   /** `unknown` when no page has the path. */
   page: PageKey | 'unknown';
   /** null = the first target there is. */
@@ -205,7 +206,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     replays: (query.get('replays') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/.test(id)).slice(0, 2),
     budgetSeconds: parseDuration(query.get('budget') ?? ''),
     zoom: parseZoom(query.get('zoom')),
-    grow: query.get('grow') === 'up' ? 'up' : 'down',
+    grow: query.get('grow') === 'up' ? 'up' : 'down', ...parsePanelChoices(query),
   };
 }
 
@@ -234,7 +235,9 @@ export function formatUrl(state: UrlState): string {
   put('note', state.note);
   put('theme', state.theme);
   put('zone', state.zone === 'utc' ? 'utc' : null);
-  if (state.page === 'profiles' || state.page === 'diff') {
+  const isOfProfiles = state.page === 'profiles' || state.page === 'diff';
+  if (!isOfProfiles) for (const [key, text] of panelChoiceTexts(state)) put(key, text);
+  if (isOfProfiles) {
     put('profile', state.page === 'profiles' ? state.profile : null);
     put('before', state.before.join(','));
     put('after', state.after.join(','));
@@ -290,6 +293,7 @@ export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState 
   const otherTarget = patch.target !== undefined && patch.target !== state.target;
   return {
     ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}),
-    ...(otherTarget ? { note: null, versus: null } : {}), ...patch,
+    ...(otherTarget ? { note: null, versus: null } : {}),
+    ...(patch.page !== undefined && patch.page !== state.page ? { fold: 1, tables: [] } : {}), ...patch,
   };
 }

@@ -111,7 +111,7 @@ describe('a question that cannot be answered says what is missing', () => {
     ['function:nobody', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', '"nobody" has no value on both sides'],
     [
       'weight', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz',
-      'must be none, total, duration, samples-ingested or function:NAME',
+      'must be none, sum, total, duration, samples-ingested or function:NAME',
     ],
   ])('normalize=%s', async (normalize, before, after, words) => {
     const answer = await refusal(

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ReadIncident } from '../archive/readIncident.ts';
 import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
+import { profileTarget } from '../../core/profileTarget.ts';
 import { fail, ok, type Failure, type Result } from '../../core/result.ts';
 import type { StoredIncident } from '../store/dataStore.ts';
 import type { IncidentSources } from './incidentExport.ts';
@@ -16,7 +17,8 @@ export async function importIncident(
   sources: IncidentSources, name: string, read: ReadIncident
 ): Promise<Result<OpenedArchive>> {
   const { manifest, facts, samples, history } = read;
-  const isCapture = ({ info }: TakenProfile): boolean => info.source.how === 'capture';
+  // Captured from the target there, or opened with its recording.
+  const isCapture = ({ info }: TakenProfile): boolean => profileTarget(info) !== null;
   const incident: StoredIncident = {
     manifest: { ...manifest, members: [] },
     profiles: read.profiles.map((one) => ({ id: one.info.id, name: one.info.name, isCapture: isCapture(one) })),

@@ -4,6 +4,7 @@ import { useCallback, useContext, useMemo, useRef, useState, type KeyboardEvent 
 import { axisScale, formatClock, formatSeconds, zoneName } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { tableName } from '../../../core/url/panelChoices.ts';
 import { detailsAt, topOf, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { chartCursor, ChartNotes, withNotes } from '../../../core/views/charts/chartNotes.ts';
 import { ChartLegend } from './ChartLegend.tsx';
@@ -36,8 +37,9 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   const [cursor, setCursor] = useState<CursorAt | null>(null);
   const [isByKey, setByKey] = useState(false);
   const [moment, setMoment] = useState<Moment | null>(null);
-  const [asTable, setAsTable] = useState(false);
   const { state, set } = useUrlState();
+  const name = tableName(title);
+  const asTable = state.tables.includes(name);
   const { zone } = state;
   const notes = useContext(ChartNotes);
   const noteList = notes?.notes;
@@ -103,7 +105,9 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
         <span className={styles['corner']} aria-live={isByKey ? 'polite' : 'off'}>
           {at === null ? corner : [at, ...details].join(' · ')}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
-          onClick={() => setAsTable((was) => !was)}
+          onClick={() => set({
+            tables: asTable ? state.tables.filter((one) => one !== name) : [...state.tables, name],
+          })}
           aria-label={asTable ? `${title}: show as chart` : `${title}: show as table`}>{asTable ? 'Chart' : 'Table'}
           </Button>
       </figcaption>

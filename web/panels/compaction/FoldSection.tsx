@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { CompactionPanel as Answer } from '../../../core/contract/contract.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { useUrlState } from '../../url/useUrlState.ts';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import styles from '../shared/panel.module.css';
@@ -14,7 +15,8 @@ const titles: Record<number, string> = {
 
 /** CPU folded at one, three and nine block ranges. */
 export function FoldSection({ panel }: { panel: Answer }) {
-  const [chosen, setChosen] = useState(1);
+  const { state, set } = useUrlState();
+  const chosen = state.fold;
   const factors = [1, ...panel.widerFolds.map(({ factor }) => factor)];
   const factor = factors.includes(chosen) ? chosen : 1;
   const model = useMemo(() => foldChart(panel, factor), [panel, factor]);
@@ -25,7 +27,7 @@ export function FoldSection({ panel }: { panel: Answer }) {
     <section className={styles['section']}>
       {factors.length > 1 && (
         <SegmentedControl size="xs" aria-label="Fold period" value={String(factor)}
-          onChange={(value) => setChosen(Number(value))} style={{ justifySelf: 'start' }}
+          onChange={(value) => set({ fold: Number(value) })} style={{ justifySelf: 'start' }}
           data={
             factors.map((one) => (
                 { value: String(one), label: `×${one} · ${formatDuration(one * (panel.blockRangeSeconds ?? 0))}` }

@@ -7,6 +7,7 @@ import { apiPath } from '../../api/client.ts';
 import { useDeleteProfile } from '../../api/queries.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -34,7 +35,8 @@ function sourceWords(info: ProfileInfo): string {
 
 /** All stored profiles. A row opens its profile, checkboxes select profiles to compare. */
 export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
-  const [search, setSearch] = useState('');
+  const { state, set } = useUrlState();
+  const { search } = state;
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
@@ -88,7 +90,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     <>
       {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
         placeholder="name, kind or source" value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)} />}
+        onChange={(event) => set({ search: event.currentTarget.value }, 'replace')} />}
       <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
         onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>
