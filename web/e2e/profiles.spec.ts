@@ -114,7 +114,7 @@ test('a function of a diff leads to its callers and lines; hidden noise is in th
   await card.getByRole('tab', { name: 'lines' }).click();
   await expect(card.getByRole('row', { name: /^1140 / })).toContainText(/6\.59\ss.*1\.21\ss/);
   await page.getByRole('checkbox', { name: 'Hide noise' }).click();
-  await expect(page.getByText(/functions are within noise, hidden/)).toBeVisible();
+  await expect(page.getByText(/functions are within noise by flat and by cum, hidden/)).toBeVisible();
   const address = new URL(page.url()).searchParams;
   expect([address.get('function'), address.get('tab'), address.get('noise')])
     .toEqual(['runtime.scanobject', 'lines', 'hidden']);
