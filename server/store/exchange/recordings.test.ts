@@ -62,6 +62,11 @@ function difference(left: TargetWindow, right: TargetWindow): string | null {
   return null;
 }
 
+/** As the recorded series tell it; "" where they do not. */
+function versionIn({ series }: TargetWindow): string {
+  return series.find(({ name }) => name === 'prometheus_build_info')?.labels['version'] ?? '';
+}
+
 describe('a real recording', () => {
   it.each(
     Object.entries(recordings)
@@ -71,7 +76,9 @@ describe('a real recording', () => {
     expect(imported).toMatchObject(
       {
         ok: true,
-        value: { name, recording: true, kind: 'prometheus', version: '2.42.0+ds', scrapes: expected.scrapes.length },
+        value: {
+          name, recording: true, kind: 'prometheus', version: versionIn(expected), scrapes: expected.scrapes.length,
+        },
       }
     );
     const window = await windowOf(name);
