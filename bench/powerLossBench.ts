@@ -32,7 +32,8 @@ export async function powerLossBench(print: (line: string) => void): Promise<Ben
       const longest = Math.round(Math.max(...found.map(({ lostMs }) => lostMs)));
       rows.push({
         name: `power cuts, ${isTorn ? 'unsynced writes torn in pieces' : 'everything unsynced lost'}`,
-        measured: `${found.length} cuts, ${lost} losses of ${asked} asked for; scrapes of at most the last ${longest} ms`,
+        measured:
+          `${found.length} cuts, ${lost} losses of ${asked} asked for; scrapes of at most the last ${longest} ms`,
         bar: '>= 50 cuts, 0 losses', pass: found.length >= 50 && lost === 0,
       });
     }

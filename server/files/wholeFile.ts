@@ -49,7 +49,7 @@ async function syncRemoval(path: string): Promise<void> {
   });
 }
 
-/** Makes a folder, and those it lies in, for their owner alone; after a crash it is there. False when it was already. */
+/** Makes a folder, and those it lies in, for their owner alone; after a crash it is there. False when it was before. */
 export async function makeFolder(folder: string): Promise<boolean> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * All at once, in small: bursts of reads, clients that leave, pictures, expressions that are expensive, readers that are
- * killed. The part that records must not notice.
+ * All at once, in small: bursts of reads, clients that leave, pictures, expensive expressions, readers that are killed.
+ * The part that records must not notice.
  */
 import { execFileSync } from 'node:child_process';
 import { get } from 'node:http';

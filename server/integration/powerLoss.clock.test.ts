@@ -63,7 +63,8 @@ describe.skipIf(obstacle !== null)(`a loss of power${obstacle === null ? '' : ` 
       const run = await journalledRun(lab.url, 4, folder);
       expect(run.acknowledged.length).toBeGreaterThan(15);
       const cuts = cutsOf(run, 1, Date.now());
-      expect(cuts.map(({ place }) => place)).toEqual(expect.arrayContaining(['log write', 'head write', 'sealed sync']));
+      const places = cuts.map(({ place }) => place);
+      expect(places).toEqual(expect.arrayContaining(['log write', 'head write', 'sealed sync']));
       // The later a cut, the more there is to lose.
       const latest = cuts.sort((a, b) => b.index - a.index).slice(0, CUTS);
       for (const [i, cut] of latest.entries()) {

@@ -64,8 +64,8 @@ async function cpuProfiles({ profiles, targets }: InputSources, query: PanelQuer
 }
 
 /**
- * The profile as one of the target's own: captured, or opened with its recording; null when it is not. A profile from an incident file belongs to its target,
- * under its name there, even if other targets have it too.
+ * The profile as one of the target's own: captured, or opened with its recording; null when it is not. A profile from
+ * an incident file belongs to its target, under its name there, even if other targets have it too.
  */
 function ofTarget(targets: InputSources['targets'], profile: ProfileInfo, target: string): ProfileInfo | null {
   const incident = targets.incident(target);

@@ -89,7 +89,8 @@ export class OwnMetrics {
   /** Rows are a value and its labels; those of an earlier reading are forgotten. */
   #set(name: string, help: string, rows: [value: number, labels?: Record<string, string>][]): void {
     this.#registry.removeSingleMetric(name);
-    const gauge = new Gauge({ name, help, labelNames: ['version', 'target', 'state', 'part'], registers: [this.#registry] });
+    const labelNames = ['version', 'target', 'state', 'part'];
+    const gauge = new Gauge({ name, help, labelNames, registers: [this.#registry] });
     for (const [value, labels = {}] of rows) gauge.set(labels, value);
   }
 }
