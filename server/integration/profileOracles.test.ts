@@ -21,9 +21,10 @@ function idOf(file: string): Promise<string> {
   return known;
 }
 
+/** Under a name that says nothing of its kind, which the reference does not look at either. */
 async function upload(file: string): Promise<string> {
   const answer = await scope.fetch(
-    `/api/v1/profiles?name=${encodeURIComponent(file)}`, { method: 'POST', body: new Uint8Array(profileBytes(file)) }
+    `/api/v1/profiles?name=oracle-${ids.size}`, { method: 'POST', body: new Uint8Array(profileBytes(file)) }
   );
   const { data, error } = (await answer.json()) as { data: ProfileInfo[]; error?: string };
   if (error !== undefined) throw new Error(`${file}: ${error}`);
