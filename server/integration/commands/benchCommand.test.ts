@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BenchmarkReport } from '../../core/contract/contract.ts';
-import { newDataDir, runToEnd } from './lab/tsdbscopeProcess.ts';
+import type { BenchmarkReport } from '../../../core/contract/contract.ts';
+import { newDataDir, runToEnd } from '../lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
-const data = (name: string): string => fileURLToPath(new URL(`../testdata/benchmarks/${name}`, import.meta.url));
+const data = (name: string): string => fileURLToPath(new URL(`../../testdata/benchmarks/${name}`, import.meta.url));
 const made = (name: string): string => join(folder.dataDir, name);
 const runs = (base: number): string =>
   Array.from({ length: 6 }, (_, run) => `BenchmarkA-2 1 ${base + run} ns/op\n`).join('');

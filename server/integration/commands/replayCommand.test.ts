@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MeasuredLog } from '../../core/contract/contract.ts';
-import type { FailedStart } from '../cli/replayRun.ts';
-import { asPrometheus3, later, part, restartLog } from '../testdata/replayLogs.ts';
-import { newDataDir, runToEnd } from './lab/tsdbscopeProcess.ts';
+import type { MeasuredLog } from '../../../core/contract/contract.ts';
+import type { FailedStart } from '../../cli/replayRun.ts';
+import { asPrometheus3, later, part, restartLog } from '../../testdata/replayLogs.ts';
+import { newDataDir, runToEnd } from '../lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
 afterAll(folder.remove);
-const log = fileURLToPath(new URL('../testdata/logs/prom-2.42-restart.log', import.meta.url));
+const log = fileURLToPath(new URL('../../testdata/logs/prom-2.42-restart.log', import.meta.url));
 
 function made(name: string, content: string | Uint8Array): string {
   const file = join(folder.dataDir, name);
@@ -74,7 +74,8 @@ describe('tsdbscope replay', () => {
     ['a budget that is none', ['replay', log, '--budget', 'soon'], 2, 'is not a duration'],
     ['a file that is not there', ['replay', '/nowhere.log'], 2, 'there is no such file'],
     [
-      'a file that is not a log', ['replay', fileURLToPath(new URL('../testdata/benchmarks/old.txt', import.meta.url))],
+      'a file that is not a log',
+      ['replay', fileURLToPath(new URL('../../testdata/benchmarks/old.txt', import.meta.url))],
       1, 'has a time and a message',
     ],
     [

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { DiffTopTable } from '../../core/contract/contract.ts';
-import type { DiffRegression } from '../cli/diffRun.ts';
-import { runToEnd, type Ended } from './lab/tsdbscopeProcess.ts';
+import type { DiffTopTable } from '../../../core/contract/contract.ts';
+import type { DiffRegression } from '../../cli/diffRun.ts';
+import { runToEnd, type Ended } from '../lab/tsdbscopeProcess.ts';
 
-const profile = (name: string): string => fileURLToPath(new URL(`../testdata/profiles/${name}`, import.meta.url));
+const profile = (name: string): string => fileURLToPath(new URL(`../../testdata/profiles/${name}`, import.meta.url));
 const [before, after] = [profile('seed-wal/before.cpu.pb.gz'), profile('seed-wal/after.cpu.pb.gz')];
 const steady = (name: string, ...numbers: number[]): string =>
   numbers.map((number) => profile(`steady/${name}-${number}.cpu.pb.gz`)).join(',');
@@ -123,7 +123,7 @@ describe('tsdbscope diff', () => {
   });
 
   it('runs as npm start -- diff too, with the same output and exit code', async () => {
-    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const root = fileURLToPath(new URL('../../..', import.meta.url));
     const npm = spawnSync(
       'npm', ['start', '--silent', '--', 'diff', after, before, '--top', '1'], { cwd: root, encoding: 'utf8' }
     );

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { newDataDir, runToEnd, startTsdbscope } from './lab/tsdbscopeProcess.ts';
+import { newDataDir, runToEnd, startTsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
 afterAll(folder.remove);
