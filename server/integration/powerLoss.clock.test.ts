@@ -72,6 +72,7 @@ describe.skipIf(obstacle !== null)(`a loss of power${obstacle === null ? '' : ` 
         expect(after.asked).toBeGreaterThan(0);
         expect(after.losses, `${cut.place}, record ${cut.index}, ${i % 2 === 0 ? 'all unsynced lost' : `torn ${i}`}`)
           .toEqual([]);
+        expect(after.notices.filter((notice) => notice.includes('The lock'))).toEqual([]);
       }
     } finally {
       await lab.stop();

@@ -27,7 +27,8 @@ export async function holdDataFolder(
   const draft = `${lock}.${process.pid}`;
   try {
     await makeFolder(folder);
-    await writeFile(draft, own);
+    // Synced: after a loss of power the lock is of a process that is no more, and not a damaged file.
+    await writeFile(draft, own, { flush: true });
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     const isFull = storageFailure(error) === 'full';
