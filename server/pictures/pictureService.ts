@@ -11,4 +11,9 @@ export interface PictureService {
 }
 
 /** Its message is for the requester of the picture. */
-export class PictureError extends Error {}
+/** `busy`: too many wait; the other one: it cannot be drawn. */
+export class PictureError extends Error {
+  constructor(message: string, readonly errorType: 'busy' | 'internal' = 'internal') {
+    super(message);
+  }
+}

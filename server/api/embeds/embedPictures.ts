@@ -76,7 +76,7 @@ export class EmbedPictures {
       this.drawn.put(key, bytes, bytes.length + key.length);
       return bytes;
     } catch (error) {
-      if (error instanceof PictureError) throw new RequestError({ errorType: 'internal', message: error.message });
+      if (error instanceof PictureError) throw new RequestError({ errorType: error.errorType, message: error.message });
       throw error;
     } finally {
       this.underway.delete(key);

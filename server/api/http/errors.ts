@@ -22,7 +22,7 @@ export const STATUS_OF: Record<ErrorType, number> = {
 };
 
 /** When to try again what was refused as busy. */
-const RETRY_SECONDS = 3;
+export const RETRY_SECONDS = '3';
 
 /** Thrown while a request is read; the error handler of app.ts turns it into the envelope. */
 export class RequestError extends Error {

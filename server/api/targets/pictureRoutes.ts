@@ -9,7 +9,7 @@ import type { PictureFormat, PictureStyle } from '../../pictures/pictureTypes.ts
 import type { Failure } from '../../../core/result.ts';
 import type { Finding, PictureSubject, ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
+import { badData, RequestError, RETRY_SECONDS, STATUS_OF, valueOf } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import { profileQuery } from '../profiles/profileQuery.ts';
@@ -76,7 +76,7 @@ async function send(
 /** null: a bug, which the error handler logs. */
 function failureOf(error: unknown): Failure | null {
   if (error instanceof RequestError) return error.failure;
-  return error instanceof PictureError ? { errorType: 'internal', message: error.message } : null;
+  return error instanceof PictureError ? { errorType: error.errorType, message: error.message } : null;
 }
 
 async function sendFailurePicture(
@@ -86,6 +86,7 @@ async function sendFailurePicture(
     if (error instanceof PictureError) throw new RequestError(failure);
     throw error;
   });
+  if (failure.errorType === 'busy') res.set('Retry-After', RETRY_SECONDS);
   res.status(STATUS_OF[failure.errorType]).set('Cache-Control', 'no-store').type(MEDIA_TYPES[format]).send(bytes);
 }
 

@@ -59,7 +59,8 @@ describe('the thread that draws', () => {
     const pictures = open();
     const first = pictures.renderError('never', LOOK).catch(String);
     const waiting = Array.from({ length: 100 }, () => pictures.renderError('a', LOOK).catch(String));
-    await expect(pictures.renderError('one too many', LOOK)).rejects.toThrow('Too many pictures');
+    await expect(pictures.renderError('one too many', LOOK))
+      .rejects.toMatchObject({ errorType: 'busy', message: expect.stringContaining('Too many pictures') as string });
     await pictures.close();
     expect([await first, ...await Promise.all(waiting)].every((word) => String(word).includes('stopping'))).toBe(true);
   });

@@ -26,7 +26,7 @@ export function createPictureService(
     const drawn = await pool.calls().draw(task).catch((error: unknown) => {
       throw new PictureError(`The picture could not be drawn (${firstLine(error)}).`);
     });
-    if (!drawn.ok) throw new PictureError(drawn.error.message);
+    if (!drawn.ok) throw new PictureError(drawn.error.message, drawn.error.errorType === 'busy' ? 'busy' : 'internal');
     return Buffer.from(drawn.value.buffer, drawn.value.byteOffset, drawn.value.byteLength);
   };
   return {
