@@ -7,6 +7,7 @@ import { createGenerator } from 'ts-json-schema-generator';
 import ts from 'typescript';
 import { createServer } from 'vite';
 
+const COLUMNS = 120;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schema = createGenerator({
   path: `${root}core/contract/contract.ts`,
@@ -46,14 +47,21 @@ async function clientTypes() {
   return `// Made from openapi.json by "npm run schemas"; not to be edited.\n${wrapped(text)}`;
 }
 
-/** Lines of comments that are longer than a line of this project, over as many as they need. */
+/** Lines that are longer than a line of this project, over as many as they need: comments, and unions of texts. */
 function wrapped(text) {
-  return text.replace(/^( *)(\/\*\*| \*) (.*?)( \*\/)?$/gm, (line, indent, open, comment, close) => {
-    if (line.length <= 120) return line;
-    const rows = comment.match(new RegExp(`.{1,${117 - indent.length}}(?: |$)`, 'g')) ?? [comment];
-    const body = rows.map((row) => `${indent} * ${row.trimEnd()}`).join('\n');
+  const comment = /^( *)(\/\*\*| \*) (.*?)( \*\/)?$/gm;
+  return text.replace(comment, (line, indent, open, words, close) => {
+    if (line.length <= COLUMNS) return line;
+    const body = rowsOf(words, COLUMNS - 3 - indent.length).map((row) => `${indent} * ${row}`).join('\n');
     return open === ' *' ? body : `${indent}/**\n${body}${close === undefined ? '' : `\n${indent} */`}`;
-  });
+  }).replace(/^( *)(.* \| .*)$/gm, (line, indent, union) => (
+    line.length <= COLUMNS ? line
+      : indent + rowsOf(union, COLUMNS - 4 - indent.length, '(?=\\| )').join(`\n${indent}    `)));
+}
+
+/** Rows of at most so many characters, broken at spaces (`before`: only at those in front of it). */
+function rowsOf(words, most, before = '') {
+  return (words.match(new RegExp(`.{1,${most}}(?: ${before}|$)`, 'g')) ?? [words]).map((row) => row.trimEnd());
 }
 
 function put(name, text) {

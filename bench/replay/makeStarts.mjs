@@ -7,15 +7,12 @@
 //
 // Needs a build of tsdbscope, and root for CPU quotas (cgroup v1). Per log three starts; a later log is written while
 // the starts of an earlier one are measured. Files as those of bench/replay/recordReplays.mjs.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  freePort, isReady, limitCpu, peakRssBytes, PREFIX, raisePriority, sleep, slim, start, truthOf, until,
-} from './replayLab.mjs';
+import { limitCpu, peakRssBytes, PREFIX, raisePriority, sleep, start, truthOf, until } from './replayLab.mjs';
+import { endUnderLoad, keepReplay, recordingOf, startUnderLoad } from './underLoad.mjs';
 
-const here = import.meta.dirname;
 const MAX_START_MS = 900_000;
 const AFTER_MS = 4000;
 /** How much of the time before the kill a recording keeps whole, and one scrape of how many ms before that. */
@@ -68,7 +65,7 @@ function drawWal(index) {
     ...(load === 'checkpoint' ? { targets: 40, buildSeconds: 290 } : {}),
     churnSeconds: load === 'churn' ? drawn([15, 30, 60]) : load === 'checkpoint' ? 30 : 0,
     block: load === 'checkpoint' ? '2m' : null,
-    backSeconds: load === 'out-of-order' ? 45 : 0,
+    ...(load === 'out-of-order' ? { backSeconds: 45, backTargets: 2 } : {}),
     scrapeMs: drawn([500, 1000, 1000]),
     replays: [0, 1, 2].map(() => ({ speed: nextSpeed(), history: nextHistory(), cold: random() < 0.4 })),
   };
@@ -76,69 +73,21 @@ function drawWal(index) {
 
 /** A log written under load, with what tsdbscope saw of it. */
 async function writeLog(plan) {
-  const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-starts-'));
-  const loadLog = join(folder, 'load.log');
-  const load = start([
-    process.execPath, join(here, '../../server/testdata/loadgen.mjs'), '--targets', plan.targets,
-    '--series', plan.series, '--churn-s', plan.churnSeconds, '--back-s', plan.backSeconds,
-    '--back-targets', plan.backSeconds > 0 ? 2 : 0, '--for-s', 3000,
-  ].map(String), loadLog);
-  const loadPort = await until(
-    'the load generator', 10_000, () => Number(/port (\d+)/.exec(readFileSync(loadLog, 'utf8'))?.[1] ?? 0)
-  );
-  const [port, scopePort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const targets = Array.from({ length: plan.targets }, (_, i) => (
-    `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
-  ));
-  const configOf = (scraped) => `
-global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
-${plan.backSeconds === 0 ? '' : 'storage: {tsdb: {out_of_order_time_window: 30m}}\n'}scrape_configs:
-  - job_name: prometheus
-    static_configs: [{targets: ['127.0.0.1:${port}']}]
-  - job_name: load
-    static_configs:\n${scraped.join('\n')}\n`;
-  writeFileSync(join(folder, 'prometheus.yml'), configOf(targets));
-  const command = [
-    plan.binary, '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
-    `--storage.tsdb.wal-segment-size=${plan.segmentMb}MB`, '--storage.tsdb.retention.time=1d', '--web.enable-lifecycle',
-    ...(plan.block === null ? []
-      : [`--storage.tsdb.min-block-duration=${plan.block}`, '--storage.tsdb.max-block-duration=18h']),
-    ...(plan.compression ? [] : ['--no-storage.tsdb.wal-compression']),
-  ];
-  const prometheus = start(command, join(folder, 'build.log'), {}, folder);
-  const begunMs = Date.now();
-  writeFileSync(
-    join(folder, 'scope.yml'), `scrape_interval: ${plan.scrapeMs}ms\ntargets:\n  - url: ${url}\n    name: lab\n`
-  );
-  await until('Prometheus', 30_000, () => isReady(url));
-  const scope = start([
-    ...PREFIX, process.execPath, process.env.TSDBSCOPE_MAIN ?? join(here, '../../dist/server/main.js'), '--config',
-    join(folder, 'scope.yml'), '--listen', `127.0.0.1:${scopePort}`, '--data', join(folder, 'scope'),
-  ], join(folder, 'scope.log'));
-  await until('tsdbscope', 30_000, () => isReady(`http://127.0.0.1:${scopePort}`));
+  const lab = await startUnderLoad(plan);
+  const { folder, prometheus, begunMs } = lab;
   if (plan.load === 'falling') {
     // The load thins out towards the kill: its last third has a quarter of the targets.
     await sleep(plan.buildSeconds * 667 - (Date.now() - begunMs));
-    writeFileSync(join(folder, 'prometheus.yml'), configOf(targets.slice(0, Math.ceil(plan.targets / 4))));
-    await fetch(`${url}/-/reload`, { method: 'POST' });
+    await lab.scrapeOnly(Math.ceil(plan.targets / 4));
   }
   await sleep(Math.max(0, plan.buildSeconds * 1000 - (Date.now() - begunMs)));
   const killMs = Date.now();
   prometheus.kill('SIGKILL');
   await prometheus.gone;
   await sleep(1500);
-  const before = await recordingOf(scopePort, begunMs, Date.now());
+  const before = await recordingOf(lab, begunMs, Date.now());
   cpSync(join(folder, 'data'), join(folder, 'kept'), { recursive: true });
-  return { plan, folder, port, scopePort, url, command, killMs, before, processes: [scope, load] };
-}
-
-async function recordingOf(scopePort, startMs, endMs) {
-  const answer = await fetch(
-    `http://127.0.0.1:${scopePort}/api/v1/targets/lab/recording?start=${startMs / 1000}&end=${endMs / 1000}`
-  );
-  if (!answer.ok) throw new Error(`no recording: ${await answer.text()}`);
-  return Buffer.from(await answer.arrayBuffer());
+  return { ...lab, killMs, before };
 }
 
 /** Takes the log's files out of the page cache. */
@@ -168,7 +117,7 @@ function speedOf(kind) {
 }
 
 async function measureStart(made, replay, index) {
-  const { plan, folder, scopePort, command } = made;
+  const { plan, folder, command } = made;
   const name = `${plan.name}-${index}`;
   const speed = speedOf(replay.speed);
   rmSync(join(folder, 'data'), { recursive: true, force: true });
@@ -197,7 +146,7 @@ async function measureStart(made, replay, index) {
   });
   const peak = peakRssBytes(prometheus.pid);
   await sleep(AFTER_MS);
-  const after = await recordingOf(scopePort, restartMs - 1500, Date.now());
+  const after = await recordingOf(made, restartMs - 1500, Date.now());
   prometheus.kill('SIGKILL');
   await prometheus.gone;
   const [wholeMs, thinMs] = HISTORIES[replay.history];
@@ -208,18 +157,13 @@ async function measureStart(made, replay, index) {
       make: [plan.load, replay.speed, replay.history, ...(replay.cold ? ['cold'] : [])],
     },
   };
-  writeFileSync(join(outFolder, `${name}.ndjson.gz`), slim([made.before, after], made.killMs, { wholeMs, thinMs }));
-  writeFileSync(join(outFolder, `${name}.truth.json`), `${JSON.stringify(truth)}\n`);
-  console.log(
-    `${name}: ${plan.load}, ${replay.speed}, ${replay.history}${replay.cold ? ', cold' : ''}: ready after `
-      + `${(truth.readyMs - restartMs) / 1000} s, ${truth.segments.length} + ${truth.wbl.length} segments`
-  );
+  const said = keepReplay(join(outFolder, name), [made.before, after], truth, { wholeMs, thinMs });
+  console.log(`${name}: ${plan.load}, ${replay.speed}, ${replay.history}${replay.cold ? ', cold' : ''}: ${said}`);
 }
 
 async function measureAll(made) {
   for (const [index, replay] of made.plan.replays.entries()) await measureStart(made, replay, index);
-  for (const child of made.processes) { child.kill('SIGKILL'); await child.gone; }
-  rmSync(made.folder, { recursive: true, force: true });
+  await endUnderLoad(made);
 }
 
 console.log(`seed ${seed}`);

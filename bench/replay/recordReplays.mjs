@@ -7,15 +7,12 @@
 //
 // For each replay: OUT_FOLDER/NAME.ndjson.gz (the recording as tsdbscope exports it, then only the series the replay
 // panel reads) and NAME.truth.json (from the server's own log and the kernel's view of the process).
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  freePort, isReady, limitCpu, peakRssBytes, PREFIX, raisePriority, sleep, slim, start, truthOf, until,
-} from './replayLab.mjs';
+import { limitCpu, peakRssBytes, PREFIX, raisePriority, sleep, start, truthOf, until } from './replayLab.mjs';
 import { PLANS } from './replayPlans.mjs';
+import { endUnderLoad, keepReplay, recordingOf, startUnderLoad } from './underLoad.mjs';
 
-const here = import.meta.dirname;
 const MAX_MS = 600_000;
 const PERIOD_MS = 150;
 /**
@@ -28,49 +25,10 @@ const AFTER_MS = 5_000;
 raisePriority();
 
 async function runPlan(plan, outFolder) {
-  const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-replays-'));
-  const loadLog = join(folder, 'load.log');
-  const load = start([
-    ...PREFIX, process.execPath, join(here, '../../server/testdata/loadgen.mjs'), '--targets', plan.targets,
-    '--series', plan.series, '--churn-s', plan.churnSeconds, '--churn-power', plan.churnPower ?? 1,
-    '--back-s', plan.backSeconds ?? 0, '--back-targets', plan.backTargets ?? 0, '--for-s', 3000,
-  ].map(String), loadLog);
-  const loadPort = await until(
-    'the load generator', 10_000, () => Number(/port (\d+)/.exec(readFileSync(loadLog, 'utf8'))?.[1] ?? 0)
-  );
-  const [port, scopePort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const targets = Array.from(
-    { length: plan.targets },
-    (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
-  ).join('\n');
-  writeFileSync(join(folder, 'prometheus.yml'), `
-global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
-${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_window: 30m}}\n'}scrape_configs:
-  - job_name: prometheus
-    static_configs: [{targets: ['127.0.0.1:${port}']}]
-  - job_name: load
-    static_configs:\n${targets}\n`);
-  const blocks = plan.block === undefined ? []
-    : [`--storage.tsdb.min-block-duration=${plan.block}`, '--storage.tsdb.max-block-duration=18h'];
-  const command = [
-    ...PREFIX, 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data',
-    `--web.listen-address=127.0.0.1:${port}`, '--storage.tsdb.wal-segment-size=10MB',
-    '--storage.tsdb.retention.time=1d', ...blocks,
-    ...(plan.compression === false ? ['--no-storage.tsdb.wal-compression'] : []),
-  ];
-  let prometheus = start(command, join(folder, 'build.log'), {}, folder);
-  const begunMs = Date.now();
-  writeFileSync(join(folder, 'scope.yml'), `scrape_interval: 500ms\ntargets:\n  - url: ${url}\n    name: lab\n`);
-  await until('Prometheus', 30_000, () => isReady(url));
-  const scope = start(
-    [
-      ...PREFIX, process.execPath, process.env.TSDBSCOPE_MAIN ?? join(here, '../../dist/server/main.js'), '--config',
-      join(folder, 'scope.yml'), '--listen', `127.0.0.1:${scopePort}`, '--data', join(folder, 'scope'),
-    ],
-    join(folder, 'scope.log')
-  );
-  await sleep(Math.max(0, plan.buildSeconds * 1000 - (Date.now() - begunMs)));
+  const lab = await startUnderLoad(plan, PREFIX);
+  const { folder } = lab;
+  let { prometheus } = lab;
+  await sleep(Math.max(0, plan.buildSeconds * 1000 - (Date.now() - lab.begunMs)));
   for (const replay of plan.replays) {
     const killMs = Date.now();
     prometheus.kill('SIGKILL');
@@ -81,7 +39,8 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
     // A core shared with a spinning process of the same priority.
     const pin = replay.shared ? ['taskset', '-c', '0'] : [];
     const spinner = replay.shared ? start([...pin, ...PREFIX, process.execPath, '-e', 'for (;;);'], logFile) : null;
-    prometheus = start([...pin, ...command], logFile, { GOMAXPROCS: String(replay.maxProcs ?? 1) }, folder);
+    const command = [...pin, ...PREFIX, ...lab.command];
+    prometheus = start(command, logFile, { GOMAXPROCS: String(replay.maxProcs ?? 1) }, folder);
     const running = prometheus;
     if (replay.quota !== undefined) limitCpu(running.pid, replay.quota);
     let ready = false;
@@ -105,29 +64,20 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
     await throttled;
     spinner?.kill('SIGKILL');
     await sleep(AFTER_MS);
-    const startS = (killMs - BEFORE_MS) / 1000;
-    const answer = await fetch(
-      `http://127.0.0.1:${scopePort}/api/v1/targets/lab/recording?start=${startS}&end=${Date.now() / 1000}`
-    );
-    if (!answer.ok) throw new Error(`no recording: ${await answer.text()}`);
-    const whole = Buffer.from(await answer.arrayBuffer());
+    const whole = await recordingOf(lab, killMs - BEFORE_MS, Date.now());
     if (process.env.KEEP_WHOLE) writeFileSync(join(outFolder, `${replay.name}.whole.gz`), whole);
-    const bytes = slim([whole], killMs, { wholeMs: WHOLE_BEFORE_MS, thinMs: THIN_MS });
-    writeFileSync(join(outFolder, `${replay.name}.ndjson.gz`), bytes);
     const truth = {
       killMs, restartMs, ...truthOf(readFileSync(logFile, 'utf8')), peakRssBytes: peak,
       settings: { ...plan, replays: undefined, ...replay },
     };
-    writeFileSync(join(outFolder, `${replay.name}.truth.json`), `${JSON.stringify(truth)}\n`);
-    console.log(
-      `${replay.name}: ready after ${(truth.readyMs - restartMs) / 1000} s, ${truth.segments.length} + `
-        + `${truth.wbl.length} segments, checkpoint ${truth.stated.checkpoint}, ${bytes.length} bytes`
-    );
+    const history = { wholeMs: WHOLE_BEFORE_MS, thinMs: THIN_MS };
+    console.log(`${replay.name}: ${keepReplay(join(outFolder, replay.name), [whole], truth, history)}`);
     if (replay !== plan.replays.at(-1))
       await sleep(plan.betweenSeconds === undefined ? AFTER_MS : plan.betweenSeconds * 1000);
   }
-  for (const child of [scope, prometheus, load]) { child.kill('SIGKILL'); await child.gone; }
-  rmSync(folder, { recursive: true, force: true });
+  prometheus.kill('SIGKILL');
+  await prometheus.gone;
+  await endUnderLoad(lab);
 }
 
 const [outArgument, ...names] = process.argv.slice(2);

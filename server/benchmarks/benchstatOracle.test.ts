@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS_COUNT, generatedColumns, generatedPair, PAIR_COUNT } from '../testdata/benchmarks/generatedPairs.ts';
+import { benchText, reportOf } from '../testdata/benchmarks/reports.ts';
 import { benchCsv } from './benchCsv.ts';
-import { benchmarkReport, type NamedText } from './report.ts';
+import type { NamedText } from './report.ts';
 
 const folder = new URL('../testdata/benchmarks/', import.meta.url);
-const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
 function csvOf(texts: NamedText[]): string {
-  const report = benchmarkReport(texts);
-  if (!report.ok) throw new Error(report.error.message);
-  return benchCsv(report.value.units, report.value.columns);
+  const { units, columns } = reportOf(texts);
+  return benchCsv(units, columns);
 }
 
 /**
@@ -39,7 +38,8 @@ describe('every figure is that of benchstat -format csv', () => {
   it.each(
     [['old.txt', 'new.txt', 'benchstat.csv'], ['sequential-old.txt', 'sequential-new.txt', 'sequential-benchstat.csv']]
   )('for %s and %s', (before, after, oracle) => {
-    expect(unlikeLines(csvOf([before, after].map((name) => ({ name, text: read(name) }))), read(oracle))).toEqual([]);
+    const ours = csvOf([before, after].map((name) => ({ name, text: benchText(name) })));
+    expect(unlikeLines(ours, benchText(oracle))).toEqual([]);
   });
 
   it('for 200 generated pairs, to the byte', () => {

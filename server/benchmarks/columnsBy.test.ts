@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reportOf } from '../testdata/benchmarks/reports.ts';
 import { benchCsv } from './benchCsv.ts';
 import { benchmarkReport } from './report.ts';
 
@@ -10,9 +11,8 @@ const LINES = [
 ].join('\n');
 
 function csv(text: string, col: string): string[] {
-  const report = benchmarkReport([{ name: 'one', text }], { col });
-  if (!report.ok) throw new Error(report.error.message);
-  return benchCsv(report.value.units, report.value.columns).split('\n');
+  const { units, columns } = reportOf([{ name: 'one', text }], { col });
+  return benchCsv(units, columns).split('\n');
 }
 
 describe('columns by a key of the names', () => {
@@ -35,9 +35,9 @@ describe('columns by a key of the names', () => {
 
   it('are offered for the keys that have two to eight values', () => {
     const keysOf = (text: string): string[] => {
-      const report = benchmarkReport([{ name: 'one', text }]);
-      expect(report).toMatchObject({ ok: true, value: { verdict: 'untested', finding: { code: 'bench-one-output' } } });
-      return report.ok ? report.value.columnKeys : [];
+      const report = reportOf([{ name: 'one', text }]);
+      expect(report).toMatchObject({ verdict: 'untested', finding: { code: 'bench-one-output' } });
+      return report.columnKeys;
     };
     expect(keysOf(LINES)).toEqual(['/format', '/size']);
     expect(keysOf('BenchmarkA-2 1 1 ns/op\nBenchmarkA-8 1 1 ns/op')).toEqual(['/gomaxprocs']);

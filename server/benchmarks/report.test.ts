@@ -1,29 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkReport } from '../../core/contract/contract.ts';
-import { benchmarkReport, regressions, type NamedText } from './report.ts';
+import { benchmarkReport, regressions } from './report.ts';
 import { readBenchText } from './benchText.ts';
 import { render } from '../../core/text/parts.ts';
+import { benchText, pairOf, reportOf, runs } from '../testdata/benchmarks/reports.ts';
 import { evidenceQuantities, quantities } from '../testdata/quantities.ts';
-
-const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
-
-function reportOf(texts: NamedText[], ignore: string[] = []): BenchmarkReport {
-  const report = benchmarkReport(texts, { ignore });
-  if (!report.ok) throw new Error(report.error.message);
-  return report.value;
-}
-
-function pair(before: string, after: string, ignore: string[] = []): BenchmarkReport {
-  return reportOf([{ name: 'old', text: before }, { name: 'new', text: after }], ignore);
-}
-
-const runs = (count: number, line: (run: number) => string): string =>
-  Array.from({ length: count }, (_, run) => line(run)).join('\n');
 
 describe('a report of benchmarks', () => {
   it('gives the six sizes of the collector patch, significant or not', () => {
-    const { units, columns } = pair(read('old.txt'), read('new.txt'));
+    const { units, columns } = pairOf(benchText('old.txt'), benchText('new.txt'));
     expect(columns).toEqual(['old', 'new']);
     expect(
       units.map(({ unit, rows, geomean }) =>
@@ -35,7 +19,7 @@ describe('a report of benchmarks', () => {
   });
 
   it('says that one run a side proves nothing, and that counted figures hardly vary', () => {
-    const { finding, units } = pair('BenchmarkA 1 10 ns/op 100 B/op\n', 'BenchmarkA 1 5 ns/op 90 B/op\n');
+    const { finding, units } = pairOf('BenchmarkA 1 10 ns/op 100 B/op\n', 'BenchmarkA 1 5 ns/op 90 B/op\n');
     expect(finding).toMatchObject({ code: 'bench-one-run', severity: 'unknown' });
     // B/op fell in 1 of 1 by 10 %.
     expect(evidenceQuantities(finding.evidence)).toEqual([[1, 1, 0.1]]);
@@ -49,7 +33,7 @@ describe('a report of benchmarks', () => {
       ([size, ns, bytes, allocs]) => `BenchmarkExtract/${size}-10 1 ${ns} ns/op ${bytes} B/op ${allocs} allocs/op`
     ).join('\n');
     const { finding, verdict, units } =
-      pair(side([[5, 1000, 1000, 10], [20, 5000, 3040, 20]]), side([[5, 908, 935, 9], [20, 4240, 2000, 19]]));
+      pairOf(side([[5, 1000, 1000, 10], [20, 5000, 3040, 20]]), side([[5, 908, 935, 9], [20, 4240, 2000, 19]]));
     expect(verdict).toBe('untested');
     expect(finding.code).toBe('bench-one-run');
     expect(evidenceQuantities(finding.evidence)).toEqual([[2, 2, 0.065, 0.3421], [2, 2, 0.05, 0.1]]);
@@ -60,7 +44,7 @@ describe('a report of benchmarks', () => {
   it('tells by counting only where the runs of the two sides do not overlap, or all are the same', () => {
     const side = (...bytes: number[]): string => bytes.map((each) => `BenchmarkA 1 5 ns/op ${each} B/op`).join('\n');
     const countedText = (before: string, after: string): string | null
-      | undefined => pair(before, after).units[1]?.rows[0]?.after?.comparison?.countedText;
+      | undefined => pairOf(before, after).units[1]?.rows[0]?.after?.comparison?.countedText;
     expect(countedText(side(100, 101), side(90, 91))).toBe('-9.95%');
     expect(countedText(side(100, 104), side(102, 90))).toBeNull();
     expect(countedText(side(7, 7), side(7, 7))).toBe('same');
@@ -71,19 +55,19 @@ describe('a report of benchmarks', () => {
     ['better', [100, 90], 'ok'], ['worse', [100, 110], 'warning'], ['same', [100, 100], 'ok'],
   ] as const)('gives the verdict %s', (verdict, [before, after], severity) => {
     const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base}.${run} ns/op`);
-    expect(pair(side(before), side(after))).toMatchObject({ verdict, finding: { severity } });
+    expect(pairOf(side(before), side(after))).toMatchObject({ verdict, finding: { severity } });
   });
 
   it('is mixed where one unit is better and another worse, and same for units of unknown direction', () => {
     const side = (ns: number, bytes: number): string =>
       runs(6, (run) => `BenchmarkA 1 ${ns}.${run} ns/op ${bytes} B/op`);
-    expect(pair(side(100, 50), side(90, 60))).toMatchObject({ verdict: 'mixed', finding: { severity: 'warning' } });
+    expect(pairOf(side(100, 50), side(90, 60))).toMatchObject({ verdict: 'mixed', finding: { severity: 'warning' } });
     const odd = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} widgets`);
-    expect(pair(odd(100), odd(200)).verdict).toBe('same');
+    expect(pairOf(odd(100), odd(200)).verdict).toBe('same');
   });
 
   it('names another GOMAXPROCS as what keeps all benchmarks apart', () => {
-    const { finding } = pair('BenchmarkA-2 1 1 ns/op', 'BenchmarkA-8 1 1 ns/op');
+    const { finding } = pairOf('BenchmarkA-2 1 1 ns/op', 'BenchmarkA-8 1 1 ns/op');
     expect(finding.code).toBe('bench-nothing-compared');
     expect(finding.sentence).toContain('GOMAXPROCS');
   });
@@ -116,31 +100,31 @@ describe('a report of benchmarks', () => {
     ['1 run against 3, two of them equal, where its p is 0', [18], [16, 16, 17], 'n=1+3'],
   ])('repeats the test of benchstat for %s, but calls nothing significant', (_, before, after, testText) => {
     const side = (values: number[]): string => values.map((value) => `BenchmarkA 1 ${value} B/op`).join('\n');
-    const comparison = pair(side(before), side(after)).units[0]?.rows[0]?.after?.comparison;
+    const comparison = pairOf(side(before), side(after)).units[0]?.rows[0]?.after?.comparison;
     expect(comparison).toMatchObject({ testText, isSignificant: false });
-    expect(regressions(pair(side(after), side(before)), 0)).toEqual([]);
+    expect(regressions(pairOf(side(after), side(before)), 0)).toEqual([]);
   });
 
   it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
     const side = (count: number, base: number): string => runs(count, (run) => `BenchmarkA 1 ${base + run} ns/op`);
-    const { finding } = pair(side(3, 100), side(3, 200));
+    const { finding } = pairOf(side(3, 100), side(3, 200));
     expect([
       finding.code, quantities(finding.claim),
       finding.evidence.some((statement) => render(statement).includes('0.10')),
     ]).toEqual(['bench-few-runs', [3], true]);
-    expect(pair(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
+    expect(pairOf(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
   });
 
   it('names equal samples as benchstat does', () => {
     const same = runs(5, () => 'BenchmarkA 1 7 ns/op');
-    expect(pair(same, same).units[0]?.rows[0]).toMatchObject(
+    expect(pairOf(same, same).units[0]?.rows[0]).toMatchObject(
       { note: 'need >= 6 samples for confidence interval at level 0.95; all samples are equal', pValue: 1 }
     );
   });
 
   it('keeps a benchmark that is on one side only, with nothing beside it', () => {
     const both = runs(6, (run) => `BenchmarkA 1 ${100 + run} ns/op`);
-    const { units } = pair(`${both}\nBenchmarkGone 1 5 ns/op`, both);
+    const { units } = pairOf(`${both}\nBenchmarkGone 1 5 ns/op`, both);
     expect(units[0]?.rows.map(({ name, before, after }) => [name, before?.n ?? null, after?.n ?? null]))
       .toEqual([['A', 6, 6], ['Gone', 1, null]]);
     expect(units[0]?.geomeans[1]?.notes)
@@ -149,12 +133,12 @@ describe('a report of benchmarks', () => {
 
   it('parts results of unlike machines and names the difference, unless told to ignore it', () => {
     const side = (cpu: string): string => `cpu: ${cpu}\n${runs(6, (run) => `BenchmarkA 1 ${100 + run} ns/op`)}`;
-    const apart = pair(side('x'), side('y'));
+    const apart = pairOf(side('x'), side('y'));
     expect(apart.units).toHaveLength(2);
     expect(apart.finding.code).toBe('bench-nothing-compared');
     expect(apart.finding.sentence).toMatch(/\bcpu\.$/);
     expect(apart.config).toEqual([{ key: 'cpu', values: [['x'], ['y']], differs: true }]);
-    expect(pair(side('x'), side('y'), ['cpu']).units[0]?.rows[0]?.pValue).toBe(1);
+    expect(pairOf(side('x'), side('y'), ['cpu']).units[0]?.rows[0]?.pValue).toBe(1);
   });
 
   it('compares more than two files, each with the first', () => {
@@ -165,7 +149,7 @@ describe('a report of benchmarks', () => {
   });
 
   it('draws a curve over the number in the name', () => {
-    const { curves } = pair(read('old.txt'), read('new.txt'));
+    const { curves } = pairOf(benchText('old.txt'), benchText('new.txt'));
     expect(curves.map(({ unit, name, points }) => [unit, name, points.map(({ size }) => size)])).toEqual(
       ['sec/op', 'B/op', 'allocs/op'].map((unit) => [unit, 'ExtractAttributes/*-2', [5, 20, 100, 500, 1000, 2000]])
     );
@@ -181,7 +165,7 @@ describe('a report of benchmarks', () => {
     const side = [
       part, 'zero', part.replace(/[\d.]+/, '3'), part.replace(/[\d.]+/, '7'),
     ].map((each) => `BenchmarkA/${each}-2 1 1 ns/op`).join('\n');
-    const [curve] = pair(side, side).curves;
+    const [curve] = pairOf(side, side).curves;
     expect(curve).toMatchObject({ sizeName, sizeUnit });
     expect(curve?.points.find((point) => point.row === `A/${part}-2`)).toMatchObject({ label, size });
   });
@@ -189,12 +173,12 @@ describe('a report of benchmarks', () => {
   it('calls a regression only what is significant, worse and over the threshold', () => {
     const side = (base: number, bytes: number): string =>
       runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op 5 MB/s ${bytes} B/op`);
-    const report = pair(side(1000, 100), side(1100, 50));
+    const report = pairOf(side(1000, 100), side(1100, 50));
     expect(
       regressions(report, 0.05).map(({ unit, name, column, before, after }) => [unit, name, column, before, after])
     ).toEqual([['sec/op', 'A', 'new', '1.003µ', '1.103µ']]);
     expect(regressions(report, 0.2)).toEqual([]);
-    expect(regressions(pair(side(1100, 50), side(1000, 50)), 0)).toEqual([]);
+    expect(regressions(pairOf(side(1100, 50), side(1000, 50)), 0)).toEqual([]);
   });
 
   it('does not cry wolf: of forty unchanged benchmarks some are significant, and none is a regression', () => {
@@ -202,7 +186,7 @@ describe('a report of benchmarks', () => {
     const of = (name: number, values: number[]): string => runs(6, (run) => `BenchmarkA${name} 1 ${values[run]} ns/op`);
     const [old, slower] = [[10, 20, 30, 40, 50, 60], [35, 45, 65, 66, 75, 85]] as const;
     const side = (isSlow: boolean): string => runs(40, (name) => of(name, isSlow && name < 2 ? [...slower] : [...old]));
-    const report = pair(side(false), side(true));
+    const report = pairOf(side(false), side(true));
     const [first] = report.units[0]?.rows ?? [];
     expect(first?.after?.comparison).toMatchObject({ isSignificant: true, pValue: expect.closeTo(0.041, 3) as number });
     expect(report.verdict).toBe('same');
@@ -212,19 +196,19 @@ describe('a report of benchmarks', () => {
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
     // One alone is judged alone.
-    expect(regressions(pair(of(0, [...old]), of(0, [...slower])), 0)).toHaveLength(1);
+    expect(regressions(pairOf(of(0, [...old]), of(0, [...slower])), 0)).toHaveLength(1);
   });
 
   it('still finds one real regression among forty', () => {
     const side = (slow: number): string =>
       runs(40, (name) => runs(10, (run) => `BenchmarkA${name} 1 ${100 + run + (name === 7 ? slow : 0)} ns/op`));
-    expect(regressions(pair(side(0), side(30)), 0.05).map(({ name }) => name)).toEqual(['A7']);
+    expect(regressions(pairOf(side(0), side(30)), 0.05).map(({ name }) => name)).toEqual(['A7']);
   });
 
   it('tells packages of one unit as one, and names a run that failed', () => {
     const side = (base: number): string =>
       ['a', 'b', 'c'].map((pkg) => `pkg: ${pkg}\n${runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`)}\n`).join('');
-    const { finding, notes } = pair(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
+    const { finding, notes } = pairOf(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
     expect([quantities(finding.claim), evidenceQuantities(finding.evidence)]).toEqual([[3, 3], [[3]]]);
     expect(notes).toContain(
       'new has a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing or incomplete.'
@@ -259,7 +243,7 @@ describe('a report of benchmarks', () => {
 
   it('draws at most a hundred curves', () => {
     const text = runs(900, (run) => `BenchmarkA${Math.floor(run / 3)}/${run} 1 1 ns/op`);
-    expect(pair(text, text).curves).toHaveLength(100);
+    expect(pairOf(text, text).curves).toHaveLength(100);
   });
 
   it('shares one set of configuration lines among the results below it, whatever stands between', () => {
@@ -274,8 +258,8 @@ describe('a report of benchmarks', () => {
 
   it('lets no name become markup in the Markdown', () => {
     const text = runs(6, (run) => `BenchmarkA/<img>|[x](y) 1 ${run + 1} ns/op`);
-    expect(pair(text, text).markdown).toContain('A/\\<img\\>\\|\\[x\\]\\(y\\)');
+    expect(pairOf(text, text).markdown).toContain('A/\\<img\\>\\|\\[x\\]\\(y\\)');
     const mention = runs(6, (run) => `BenchmarkA/@team://x 1 ${run + 1} ns/op`);
-    expect(pair(mention, mention).markdown).toContain('A/&#64;team&#58;//x');
+    expect(pairOf(mention, mention).markdown).toContain('A/&#64;team&#58;//x');
   });
 });

@@ -1,24 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkReport } from '../../core/contract/contract.ts';
-import { benchmarkReport, type NamedText } from './report.ts';
 import { honestQuotient } from './timeComparison.ts';
 import { render } from '../../core/text/parts.ts';
-
-const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
-
-function reportOf(texts: NamedText[], ignore: string[] = []): BenchmarkReport {
-  const report = benchmarkReport(texts, { ignore });
-  if (!report.ok) throw new Error(report.error.message);
-  return report.value;
-}
-
-function pair(before: string, after: string, ignore: string[] = []): BenchmarkReport {
-  return reportOf([{ name: 'old', text: before }, { name: 'new', text: after }], ignore);
-}
-
-const runs = (count: number, line: (run: number) => string): string =>
-  Array.from({ length: count }, (_, run) => line(run)).join('\n');
+import { benchText, pairOf, runs } from '../testdata/benchmarks/reports.ts';
 
 describe('two outputs of GNU time', () => {
   const long = (user: string, elapsed: string): string =>
@@ -26,7 +9,7 @@ describe('two outputs of GNU time', () => {
       + `\tElapsed (wall clock) time (h:mm:ss or m:ss): ${elapsed}\n\tMaximum resident set size (kbytes): 2048\n`;
 
   it('are compared in the short form', () => {
-    const { time, finding } = pair(read('before.time.txt'), read('after.time.txt'));
+    const { time, finding } = pairOf(benchText('before.time.txt'), benchText('after.time.txt'));
     expect(time?.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText]))
       .toEqual([
       ['User CPU', '70.30 s', '49.27 s', '1.43'], ['System CPU', '4.88 s', '3.01 s', '1.62'],
@@ -41,22 +24,22 @@ describe('two outputs of GNU time', () => {
 
   it('are compared in the long form, also one with the other', () => {
     expect(
-      pair(long('8.00', '0:10.00'), long('2.00', '1:00:05')).time?.rows.find(({ label }) => label === 'Wall clock')
+      pairOf(long('8.00', '0:10.00'), long('2.00', '1:00:05')).time?.rows.find(({ label }) => label === 'Wall clock')
     ).toMatchObject({ before: 10, after: 3605 });
-    expect(pair(long('8.00', '0:10.00'), read('after.time.txt')).time?.rows[0]?.beforeText).toBe('8.00 s');
+    expect(pairOf(long('8.00', '0:10.00'), benchText('after.time.txt')).time?.rows[0]?.beforeText).toBe('8.00 s');
   });
 
   it('repeat the figures of the article: 6.23 times less CPU, 3.68 times less wall clock', () => {
     const line = (
       user: string, system: string, elapsed: string
     ): string => `${user}user ${system}system ${elapsed}elapsed 100%CPU (0avgtext+0avgdata 5962812maxresident)k`;
-    const rows = pair(line('1727.50', '16.61', '4:01.12'), line('269.18', '10.69', '1:05.58')).time?.rows ?? [];
+    const rows = pairOf(line('1727.50', '16.61', '4:01.12'), line('269.18', '10.69', '1:05.58')).time?.rows ?? [];
     expect(rows.filter(({ label }) => /CPU,|Wall/.test(label)).map(({ factorText }) => factorText))
       .toEqual(['6.23', '3.68']);
   });
 
   it('are read from a shell too, which tells no memory', () => {
-    const { time } = pair('real\t1m10.500s\nuser\t2m1.000s\nsys\t0m4.880s\n', 'real 35.25\nuser 60.50\nsys 2.44\n');
+    const { time } = pairOf('real\t1m10.500s\nuser\t2m1.000s\nsys\t0m4.880s\n', 'real 35.25\nuser 60.50\nsys 2.44\n');
     expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual([
       ['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'],
       ['Cores kept busy', '1.00'],
@@ -64,12 +47,12 @@ describe('two outputs of GNU time', () => {
   });
 
   it('are told not to have ended well', () => {
-    const failed = `Command exited with non-zero status 2\n${read('before.time.txt')}`;
-    expect(pair(failed, read('after.time.txt')).notes).toEqual(
+    const failed = `Command exited with non-zero status 2\n${benchText('before.time.txt')}`;
+    expect(pairOf(failed, benchText('after.time.txt')).notes).toEqual(
       ['old has a run that failed ("Command exited with non-zero status 2"): '
         + 'its figures may cover only part of the work.']
     );
-    expect(pair(read('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes)
+    expect(pairOf(benchText('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes)
       .toEqual(['new has a run that failed ("Exit status: 137"): its figures may cover only part of the work.']);
   });
 
@@ -78,7 +61,7 @@ describe('two outputs of GNU time', () => {
       '1727.50user 16.61system 4:01.12elapsed 723%CPU (0avgtext+0avgdata '
         + '5962812maxresident)k\n23625165inputs+95448outputs '
         + '(196major+2042817minor)pagefaults 0swaps\n';
-    expect(pair(text, text).time?.rows.find(({ label }) => label === 'Read from disk'))
+    expect(pairOf(text, text).time?.rows.find(({ label }) => label === 'Read from disk'))
       .toMatchObject({ before: 12_096_084_480, beforeText: '11540 MiB', unit: 'bytes' });
   });
 
@@ -97,7 +80,7 @@ describe('two outputs of GNU time', () => {
       [['Wall clock', '1.51 s', '3.02 s'], ['Largest resident memory', '5.461 MiB', '10.92 MiB']],
     ],
   ])('are read as %s prints them', (_, before, after, rows) => {
-    const told = pair(
+    const told = pairOf(
       before, after
     ).time?.rows.map(({ label, beforeText, afterText }) => [label, beforeText, afterText]) ?? [];
     expect(told).toEqual(expect.arrayContaining(rows));
@@ -105,7 +88,7 @@ describe('two outputs of GNU time', () => {
 
   it('tell no memory of a BSD whose unit is not known', () => {
     const bsd = '        1.51 real         0.80 user         0.60 sys\n      5726  maximum resident set size\n';
-    expect(pair(bsd, bsd).time?.rows.map(({ label }) => label))
+    expect(pairOf(bsd, bsd).time?.rows.map(({ label }) => label))
       .toEqual(['User CPU', 'System CPU', 'CPU, user and system', 'Wall clock', 'Cores kept busy']);
   });
 
@@ -114,7 +97,7 @@ describe('two outputs of GNU time', () => {
       `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ${kib}maxresident)k\n`
         + '10inputs+0outputs (0major+5minor)pagefaults 0swaps\n';
     const side = (user: number): string => runs(6, (i) => `some output of the run\n${run(user + i, 20 + i, 1000 + i)}`);
-    const { time, units, finding, verdict } = pair(side(80), side(40));
+    const { time, units, finding, verdict } = pairOf(side(80), side(40));
     expect(time).toBeNull();
     expect(units.map(({ unit, rows }) => [unit, rows[0]?.before?.n, rows[0]?.after?.comparison?.deltaText])).toEqual([
       ['sec', 6, '~'], ['user+sys-sec', 6, '-47.62%'], ['peak-RSS-bytes', 6, '~'], ['user-sec', 6, '-48.19%'],
@@ -126,13 +109,13 @@ describe('two outputs of GNU time', () => {
     expect(finding.evidence.map((statement) => render(statement)))
       .toContainEqual(expect.stringMatching(/^Wall clock: no change beyond noise/));
     expect(verdict).toBe('better');
-    expect(pair(side(80), read('after.time.txt')).units[0]?.rows[0]?.after?.n).toBe(1);
+    expect(pairOf(side(80), benchText('after.time.txt')).units[0]?.rows[0]?.after?.n).toBe(1);
   });
 
   it.each([
     ['minutes and hundredths', '0:00.00'], ['nothing took any time', '0:00.00'],
   ])('do not divide by nothing: %s', (_, elapsed) => {
-    const { time } = pair(long('0.00', elapsed), long('0.00', elapsed));
+    const { time } = pairOf(long('0.00', elapsed), long('0.00', elapsed));
     expect(time?.rows.every(({ factor, factorText }) => factor === null || factorText !== 'NaN')).toBe(true);
   });
 

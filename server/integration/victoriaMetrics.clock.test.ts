@@ -109,7 +109,7 @@ describe('a real VictoriaMetrics under load', () => {
     if ((loadavg()[0] ?? 0) < cpus().length) expect(e4?.lowCores, both).toBeLessThanOrEqual(e1?.highCores ?? NaN);
   });
 
-  it('correlates GC with CPU as Go’s trace and the kernel do, though its intervals are one second or two', async () => {
+  it('correlates GC with CPU as the trace and the kernel do, though its intervals are one second or two', async () => {
     // On a machine that is full many scrapes are skipped.
     const { correlation, series } = await eventually(
       'enough intervals', 300_000, () => scope.get<GcCpuPanel>('/targets/vm/panels/gc-cpu'),

@@ -7,6 +7,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { benchmarkReport } from '../benchmarks/report.ts';
+import { benchText, reportOf } from '../testdata/benchmarks/reports.ts';
 import { answerOf } from '../testdata/answers.ts';
 import { bundledFaces, FONT_FILES } from './bundledFonts.ts';
 import { errorPicture, pictureOf } from './picture.ts';
@@ -15,7 +16,6 @@ import { png } from './rasterize.ts';
 
 const STORED = join(import.meta.dirname, '..', 'testdata', 'pictures');
 const IS_UPDATE = process.env['UPDATE_PICTURES'] === '1';
-const BENCHMARKS = join(import.meta.dirname, '..', 'testdata', 'benchmarks');
 const faces = bundledFaces();
 const graphs = JSON.parse(gunzipSync(readFileSync(join(STORED, 'graphs.json.gz'))).toString()) as
   { flamegraph: FlameGraph; diff: DiffFlameGraph };
@@ -23,13 +23,7 @@ const scrapes = answerOf('scrapes');
 const nothing = answerOf('empty')['gc-cpu'];
 
 function benchmarkOf(before: string, after: string): BenchmarkReport {
-  const report = benchmarkReport(
-    [
-      before, after,
-    ].map((name) => ({ name: name.replace('.txt', ''), text: readFileSync(join(BENCHMARKS, name), 'utf8') }))
-  );
-  if (!report.ok) throw new Error(report.error.message);
-  return report.value;
+  return reportOf([before, after].map((name) => ({ name: name.replace('.txt', ''), text: benchText(name) })));
 }
 
 const panel = (

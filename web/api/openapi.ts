@@ -1878,7 +1878,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes" | "flamegraph" | "diff" | "benchmark";
+                        panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes" | "flamegraph" | "diff"
+                            | "benchmark";
                         /** @description Panels of a target. */
                         target?: string | null;
                         /**
