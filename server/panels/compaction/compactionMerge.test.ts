@@ -9,8 +9,8 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import truth from '../../testdata/recordings/prom-2.42-load.compactions.json' with { type: 'json' };
 import { analyseCompaction } from './compaction.ts';
-import { isCompactionMessage } from './compactionLog.ts';
-import { analyseCompactionLog } from './compactionLogTimeline.ts';
+import { isCompactionMessage } from './log/compactionLog.ts';
+import { analyseCompactionLog } from './log/compactionLogTimeline.ts';
 
 const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
 const rawLog = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url)))

@@ -1,8 +1,8 @@
 /** Unpacks an opened log, reads its compactions, and hands them to the target it was opened for. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isCompactionMessage } from '../../panels/compaction/compactionLog.ts';
-import { analyseCompactionLog } from '../../panels/compaction/compactionLogTimeline.ts';
+import { isCompactionMessage } from '../../panels/compaction/log/compactionLog.ts';
+import { analyseCompactionLog } from '../../panels/compaction/log/compactionLogTimeline.ts';
 import type { CompactionLog } from '../../../core/contract/contract.ts';
 import { readLogInSteps } from '../../logs/readLog.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';

@@ -2,11 +2,11 @@
  * What a Prometheus log says of compactions: runs with start, end, level and inputs, the lives of blocks, and whether
  * the log's clock is UTC. See docs/reference/compaction.md.
  */
-import type { LogLine } from '../../logs/readLog.ts';
-import { goDurationMs } from '../../logs/goDuration.ts';
-import { isUlid, ulidTimeMs } from '../../metrics/blockMeta.ts';
-import type { BlockMeta, CompactionRun } from '../../../core/contract/facts.ts';
-import { median } from '../../statistics/quantiles.ts';
+import type { LogLine } from '../../../logs/readLog.ts';
+import { goDurationMs } from '../../../logs/goDuration.ts';
+import { isUlid, ulidTimeMs } from '../../../metrics/blockMeta.ts';
+import type { BlockMeta, CompactionRun } from '../../../../core/contract/facts.ts';
+import { median } from '../../../statistics/quantiles.ts';
 
 export interface CompactionLogEvents {
   /** Ascending by start, clean-ups among them; on UTC where the log's clock was off by whole quarters of an hour. */

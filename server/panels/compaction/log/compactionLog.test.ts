@@ -1,15 +1,15 @@
-import { elementAt } from '../../../core/elementAt.ts';
+import { elementAt } from '../../../../core/elementAt.ts';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readLog, type ReadLog } from '../../logs/readLog.ts';
-import { readBlockList, runsOfBlocks, ulidTimeMs } from '../../metrics/blockMeta.ts';
-import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
-import truth from '../../testdata/recordings/prom-2.42-load.compactions.json' with { type: 'json' };
+import { readLog, type ReadLog } from '../../../logs/readLog.ts';
+import { readBlockList, runsOfBlocks, ulidTimeMs } from '../../../metrics/blockMeta.ts';
+import { expectGolden, quantitiesOf } from '../../../testdata/goldenFindings.ts';
+import truth from '../../../testdata/recordings/prom-2.42-load.compactions.json' with { type: 'json' };
 import { eventsOfLog, isCompactionMessage } from './compactionLog.ts';
 import { analyseCompactionLog } from './compactionLogTimeline.ts';
 
-const raw = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url)))
+const raw = gunzipSync(readFileSync(new URL('../../../../public/demo/prom-2.42-load.log.gz', import.meta.url)))
   .toString('utf8');
 const read = (text: string): ReadLog => readLog(Buffer.from(text), isCompactionMessage);
 const timeline = (text: string) => {
@@ -148,7 +148,7 @@ it.each([
 
 it('blocks of out-of-order samples are no heads: they hide neither clock nor block range', () => {
   const answer = timeline(
-    gunzipSync(readFileSync(new URL('../../testdata/logs/prom-2.42-out-of-order.log.gz', import.meta.url)))
+    gunzipSync(readFileSync(new URL('../../../testdata/logs/prom-2.42-out-of-order.log.gz', import.meta.url)))
       .toString('utf8')
   );
   const steps = answer.compactions.flatMap((one) => one.steps);
@@ -172,8 +172,9 @@ it('what is no log at all is none', () => {
 });
 
 describe('the list of blocks', () => {
-  const metas = readFileSync(new URL('../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8')
-    .trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const file = new URL('../../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url);
+  const metas = readFileSync(file, 'utf8').trim().split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('of the recording is read with level, parents and birth', () => {
     const blocks = readBlockList({ blocks: metas });

@@ -2,21 +2,21 @@
  * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's
  * panel.
  */
-import type { CompactionLog, Figure, Finding, Part, Severity, Statement } from '../../../core/contract/contract.ts';
-import type { ReadLog } from '../../logs/readLog.ts';
-import type { BlockMeta, TargetFacts } from '../../../core/contract/facts.ts';
-import { levelsOfBlocks, rangeOfBlocks, type BlockRange } from '../../signals/compaction/blockRange.ts';
-import { phaseAnswer } from './compaction.ts';
-import { NO_COSTS, toContract } from './compactionAnswer.ts';
-import { blockLives } from './compactionBlocks.ts';
-import { typicalSeconds } from './compactionFigures.ts';
+import type { CompactionLog, Figure, Finding, Part, Severity, Statement } from '../../../../core/contract/contract.ts';
+import type { ReadLog } from '../../../logs/readLog.ts';
+import type { BlockMeta, TargetFacts } from '../../../../core/contract/facts.ts';
+import { levelsOfBlocks, rangeOfBlocks, type BlockRange } from '../../../signals/compaction/blockRange.ts';
+import { phaseAnswer } from '../compaction.ts';
+import { NO_COSTS, toContract } from '../compactionAnswer.ts';
+import { blockLives } from '../compactionBlocks.ts';
+import { typicalSeconds } from '../compactionFigures.ts';
 import { eventsOfLog, isOfHead, type CompactionLogEvents } from './compactionLog.ts';
-import { episodesOfRuns, type TimedCompaction } from './compactionMerge.ts';
-import { findClock, type Clock } from './compactionSchedule.ts';
-import { judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from './compactionVerdicts.ts';
-import { finding } from '../../../core/finding.ts';
-import { formatPValue } from '../../../core/text/format.ts';
-import { at, count, parts, quantity, seconds, statement } from '../../../core/text/parts.ts';
+import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
+import { findClock, type Clock } from '../compactionSchedule.ts';
+import { judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from '../compactionVerdicts.ts';
+import { finding } from '../../../../core/finding.ts';
+import { formatPValue } from '../../../../core/text/format.ts';
+import { at, count, parts, quantity, seconds, statement } from '../../../../core/text/parts.ts';
 
 /** Newest runs kept for a target. */
 const MOST_RUNS = 5000;
