@@ -95,6 +95,13 @@ export const lookAtProcess: Action = {
   risk: 'None.',
 };
 
+export const lookAtHung: Action = {
+  step: 'Look at the state of its process before restarting it (ps -o stat,wchan:32 -p PID): T is stopped, D waits for '
+    + 'a disk, R competes for CPU.',
+  why: 'It keeps connections open without answering; a restart removes what shows why.',
+  risk: 'None.',
+};
+
 export const damagedLog: Action = {
   step: 'Look for what damaged its WAL: kernel messages about its disk, a full disk, a second process on its data '
     + 'folder.',

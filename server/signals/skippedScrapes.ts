@@ -13,11 +13,12 @@ const MISSING_INTERVALS = 1.5;
  */
 export function heldUpBy(scrapes: ScrapeTable, row: number, intervalMs: number): 'target' | 'collector' | 'open' {
   const { startMs, durationSeconds } = scrapes;
+  const isMissingAfter = (at: number): boolean =>
+    numberAt(startMs, at + 1) - numberAt(startMs, at) > MISSING_INTERVALS * paceAroundMs(scrapes, at, intervalMs);
   let before = row - 1;
-  while (before >= 0 && scrapes.error[before]?.kind === 'skipped') before--;
+  for (; before >= 0 && scrapes.error[before]?.kind === 'skipped'; before--) if (isMissingAfter(before)) return 'open';
   if (
     before < 0 || numberAt(startMs, before) + 1000 * (durationSeconds[before] || 0) > numberAt(startMs, row) - SLACK_MS
   ) return 'target';
-  const aheadMs = numberAt(startMs, before + 1) - numberAt(startMs, before);
-  return aheadMs > MISSING_INTERVALS * paceAroundMs(scrapes, before, intervalMs) ? 'open' : 'collector';
+  return isMissingAfter(before) ? 'open' : 'collector';
 }

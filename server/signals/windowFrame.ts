@@ -111,8 +111,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
       // A skipped scrape means that another one was running, which has a row only once it is over.
-      const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped'
-        ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
+      const openMs = scrapes.error[i]?.kind === 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
       const silentMs = numberAt(startMs, i) - numberAt(startMs, i - 1) - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (
         silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs

@@ -2,8 +2,8 @@
 import type { GcCpuPanel, Action, PanelByName, PanelName } from '../../../core/contract/contract.ts';
 import { gogcStep, type Server } from '../../advice/advice.ts';
 import {
-  checkAddress, damagedLog, fasterDisk, fewerSeries, leaveItReplaying, raiseMemory, readLastLog, raiseTimeout,
-  stopScraping,
+  checkAddress, damagedLog, fasterDisk, fewerSeries, leaveItReplaying, lookAtHung, raiseMemory, raiseTimeout,
+  readLastLog, stopScraping,
 } from '../../advice/steps.ts';
 import { SEGMENTS_LOST } from '../wal-replay/replayRecord.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../core/text/format.ts';
@@ -66,7 +66,11 @@ function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): Action[
   return replay.figures.some(({ name }) => name === SEGMENTS_LOST) ? [damagedLog, ...died] : died;
 }
 
-function scrapeSteps({ gaps, scrapes, timeoutSeconds, durationSeconds }: PanelByName['scrapes']): Action[] {
+function scrapeSteps(
+  { finding, gaps, scrapes, timeoutSeconds, durationSeconds }: PanelByName['scrapes']
+): Action[] {
+  // No timeout is long enough for a target that does not answer at all.
+  if (finding.code === 'target-hanging') return [lookAtHung];
   const isGone = gaps.some(({ cause }) => cause === 'down' || cause === 'restart');
   const isLate = scrapes.timedOut > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2);
   return [

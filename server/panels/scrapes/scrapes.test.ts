@@ -166,6 +166,21 @@ describe('finding', () => {
     expect(slow.lost).toBe(cause === 'collector' ? 0 : 8);
   });
 
+  it.each([
+    ['after one', [...repeat('skipped', 9), null, ...repeat('skipped', 6)]],
+    ['after two', [...repeat('skipped', 9), 'timeout', ...repeat('skipped', 9), null, ...repeat('skipped', 3)]],
+  ] satisfies [string, Tick[]][])(
+    'a target that has hung since the last good scrape hangs, %s timeout and one scrape without a row yet',
+    (_what, after) => {
+      const ticks: Tick[] = [...repeat('ok', 30), 'timeout', ...after];
+      const durationSeconds = ticks.map((tick) => (tick === 'timeout' ? 9.9 : 0.004));
+      const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
+      const panel = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+      expect(panel.gaps.map(({ cause }) => cause)).toEqual(['timeout']);
+      expect(panel.finding).toMatchObject({ code: 'target-hanging', severity: 'critical' });
+    }
+  );
+
   it('a pace that is slower for five scrapes leaves no holes, a hole in it is one', () => {
     const every = (ticks: number, times: number): Tick[] =>
       Array.from({ length: times }, () => ['ok' as const, ...repeat(null, ticks - 1)]).flat();
