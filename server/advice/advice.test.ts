@@ -28,11 +28,19 @@ describe('advice fits the server', () => {
     expect(adviceFor(server('prometheus', version), [table.spreadCompactions])[0]?.step).toMatch(step);
   });
 
-  it('what needs a restart says so; Prometheus 3 reads GOGC from its configuration', () => {
+  it('what needs a restart says so; Prometheus 2.53 and later reads GOGC from its configuration', () => {
     expect(gogcStep(server('prometheus', '2.42.0'), 200)).toEqual({
       step: 'Set GOGC=200', restart: 'needs a restart, which replays the WAL',
     });
-    expect(gogcStep(server('prometheus', '3.15.0'), 200).restart).toBeNull();
+    for (const kind of ['prometheus', 'prometheus-agent'] as const) {
+      expect(gogcStep(server(kind, '2.52.1'), 200).restart).not.toBeNull();
+      for (const version of ['2.53.0', 'v2.55.1', '3.15.0']) {
+        expect(gogcStep(server(kind, version), 200)).toEqual({
+          step: 'Set runtime.gogc to 200 in its configuration and reload it', restart: null,
+        });
+      }
+    }
+    expect(gogcStep(server('prometheus'), 200).step).toBe('Set GOGC=200');
     expect(gogcStep(server('victoriametrics', '1.79.5'), 60).restart).toBe('needs a restart');
     expect(restartCost(server('prometheus', '1.8.2'))).toBe('needs a restart');
     for (const { step, risk } of actions) {

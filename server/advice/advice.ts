@@ -1,21 +1,22 @@
 /**
- * Advice by kind and version of the server: which steps do not exist there, and which are said in another way. The one
- * table of it.
+ * Advice by kind and version of the server: which steps do not exist there, and which have other words. The one table
+ * of it.
  */
 import type { Action, TargetKind } from '../../core/contract/contract.ts';
 import {
   damagedLog, fasterDisk, fewerSeries, findQueries, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess, ownDisk,
   profileCompaction, raiseMemory, readCompactionErrors, readTruncationErrors, spreadCompactions, stopScraping,
 } from './steps.ts';
+import { isBefore, versionOf } from '../../core/version.ts';
 
 /** A server that gets advice; `version` as it states it, `""` where that is not known. */
 export interface Server { kind: TargetKind; version: string }
 
 interface Variant {
   kinds: readonly TargetKind[];
-  /** Versions it is for: from the first, before the second; null is open. Only of a version that is known. */
-  versions?: readonly [from: readonly [number, number] | null, before: readonly [number, number] | null];
-  /** Said instead; null = nothing, as the step does not exist there. */
+  /** Only versions before this one, [major, minor]; not a version that is unknown. */
+  before?: readonly [number, number];
+  /** Replaces it; null = no step, as it does not exist there. */
   action: Action | null;
 }
 
@@ -25,24 +26,25 @@ const VICTORIA: readonly TargetKind[] = ['victoriametrics'];
 const OTHER: readonly TargetKind[] = ['otel-collector', 'go'];
 const NO_HEAD: readonly TargetKind[] = [...VICTORIA, ...OTHER];
 /** 1.x: no WAL, no head, no blocks; chunks that series maintenance and checkpoints write. */
-const FIRST: NonNullable<Variant['versions']> = [null, [2, 0]];
+const FIRST: NonNullable<Variant['before']> = [2, 0];
 const nowhere = (kinds: readonly TargetKind[]): Variant => ({ kinds, action: null });
-const notInFirst: Variant = { kinds: PROMETHEUS, versions: FIRST, action: null };
+const notInFirst: Variant = { kinds: PROMETHEUS, before: FIRST, action: null };
+const HEAD_ONLY: readonly Variant[] = [nowhere(NO_HEAD), notInFirst];
 
-/** What is said instead of a step, first that fits; a step without a row, or where none fits, is said as it is. */
+/** What replaces a step, the first that fits; a step without a row, or where none fits, stays as it is. */
 const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
-  [stopScraping, [nowhere(NO_HEAD), notInFirst]],
-  [leaveItReplaying, [nowhere(NO_HEAD), notInFirst]],
-  [lookAtProcess, [nowhere(NO_HEAD), notInFirst]],
-  [damagedLog, [nowhere(NO_HEAD), notInFirst]],
-  [readCompactionErrors, [nowhere(NO_HEAD), notInFirst]],
-  [readTruncationErrors, [nowhere(NO_HEAD), notInFirst]],
-  [findWhatHoldsTheHead, [nowhere(NO_HEAD), notInFirst]],
-  [profileCompaction, [nowhere(NO_HEAD), notInFirst]],
+  [stopScraping, HEAD_ONLY],
+  [leaveItReplaying, HEAD_ONLY],
+  [lookAtProcess, HEAD_ONLY],
+  [damagedLog, HEAD_ONLY],
+  [readCompactionErrors, HEAD_ONLY],
+  [readTruncationErrors, HEAD_ONLY],
+  [findWhatHoldsTheHead, HEAD_ONLY],
+  [profileCompaction, HEAD_ONLY],
   [spreadCompactions, [
     nowhere([...NO_HEAD, 'prometheus-agent', 'thanos', 'mimir']), notInFirst,
     {
-      kinds: PROMETHEUS, versions: [null, [2, 55]],
+      kinds: PROMETHEUS, before: [2, 55],
       action: {
         step: 'Update to Prometheus 2.55 or later, which can delay compactions by a random time '
           + '(--enable-feature=delayed-compaction).',
@@ -61,7 +63,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
       },
     },
     {
-      kinds: PROMETHEUS, versions: FIRST,
+      kinds: PROMETHEUS, before: FIRST,
       action: {
         step: 'Raise its memory, and -storage.local.target-heap-size (1.6; before, memory-chunks) with it.',
         why: 'Chunks that wait to be written stay in memory; too few of them bring rushed mode.',
@@ -87,7 +89,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
       },
     },
     {
-      kinds: PROMETHEUS, versions: FIRST,
+      kinds: PROMETHEUS, before: FIRST,
       action: {
         step: 'Drop labels or targets with the most series (query topk(10, count by (__name__)({__name__=~".+"}))).',
         why: 'Memory and series maintenance grow with the number of series.',
@@ -111,7 +113,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
       },
     },
     {
-      kinds: PROMETHEUS, versions: FIRST,
+      kinds: PROMETHEUS, before: FIRST,
       action: {
         step: ownDisk.step, why: 'Checkpoints, series maintenance and queries wait for each other there.',
         risk: 'Moving the data needs a stop, which writes a checkpoint first.',
@@ -127,7 +129,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
       },
     },
     {
-      kinds: PROMETHEUS, versions: [null, [2, 16]],
+      kinds: PROMETHEUS, before: [2, 16],
       action: {
         step: 'Find the dashboards and rules that ask long queries; this version has no query log (2.16 has).',
         why: findQueries.why, risk: 'Inspecting is safe.',
@@ -144,7 +146,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
       },
     },
     {
-      kinds: PROMETHEUS, versions: FIRST,
+      kinds: PROMETHEUS, before: FIRST,
       action: {
         step: fasterDisk.step,
         why: 'Chunks that are not written in time raise the urgency score, up to rushed mode and throttled ingestion.',
@@ -154,7 +156,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
   ]],
 ];
 
-/** The steps as they fit the server: some said in another way, those that do not exist there left out. */
+/** The steps as they fit the server: some in other words, without those that do not exist there. */
 export function adviceFor(server: Server, actions: readonly Action[]): Action[] {
   return actions.flatMap((action) => {
     const variants = INSTEAD.find(([step]) => step === action)?.[1] ?? [];
@@ -163,33 +165,36 @@ export function adviceFor(server: Server, actions: readonly Action[]): Action[] 
   });
 }
 
-function fits({ kinds, versions }: Variant, { kind, version }: Server): boolean {
-  if (!kinds.includes(kind)) return false;
-  if (versions === undefined) return true;
-  const [from, before] = versions;
-  return (from === null || isBefore(from, version)) && (before === null || isBefore(version, before));
-}
-
-/** Whether a version comes before another, one of them as a server states it; false where it states none. */
-function isBefore(one: string | readonly [number, number], other: string | readonly [number, number]): boolean {
-  const [a, b] = [one, other].map((version) => {
-    if (typeof version !== 'string') return version;
-    const found = /^(\d{1,4})\.(\d{1,4})/.exec(version);
-    return found === null ? null : [Number(found[1]), Number(found[2])] as const;
-  });
-  if (a === null || a === undefined || b === null || b === undefined) return false;
-  return a[0] !== b[0] ? a[0] < b[0] : a[1] < b[1];
+function fits({ kinds, before }: Variant, { kind, version }: Server): boolean {
+  return kinds.includes(kind) && (before === undefined || isBefore(versionOf(version), ...before));
 }
 
 /** What a restart of the server costs. */
 export function restartCost({ kind, version }: Server): string {
-  return NO_HEAD.includes(kind) || (kind === 'prometheus' && isBefore(version, [2, 0])) ? 'needs a restart'
-    : 'needs a restart, which replays the WAL';
+  return NO_HEAD.includes(kind) || (kind === 'prometheus' && isBefore(versionOf(version), ...FIRST))
+    ? 'needs a restart' : 'needs a restart, which replays the WAL';
 }
 
-/** How GOGC is set: Prometheus 3 reads it from its configuration, without a restart. */
+/**
+ * Whether its configuration has `runtime.gogc`, 75 by default: Prometheus 2.53 and later
+ * (prometheus/prometheus#14176), as a server and as an agent. It wins over the environment, which 2.53 to 3.4 ignore
+ * even where the configuration has no block `runtime` (prometheus/prometheus#16558).
+ */
+export function hasGogcInConfig({ kind, version }: Server): boolean {
+  const known = versionOf(version);
+  return (kind === 'prometheus' || kind === 'prometheus-agent') && known !== null && !isBefore(known, 2, 53);
+}
+
+/** How GOGC is set: Prometheus 2.53 and later reads it from its configuration, without a restart. */
 export function gogcStep(server: Server, percent: number): { step: string; restart: string | null } {
-  return server.kind === 'prometheus' && isBefore([2, 99], server.version)
+  return hasGogcInConfig(server)
     ? { step: `Set runtime.gogc to ${percent} in its configuration and reload it`, restart: null }
     : { step: `Set GOGC=${percent}`, restart: restartCost(server) };
 }
+
+/**
+ * For a start that runs out of memory. Before 3.4 (3.3.1 and 2.53.5 too) the configuration is applied only after the
+ * replay, so that the environment counts for it (prometheus/prometheus#16491).
+ */
+export const GOGC_FOR_A_START = 'Set GOMEMLIMIT at 90 % of the limit and GOGC=50 for this start (runtime.gogc in the '
+  + 'configuration of Prometheus 3.4 and later): less memory for more CPU.';

@@ -6,6 +6,7 @@ import type { Candidate } from './roleCandidate.ts';
 import { canonicalKey } from './seriesKey.ts';
 import type { TargetWindow, WindowSeries } from './series.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import { isBefore, versionOf } from '../../core/version.ts';
 
 /**
  * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
@@ -93,21 +94,15 @@ export function roleValue(
 
 /** The names that play the role on this kind and version; every version's names when it is unknown. */
 export function expectedNames(role: Role, kind: TargetKind, version: string): string[] {
-  const numbers = /^v?(\d+)\.(\d+)/.exec(version);
-  const of: [number, number] | null =
-    numbers !== null && (kind === 'prometheus' || kind === 'prometheus-agent')
-      ? [Number(numbers[1]), Number(numbers[2])] : null;
+  const of = kind === 'prometheus' || kind === 'prometheus-agent' ? versionOf(version) : null;
   const fitting = candidatesOf(role, kind).filter(({ since, until }) =>
-    of === null || ((since === undefined || !earlier(of, since)) && (until === undefined || earlier(of, until))));
+    of === null || ((since === undefined || !isBefore(of, ...since)) && (until === undefined || isBefore(of, ...until)))
+  );
   return [...new Set(fitting.flatMap(({ parts }) => parts.map(({ name }) => name)))];
 }
 
 function candidatesOf(role: Role, kind: TargetKind): Candidate[] {
   return ROLE_TABLE[role].filter(({ kinds }) => kinds === undefined || kinds.includes(kind));
-}
-
-function earlier(left: [number, number], right: [number, number]): boolean {
-  return left[0] < right[0] || (left[0] === right[0] && left[1] < right[1]);
 }
 
 function readRole(

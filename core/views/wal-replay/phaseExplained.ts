@@ -3,21 +3,9 @@
  * docs/reference/wal-replay.md.
  */
 import type { ReplayPhase } from '../../contract/contract.ts';
+import { isBefore, versionOf } from '../../version.ts';
 
 export interface PhaseExplanation { does: string; drives: string; shortens: string }
-
-interface Version { major: number; minor: number }
-
-/** `2.42.0+ds` -> 2.42; null for what is not a version. */
-export function versionOf(text: string): Version | null {
-  const match = /^v?(\d{1,3})\.(\d{1,4})/.exec(text);
-  return match === null ? null : { major: Number(match[1]), minor: Number(match[2]) };
-}
-
-/** An unknown version counts as a recent one. */
-function isBefore(version: Version | null, major: number, minor: number): boolean {
-  return version !== null && (version.major < major || (version.major === major && version.minor < minor));
-}
 
 const snapshotFlag = '--enable-feature=memory-snapshot-on-shutdown';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { finding } from '../../finding.ts';
 import type { ProfileInfo, Replay } from '../../contract/contract.ts';
-import { explainPhase, versionOf } from './phaseExplained.ts';
+import { explainPhase } from './phaseExplained.ts';
 import {
   bytesPerSecond, compareRows, compareSentence, diffLinks, memoryChart, profilesOf, segmentsChart, segmentTimesChart,
   startPhases, tookSeconds,
@@ -120,9 +120,6 @@ describe('profiles of a start', () => {
 });
 
 describe('what shortens a phase depends on the version', () => {
-  test.each(
-    [['2.42.0+ds', { major: 2, minor: 42 }], ['v3.1.0', { major: 3, minor: 1 }], ['', null], ['head', null]]
-  )('%s', (text, version) => { expect(versionOf(text)).toEqual(version); });
   test('m-mapped chunks came with 2.19, the head snapshot with 2.30', () => {
     expect(explainPhase('segments', '2.15.2').drives).toMatch(/Before 2.19/);
     expect(explainPhase('segments', '2.25.0').shortens).toMatch(/From 2.30/);

@@ -5,6 +5,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { isBefore, versionOf } from '../../../core/version.ts';
 
 const DEFAULT_RANGE_SECONDS = 2 * 3600;
 const UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
@@ -47,14 +48,10 @@ export function blockFlagNotes(
       + 'A Thanos sidecar that uploads requires both to be equal.'
     );
   }
-  if (isBefore24(window.version)) {
+  const version = versionOf(window.version);
+  if (!isBefore(version, 2, 0) && isBefore(version, 2, 4)) {
     notes.push('Prometheus before 2.4 flushes its WAL every 10 s, which no flag changes: a crash loses up to that '
       + 'much, and the disk sees a burst every 10 s. From 2.4 on it writes the WAL with each commit.');
   }
   return notes;
-}
-
-function isBefore24(version: string): boolean {
-  const match = /^v?2\.(\d+)/.exec(version);
-  return match !== null && Number(match[1]) < 4;
 }

@@ -5,6 +5,7 @@
 import type { Finding, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { count, parts, percent, quantity } from '../../../core/text/parts.ts';
+import { isBefore, versionOf } from '../../../core/version.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
@@ -13,7 +14,7 @@ const RUSHED_FROM = 0.8;
 const THROTTLED = 1;
 
 export const hasSeriesMaintenance = ({ kind, version }: RoleWindow): boolean =>
-  kind === 'prometheus' && /^[01]\./.test(version);
+  kind === 'prometheus' && isBefore(versionOf(version), 2, 0);
 
 /** Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`. `checkpoints`: how many ended in the window. */
 export function maintenanceFinding(window: RoleWindow, checkpoints: number): Finding {

@@ -90,6 +90,15 @@ describe('another GOGC', () => {
     expect(ask(sawtooth({ heapGoalBytes: Array.from({ length: 600 }, () => 4 * LIVE) })).whatIf)
       .toMatchObject({ gogcPercent: 300, gogcSource: 'goal' });
   });
+
+  it.each<['prometheus' | 'prometheus-agent', string, number]>([
+    ['prometheus', '2.52.0', 100], ['prometheus', 'v2.53.0', 75], ['prometheus-agent', '3.1.0', 75],
+  ])('of a %s %s is %i by default', (kind, version, gogcPercent) => {
+    // The heap after a cycle still holds what is not swept: it gives too low a GOGC.
+    const heapGoalBytes = Array.from({ length: 600 }, () => 1.7 * LIVE);
+    expect(ask({ ...sawtooth({ heapGoalBytes }), kind, version }).whatIf)
+      .toMatchObject({ gogcPercent, gogcSource: 'default' });
+  });
 });
 
 it.each([

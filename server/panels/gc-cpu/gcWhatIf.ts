@@ -5,6 +5,7 @@
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { hasGogcInConfig } from '../../advice/advice.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
@@ -134,11 +135,10 @@ function without(why: string): WhatIfAnswer {
   return { whatIf: null, why: `The cost of another GOGC cannot be estimated: ${why}.` };
 }
 
-/** Go's own 100; Prometheus sets 75 from 2.53 on, VictoriaMetrics 30. */
+/** Go's own 100; Prometheus and its agent set 75 from 2.53 on, VictoriaMetrics 30. */
 function usualGogc({ kind, version }: RoleWindow): number {
   if (kind === 'victoriametrics') return 30;
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return kind === 'prometheus' && (major > 2 || (major === 2 && minor >= 53)) ? 75 : 100;
+  return hasGogcInConfig({ kind, version }) ? 75 : 100;
 }
 
 /** A limit, or a goal, of the largest integer is none. */

@@ -4,6 +4,7 @@
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
+import { GOGC_FOR_A_START } from '../../advice/advice.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { memoryLimit, memoryRisk, peakAt, type MemoryInputs } from './replayMemory.ts';
@@ -18,7 +19,7 @@ const FAR_FROM_LIMIT = 0.6;
 
 const STEPS = [
   'Raise the memory limit for this start: a replay needs what the server used before it stopped, and more for garbage.',
-  'Set GOMEMLIMIT at 90 % of the limit and GOGC=50 for this start: less memory for more CPU.',
+  GOGC_FOR_A_START,
   'Start without scrapes (an empty scrape_configs), so that nothing adds to the head right after.',
   'Last resort: move the wal folder away. What is in no block yet, up to three hours, is lost.',
 ];

@@ -2,10 +2,11 @@
 import { elementAt } from '../../../core/elementAt.ts';
 import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { GOGC_FOR_A_START } from '../../advice/advice.ts';
 
 /** Ends and next starts further apart than this are not a loop: Kubernetes waits five minutes at most between tries. */
 const MOST_PAUSE_SECONDS = 600;
-/** Told after the second. */
+/** Reported from the second on. */
 const LEAST_STARTS = 2;
 /** A loop that has been quiet for this long is over. */
 const PAST_SECONDS = 1800;
@@ -65,7 +66,7 @@ function stopsByProbe(stopped: number, dead: number): string[] {
     'Give the startup probe more time (failureThreshold x periodSeconds), or remove it until the server is up.';
   const memory = [
     'Raise the memory limit for this start: a replay needs as much as before the restart, and more for garbage.',
-    'Set GOGC=50 and GOMEMLIMIT at 90 % of the limit for this start: less memory for more CPU.',
+    GOGC_FOR_A_START,
     'Start without scrapes (an empty scrape_configs), so that nothing adds to the head.',
     'Last resort: move the wal folder away. What is in no block yet, up to three hours, is lost.',
   ];

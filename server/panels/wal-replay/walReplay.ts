@@ -2,6 +2,7 @@
  * The WAL replay panel: what the target does while it starts, how far it is, and how its last start went.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
+import { isBefore, versionOf } from '../../../core/version.ts';
 import type { EarlierStart, MissingInput, ReplayPhase, WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -266,11 +267,6 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
   return points;
 }
 
-function isBefore228(version: string): boolean {
-  const parts = /^(\d+)\.(\d+)/.exec(version);
-  return parts !== null && (Number(parts[1]) < 2 || (Number(parts[1]) === 2 && Number(parts[2]) < 28));
-}
-
 function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingInput[] {
   if (facts === null) return [];
   const missing: MissingInput[] = [];
@@ -279,7 +275,7 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
       names: ['/api/v1/status/walreplay'],
       costs: 'Segments, their rate and a precise time left are unknown; progress comes from the head’s newest '
         + 'sample.',
-      remedy: isBefore228(window.version)
+      remedy: isBefore(versionOf(window.version), 2, 28)
         ? `Prometheus ${window.version} has no replay status (2.28 and later have one): what is shown is based on its `
           + 'memory, head and readiness alone. Its log names each segment; open it on this page.'
         : 'Let tsdbscope watch the target while it starts: it reads the replay status of Prometheus 2.28 and later.',

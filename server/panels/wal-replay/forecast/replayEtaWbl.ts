@@ -1,5 +1,6 @@
 /** Time left where an out-of-order log (WBL) is read after the WAL. See docs/reference/wal-replay.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
+import { isBefore, versionOf } from '../../../../core/version.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
@@ -168,8 +169,6 @@ function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | nu
 }
 
 function waitsAtChunks(window: RoleWindow): boolean {
-  const parts = /^(\d{1,3})\.(\d{1,3})/.exec(window.version);
-  if (parts === null) return false;
-  const [major, minor] = [Number(parts[1]), Number(parts[2])];
-  return major === WAITS_FROM[0] && minor >= WAITS_FROM[1] && minor < WAITS_UNTIL[1];
+  const version = versionOf(window.version);
+  return !isBefore(version, ...WAITS_FROM) && isBefore(version, ...WAITS_UNTIL);
 }
