@@ -87,8 +87,13 @@ export interface Target {
   node?: TargetNode;
   /** Only of an opened incident file. */
   incident?: TargetIncident;
+  /** Only of a recording with lines that could not be used. */
+  skippedLines?: SkippedLines;
   labels: Labels;
 }
+
+/** Lines of a recording file that it was opened without: the first 5, with the end of a sentence that says why. */
+export interface SkippedLines { count: number; lines: { line: number; message: string }[] }
 
 export interface TargetNode {
   /** Without credentials. */

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type {
   CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, StorageStatus,
-  IncidentManifest, MeasuredLog, MeasuredReplay,
+  IncidentManifest, MeasuredLog, MeasuredReplay, SkippedLines,
 } from '../../core/contract/contract.ts';
 import type { PanelInputs } from '../../core/panels.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
@@ -75,6 +75,8 @@ export interface StoredTarget {
   labels: Labels;
   /** Only for a target opened from an incident file. */
   incident?: StoredIncident;
+  /** Only of a recording that was opened without some of its lines. */
+  skippedLines?: SkippedLines;
   firstMs: number | null;
   lastMs: number | null;
   scrapes: number;
@@ -183,7 +185,7 @@ export interface DataReads {
   samples(
     target: string, match: string, range: { startMs: number; endMs: number; limitValues: number }
   ): Promise<Result<Readable>>;
-  /** Imports a recording file (gzip NDJSON, see docs/recordings.md); on failure nothing of it is kept. */
+  /** Imports a recording file (gzip NDJSON, see docs/recordings.md) without the lines that cannot be used; on failure nothing of it is kept. */
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
   /** A recording file of the window. */
   exportRecording(target: string, startMs: number, endMs: number): Promise<Result<Readable>>;

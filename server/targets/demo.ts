@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import { skippedLinesText } from '../../core/text/skippedLines.ts';
 import { log } from '../logging/log.ts';
 
 /** What ships in public/demo: see the README there for how each was recorded. */
@@ -51,6 +52,8 @@ export async function openDemo(
       if (stopping.aborted) return;
       const opened = known.has(name) ? null : await data.importRecording(name, join(folder, file), false);
       if (opened?.ok === false) tell(`demo: ${file}: ${opened.error.message}`);
+      const skipped = opened?.ok === true ? opened.value.skippedLines : undefined;
+      if (skipped !== undefined) tell(`demo: ${file}: ${skippedLinesText(skipped)}`);
       // A log is kept in memory only, so it is opened at every start.
       const read = log === null || opened?.ok === false ? null
         : await data.compactionLog(await readFile(join(folder, log)), name);

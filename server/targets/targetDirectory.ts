@@ -178,6 +178,7 @@ function storedView(stored: StoredTarget): Target {
       effectiveIntervalSeconds: stored.incident.manifest.scrape.effectiveIntervalSeconds,
       incident: incidentView(stored.incident),
     }),
+    ...(stored.skippedLines === undefined ? {} : { skippedLines: stored.skippedLines }),
     labels: stored.labels,
   };
 }

@@ -4414,6 +4414,11 @@ export interface components {
         TargetHistory: contract.TargetHistory;
         TargetNode: contract.TargetNode;
         /**
+         * @description Lines of a recording file that it was opened without: the first 5, with the end of a sentence
+         * that says why.
+         */
+        SkippedLines: contract.SkippedLines;
+        /**
          * @description Notes and marks that people put on a target's time axis. Part of contract.ts, which says the
          * units; import from there.
          */

@@ -10,7 +10,7 @@ import { formatSeconds } from '../../core/text/format.ts';
 import { NotesButton } from '../notes/NotesButton.tsx';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from '../url/panelWindow.ts';
 import { Link } from '../ui/Link.tsx';
-import { badLinesWord, lastScrapeWords } from '../ui/targetWords.ts';
+import { badLinesWord, lastScrapeWords, skippedLinesWord } from '../ui/targetWords.ts';
 import { Shell, type NavItem } from '../ui/frame/Shell.tsx';
 import { ShortcutSheet } from '../ui/frame/ShortcutSheet.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
@@ -103,6 +103,8 @@ function TargetLine({ current }: { current: CurrentTarget }) {
         {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
         {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>
           {badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
+        {target.skippedLines !== undefined && <> · <Link href={href({ page: 'overview' })}>
+          {skippedLinesWord(target.skippedLines.count)}</Link></>}
       </span>
     </span>
   );

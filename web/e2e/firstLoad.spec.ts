@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, settled, test } from './scopeTest.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist', 'web');
@@ -125,5 +125,12 @@ test('an exported window dropped on another page opens as a target', async ({ pa
   await drop('from-a-colleague.ndjson.gz', bytes.toString('base64'));
   await expect(page).toHaveURL(/target=from-a-colleague/, { timeout: 30_000 });
   await expect(page.getByText(/4 of 1,?210 scrapes failed/).first()).toBeVisible({ timeout: 20_000 });
+  const lines = gunzipSync(bytes).toString().split('\n');
+  const damaged = [...lines.slice(0, 2), '{"path":"/metr', ...lines.slice(2)].join('\n');
+  await drop('cut.ndjson', Buffer.from(damaged).toString('base64'));
+  await expect(page).toHaveURL(/target=cut/, { timeout: 30_000 });
+  await expect(page.getByText('1 line of the recording cannot be used and was skipped: line 3: it is not a JSON object.'))
+    .toBeVisible();
+  await expect(page.getByRole('link', { name: '1 skipped line' })).toBeVisible();
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !/4\d\d \(/.test(text)));
 });

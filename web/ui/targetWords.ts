@@ -10,6 +10,11 @@ export function badLinesWord(count: number): string {
   return `${count.toLocaleString('en-US')} invalid ${count === 1 ? 'line' : 'lines'}`;
 }
 
+/** `3 skipped lines`, of a recording. */
+export function skippedLinesWord(count: number): string {
+  return `${count.toLocaleString('en-US')} skipped ${count === 1 ? 'line' : 'lines'}`;
+}
+
 /**
  * `3 lines of the last response are invalid; the others were stored: line 12: ...`, with the first three; null if there
  * are none. The messages quote the target and are cut.

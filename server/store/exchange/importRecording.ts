@@ -1,6 +1,7 @@
-/** Opens a recording file as a target, all or nothing. */
+/** Opens a recording file as a target: every line that can be used, or nothing of the file. */
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
+import type { SkippedLines } from '../../../core/contract/contract.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import { RecordingError, recordingLines } from '../samples/recordingLines.ts';
 import { EXPOSITION_TYPE, readRecordingLine } from './recordingFormat.ts';
@@ -15,10 +16,12 @@ import type { TargetStore } from '../samples/targetStore.ts';
 const BATCH = 100;
 /** More partitions than this (two hours each, half a year in all) mean that the recording's times are wrong. */
 const MAX_PARTITIONS = 2000;
+/** Of lines that were left out; the others are counted. */
+const MAX_SKIPPED_NAMED = 5;
 
 /**
- * Reads the file line by line (gzip or not). A line that cannot be read fails the import with its number; nothing is
- * kept then. Takes the name of an earlier recording only with `replace`, never that of a live target.
+ * Reads the file line by line (gzip or not). A line that cannot be used is left out and told with its number; without
+ * any scrape that can be used, nothing is kept. Takes the name of an earlier recording only with `replace`, never that of a live target.
  */
 export function importRecording(
   store: SampleReader, name: string, file: string, replace: boolean
@@ -35,17 +38,21 @@ export function importRecording(
 }
 
 async function fill(target: TargetStore, file: string): Promise<ImportedDescription> {
-  const order = new RecordingOrder();
+  const skipped: SkippedLines = { count: 0, lines: [] };
+  const skip = (line: number, message: string): void => {
+    skipped.count += 1;
+    if (skipped.lines.length < MAX_SKIPPED_NAMED) skipped.lines.push({ line, message });
+  };
+  const order = new RecordingOrder(skip);
   const writer = new RecordingWriter(target);
-  for await (const { number, text } of recordingLines(file)) {
+  for await (const { number, text } of recordingLines(file, undefined, undefined, skip)) {
     if (text.trim() === '') continue;
     const line = readRecordingLine(text);
-    const next = typeof line === 'string' ? line : order.add(line);
-    if (typeof next === 'string') throw new RecordingError(`Line ${number} of the recording cannot be read: ${next}.`);
-    for (const scrape of next) await writer.write(scrape);
+    if (typeof line === 'string') skip(number, line);
+    else for (const scrape of order.add(line, number)) await writer.write(scrape);
   }
   for (const scrape of order.finish()) await writer.write(scrape);
-  return writer.finish();
+  return writer.finish(skipped);
 }
 
 class RecordingWriter {
@@ -82,12 +89,15 @@ class RecordingWriter {
     }
   }
 
-  async finish(): Promise<ImportedDescription> {
+  async finish(skipped: SkippedLines): Promise<ImportedDescription> {
+    const [first] = skipped.lines;
     if (this.written === 0) throw new RecordingError(
-      'The recording holds no scrape of /metrics; is it a recording file (gzip, one JSON object per line)?'
+      'The recording holds no scrape of /metrics that can be used'
+        + (first === undefined ? '' : ` (line ${first.line}: ${first.message})`)
+        + '; is it a recording file (gzip, one JSON object per line)?'
     );
     await this.target.maintain(true);
-    return this.description;
+    return skipped.count === 0 ? this.description : { ...this.description, skippedLines: skipped };
   }
 }
 

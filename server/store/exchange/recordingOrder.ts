@@ -11,6 +11,17 @@ const REORDER_MS = 120_000;
 const MAX_HELD_CHARACTERS = 128 * 2 ** 20;
 /** An answer further away than this is not assigned to a tick. */
 const REACH_MS = 15_000;
+/**
+ * A tick this much later than all above is taken only when one of the next is near it. Else one wrong clock would put
+ * every line below it in the past.
+ */
+const JUMP_MS = 3_600_000;
+/** Ticks that must contradict it: one that was on its way when the recorder was suspended comes late and is right. */
+const MIN_CONTRADICTIONS = 3;
+/** The last tick has no next one: it is taken when it is within what a recording may span. */
+const MAX_LAST_JUMP_MS = 183 * 86_400_000;
+
+const AHEAD = 'its "t" lies hours after the other lines';
 
 interface Held { scrape: RecordedScrape; readyAwayMs: number; replayAwayMs: number }
 
@@ -22,30 +33,63 @@ export class RecordingOrder {
   private aside: Exclude<RecordingLine, { kind: 'scrape' | 'other' }>[] = [];
   private newestMs = -Infinity;
   private emittedMs = -Infinity;
+  /** A tick far ahead of all above, until the next ones tell whether its time is right; `against` counts those. */
+  private ahead: { scrape: RecordedScrape; number: number; against: number } | null = null;
 
-  /** Returns the ticks that are certain to be next, ascending; a sentence when the line is out of order. */
-  add(line: RecordingLine): RecordedScrape[] | string {
+  /** `skip` is told of each line that is left out, by its number. */
+  constructor(private readonly skip: (number: number, why: string) => void) {}
+
+  /** Returns the ticks that are certain to be next, ascending. */
+  add(line: RecordingLine, number: number): RecordedScrape[] {
     if (line.kind === 'other') return [];
     if (line.kind === 'scrape') {
-      const { startMs } = line.scrape;
-      if (startMs === this.emittedMs || this.held.some((one) => one.scrape.startMs === startMs)) return [];
-      if (startMs < this.emittedMs) return 'its "t" lies more than two minutes before that of a line above';
-      let at = this.held.length;
-      while (at > 0 && (this.held[at - 1]?.scrape.startMs ?? 0) > startMs) at--;
-      this.held.splice(at, 0, { scrape: line.scrape, readyAwayMs: REACH_MS, replayAwayMs: REACH_MS });
-      this.heldCharacters += charactersOf(line.scrape);
-      this.newestMs = Math.max(this.newestMs, startMs);
+      this.judgeAhead(line.scrape.startMs);
+      if (this.ahead === null && line.scrape.startMs > this.newestMs + JUMP_MS)
+        this.ahead = { scrape: line.scrape, number, against: 0 };
+      else this.hold({ scrape: line.scrape, number });
     } else {
       this.aside.push(line);
-      this.newestMs = Math.max(this.newestMs, line.timeMs);
+      if (line.timeMs <= this.newestMs + JUMP_MS) this.newestMs = Math.max(this.newestMs, line.timeMs);
     }
     return this.release(MAX_HELD_CHARACTERS);
   }
 
   /** The rest, at the end of the file. */
   finish(): RecordedScrape[] {
+    const { ahead } = this;
+    const awayMs = this.newestMs === -Infinity ? 0 : (ahead?.scrape.startMs ?? 0) - this.newestMs;
+    if (ahead !== null && (ahead.against > 0 || awayMs > MAX_LAST_JUMP_MS)) this.skip(ahead.number, AHEAD);
+    else if (ahead !== null) this.hold(ahead);
+    this.ahead = null;
     this.newestMs = Infinity;
     return this.release(0);
+  }
+
+  /** By the next tick, at `startMs`. */
+  private judgeAhead(startMs: number): void {
+    const { ahead } = this;
+    if (ahead === null) return;
+    const isNear = startMs >= ahead.scrape.startMs - REORDER_MS;
+    if (!isNear) ahead.against += 1;
+    if (!isNear && ahead.against < MIN_CONTRADICTIONS) return;
+    this.ahead = null;
+    if (isNear) this.hold(ahead);
+    else this.skip(ahead.number, AHEAD);
+  }
+
+  /** A repeated tick counts once. */
+  private hold({ scrape, number }: { scrape: RecordedScrape; number: number }): void {
+    const { startMs } = scrape;
+    if (startMs === this.emittedMs || this.held.some((one) => one.scrape.startMs === startMs)) return;
+    if (startMs < this.emittedMs) {
+      this.skip(number, 'its "t" lies more than two minutes before that of a line above');
+      return;
+    }
+    let at = this.held.length;
+    while (at > 0 && (this.held[at - 1]?.scrape.startMs ?? 0) > startMs) at--;
+    this.held.splice(at, 0, { scrape, readyAwayMs: REACH_MS, replayAwayMs: REACH_MS });
+    this.heldCharacters += charactersOf(scrape);
+    this.newestMs = Math.max(this.newestMs, startMs);
   }
 
   private release(maxCharacters: number): RecordedScrape[] {

@@ -12,10 +12,14 @@ const MAX_LINES = 2_000_000;
 /** The file is not valid; the message is for the user. */
 export class RecordingError extends Error {}
 
-/** Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError with `name` in it. */
+const LIMITS = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES, maxLines: MAX_LINES };
+
+/**
+ * Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError with `name` in it.
+ * `skip` is told of a line beyond the bound, which is left out then; without it, such a line throws.
+ */
 export async function* recordingLines(
-  file: string, limits = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES, maxLines: MAX_LINES },
-  name = 'the recording',
+  file: string, limits = LIMITS, name = 'the recording', skip?: (number: number, why: string) => void,
 ): AsyncGenerator<{ number: number; text: string }> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -33,11 +37,14 @@ export async function* recordingLines(
       const feed = chunk.indexOf(10, from);
       const piece = chunk.subarray(from, feed < 0 ? chunk.length : feed);
       length += piece.length;
-      if (length > limits.maxLineBytes)
+      const isTooLong = length > limits.maxLineBytes;
+      if (isTooLong && skip === undefined)
         throw new RecordingError(`Line ${number} of ${name} is longer than ${limits.maxLineBytes} bytes.`);
-      parts.push(piece);
+      if (isTooLong) parts = [];
+      else parts.push(piece);
       if (feed < 0) break;
-      yield { number, text: Buffer.concat(parts).toString('utf8') };
+      if (isTooLong) skip?.(number, `it is longer than ${limits.maxLineBytes} bytes`);
+      else yield { number, text: Buffer.concat(parts).toString('utf8') };
       parts = [];
       length = 0;
       if (++number > limits.maxLines)
@@ -45,7 +52,8 @@ export async function* recordingLines(
       from = feed + 1;
     }
   }
-  if (length > 0) yield { number, text: Buffer.concat(parts).toString('utf8') };
+  if (length > limits.maxLineBytes) skip?.(number, `it is longer than ${limits.maxLineBytes} bytes`);
+  else if (length > 0) yield { number, text: Buffer.concat(parts).toString('utf8') };
 }
 
 async function* chunks(file: string, name: string): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 /** `target.json` in a target's folder: what is known of it besides its samples. */
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
+import type { SkippedLines } from '../../../core/contract/contract.ts';
 import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { readJson } from '../../files/jsonFile.ts';
@@ -19,6 +20,8 @@ export interface TargetDescription {
   labels: Labels;
   /** First scrape of the program that answers now, where another one answered before. */
   programSinceMs?: number;
+  /** Of an opened recording. */
+  skippedLines?: SkippedLines;
   /** Kept in a file of its own, see incidentFile.ts. */
   incident?: StoredIncident;
 }
@@ -73,6 +76,7 @@ function checkedTarget(value: unknown): Result<TargetFile> {
     facts: readFacts(record(fields.facts)),
     labels: strings(record(fields.labels)),
     ...(typeof fields.programSinceMs === 'number' ? { programSinceMs: fields.programSinceMs } : {}),
+    ...readSkipped(record(fields.skippedLines)),
   };
   const summaries = new Map<string, PartitionSummary>();
   for (const [file, value] of Object.entries(record(fields.partitions))) {
@@ -82,6 +86,16 @@ function checkedTarget(value: unknown): Result<TargetFile> {
   }
   const heads: unknown[] = Array.isArray(fields.openHeads) ? fields.openHeads : [];
   return ok({ target, summaries, openHeads: heads.filter((name) => typeof name === 'string') });
+}
+
+function readSkipped({ count, lines }: Record<string, unknown>): Pick<TargetDescription, 'skippedLines'> {
+  if (typeof count !== 'number') return {};
+  const read = (Array.isArray(lines) ? lines : []).map((one) => record(one));
+  return {
+    skippedLines: {
+      count, lines: read.map(({ line, message }) => ({ line: number(line) ?? 0, message: text(message) })),
+    },
+  };
 }
 
 function readFacts(fields: Record<string, unknown>): TargetFacts {

@@ -13,10 +13,12 @@ import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
+import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import shared from '../shared/panel.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
+import exportStyles from './ExportIncident.module.css';
 import { IncidentOrigin } from './IncidentOrigin.tsx';
 import styles from './OverviewPanel.module.css';
 import { PANELS } from '../../../core/panels.ts';
@@ -212,6 +214,8 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
               </HowComputed></>
           } />
           {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
+          {target.skippedLines !== undefined
+            && <p className={exportStyles['origin']} role="note">{skippedLinesText(target.skippedLines)}</p>}
           <Steps steps={worstFirst(findings)[0]?.actions} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />
         </>
