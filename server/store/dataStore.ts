@@ -185,7 +185,10 @@ export interface DataReads {
   samples(
     target: string, match: string, range: { startMs: number; endMs: number; limitValues: number }
   ): Promise<Result<Readable>>;
-  /** Imports a recording file (gzip NDJSON, see docs/recordings.md) without the lines that cannot be used; on failure nothing of it is kept. */
+  /**
+   * Imports a recording file (gzip NDJSON, see docs/recordings.md) without the lines that cannot be used; on failure
+   * nothing of it is kept.
+   */
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
   /** A recording file of the window. */
   exportRecording(target: string, startMs: number, endMs: number): Promise<Result<Readable>>;

@@ -129,8 +129,8 @@ test('an exported window dropped on another page opens as a target', async ({ pa
   const damaged = [...lines.slice(0, 2), '{"path":"/metr', ...lines.slice(2)].join('\n');
   await drop('cut.ndjson', Buffer.from(damaged).toString('base64'));
   await expect(page).toHaveURL(/target=cut/, { timeout: 30_000 });
-  await expect(page.getByText('1 line of the recording cannot be used and was skipped: line 3: it is not a JSON object.'))
-    .toBeVisible();
+  const told = '1 line of the recording cannot be used and was skipped: line 3: it is not a JSON object.';
+  await expect(page.getByText(told)).toBeVisible();
   await expect(page.getByRole('link', { name: '1 skipped line' })).toBeVisible();
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !/4\d\d \(/.test(text)));
 });

@@ -21,7 +21,8 @@ const MAX_SKIPPED_NAMED = 5;
 
 /**
  * Reads the file line by line (gzip or not). A line that cannot be used is left out and told with its number; without
- * any scrape that can be used, nothing is kept. Takes the name of an earlier recording only with `replace`, never that of a live target.
+ * any scrape that can be used, nothing is kept. Takes the name of an earlier recording only with `replace`, never that
+ * of a live target.
  */
 export function importRecording(
   store: SampleReader, name: string, file: string, replace: boolean

@@ -231,7 +231,7 @@ describe('a small recording', () => {
     });
   });
 
-  it('keeps the count of a thousand unusable lines, the first five with their reason, also after a restart', async () => {
+  it('counts a thousand unusable lines, the first five with their reason, also after a restart', async () => {
     const opened = await put([...ticks(0), ...Array<string>(1000).fill('{}'), ...ticks(1)]);
     const skippedLines = {
       count: 1000,
@@ -253,7 +253,8 @@ describe('a small recording', () => {
     const left: number[] = [];
     const read: string[] = [];
     const limits = { maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 };
-    for await (const { text } of recordingLines(file, limits, 'it', (number) => { left.push(number); })) read.push(text);
+    const lines = recordingLines(file, limits, 'it', (number) => { left.push(number); });
+    for await (const { text } of lines) read.push(text);
     expect({ read, left }).toEqual({ read: ['a', 'b'], left: [2, 4] });
   });
 
