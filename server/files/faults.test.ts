@@ -21,7 +21,7 @@ it('a loss is kept once, until restart; a fault from when it began until it is m
       { message: 'The disk is nearly full.', target: null, since: 5 },
     ],
   });
-  expect(told).toEqual(['A note is lost.', 'a cannot be read.', 'a is a folder.', 'The disk is nearly full.']);
+  expect(told).toEqual(['A note is lost.', 'a cannot be read.', 'The disk is nearly full.']);
   faults.mended('/a');
   faults.mended('/a');
   expect(faults.report().faults.map(({ message }) => message)).toEqual(['The disk is nearly full.']);
@@ -37,4 +37,22 @@ it('a thousand losses are counted and not all shown', () => {
   expect(faults.report().faults.at(-1)?.message).toBe('950 further faults are in the log.');
   faults.mendedBelow('/p/');
   expect(faults.report().faults).toEqual([]);
+});
+
+it('of the notices that are not shown, too, each is counted and told once', () => {
+  const told: string[] = [];
+  const faults = new Faults((sentence) => { told.push(sentence); });
+  for (let round = 0; round < 3; round++) for (let i = 0; i < 60; i++) faults.notice(`Note ${i} is lost.`);
+  expect(told).toHaveLength(60);
+  expect(faults.report().notices.at(-1)).toBe('10 further notices are in the log.');
+});
+
+it('a fault whose figures change with every look is told when it begins, also when it begins again', () => {
+  const told: string[] = [];
+  const faults = new Faults((sentence) => { told.push(sentence); });
+  for (const share of [5, 4, 3]) faults.set('disk', `${share} % of the disk are free.`);
+  expect(faults.report().faults).toMatchObject([{ message: '3 % of the disk are free.' }]);
+  faults.mended('disk');
+  faults.set('disk', '2 % of the disk are free.');
+  expect(told).toEqual(['5 % of the disk are free.', '2 % of the disk are free.']);
 });

@@ -6,25 +6,32 @@ import type { StorageFault } from '../../core/contract/contract.ts';
 
 /** Of each: a folder full of damaged files must not fill the page. */
 const MAX_SHOWN = 50;
+/** Sentences beyond those shown that are recognised when they come again; the oldest are forgotten. */
+const MAX_SEEN = 1000;
 
 export interface FaultReport { notices: string[]; faults: StorageFault[] }
 
 export class Faults {
   private readonly notices: string[] = [];
   private more = 0;
+  private readonly seen = new Set<string>();
   private readonly held = new Map<string, StorageFault>();
   private readonly listeners: (() => void)[] = [];
 
-  /** `tell`: called once with each new sentence, for the log. */
+  /** `tell`: for the log; called with each new notice, and with each fault when it begins. */
   constructor(
     private readonly tell: (sentence: string) => void = () => undefined, private readonly now: () => number = Date.now,
   ) {}
 
   /** Something is lost, or was repaired. The same sentence is kept once. */
   notice = (sentence: string): void => {
-    if (this.notices.includes(sentence)) return;
-    if (this.notices.length >= MAX_SHOWN) this.more += 1;
-    else this.notices.push(sentence);
+    if (this.notices.includes(sentence) || this.seen.has(sentence)) return;
+    if (this.notices.length < MAX_SHOWN) this.notices.push(sentence);
+    else {
+      this.more += 1;
+      this.seen.add(sentence);
+      for (const oldest of [...this.seen].slice(0, -MAX_SEEN)) this.seen.delete(oldest);
+    }
     this.changed(sentence);
   };
 
@@ -33,7 +40,8 @@ export class Faults {
     const known = this.held.get(key);
     if (known?.message === message) return;
     this.held.set(key, { message, target, since: known?.since ?? this.now() / 1000 });
-    this.changed(message);
+    // Its figures may change with every look; the log has it once.
+    this.changed(known === undefined ? message : null);
   }
 
   /** No error where nothing was wrong. */
