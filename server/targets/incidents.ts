@@ -12,6 +12,7 @@ import { SerialQueue } from '../../core/serialQueue.ts';
 import { prepareIncident, type IncidentOrder, type IncidentSources, type ReadyIncident } from './incidentExport.ts';
 import { importIncident } from './incidentImport.ts';
 import { openBundle } from './profileBundle.ts';
+import { toTheEnd } from '../threads/asker.ts';
 
 /** Chooses the name a target gets, from the one it had; a failure when the name asked for is taken. */
 export type NameTarget = (had: string) => Promise<Result<string>>;
@@ -54,13 +55,13 @@ export class Incidents {
   }
 
   private inTurn<T>(work: (folder: string) => Promise<T>): Promise<T> {
-    return this.opening.run(async () => {
+    return toTheEnd(() => this.opening.run(async () => {
       const folder = await mkdtemp(join(this.sources.folder, 'opening-'));
       try {
         return await work(folder);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
-    });
+    }));
   }
 }

@@ -26,5 +26,10 @@ export function forAll<T>(work: () => T): T {
   return askers.run(null, work);
 }
 
+/** For work that must not stop half way: it goes on when its client leaves, and still counts as the client's. */
+export function toTheEnd<T>(work: () => T): T {
+  return askers.run({ ...asker(), signal: NOBODY.signal }, work);
+}
+
 /** The reason of an abort: no fault of anybody, and nobody is there to be told. */
 export class AskerLeft extends Error {}

@@ -8,6 +8,7 @@ import { badData, sendData, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
 import { saveUpload } from '../http/uploads.ts';
 import { targetNameMistake } from '../../config/targetName.ts';
+import { toTheEnd } from '../../threads/asker.ts';
 
 export function recordingRoutes(deps: ApiDeps): Router {
   const router = Router();
@@ -24,7 +25,9 @@ export function recordingRoutes(deps: ApiDeps): Router {
     const file = join(deps.uploadDir, `${randomUUID()}.upload`);
     try {
       await saveUpload(req, file);
-      const stored = valueOf(await importing.run(() => deps.data.importRecording(name, file, false)));
+      const stored = valueOf(
+        await toTheEnd(() => importing.run(() => deps.data.importRecording(name, file, false)))
+      );
       sendData(res, { target: await deps.targets.find(stored.name) ?? { name: stored.name } }, 201);
     } finally {
       await rm(file, { force: true });
