@@ -71,4 +71,18 @@ describe('admission', () => {
     leave?.();
     expect(gate.load).toEqual({ running: 0, waiting: 0, bytes: 0 });
   });
+
+  it('gives the place of one that leaves just when its turn came to the next', async () => {
+    const gate = new Admission(LIMITS);
+    const leave = await gate.enter(100);
+    const leaving = new AbortController();
+    const waiting = of('a', () => gate.enter(100), leaving.signal);
+    const next = of('b', () => gate.enter(100));
+    leave?.();
+    leaving.abort(new AskerLeft('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    expect(gate.load).toEqual({ running: 1, waiting: 0, bytes: 100 });
+    (await next)?.();
+    expect(gate.load).toEqual({ running: 0, waiting: 0, bytes: 0 });
+  });
 });

@@ -37,8 +37,11 @@ export class Admission {
     const own = this.waiting.filter((one) => one.client === client).length;
     if (this.waiting.length >= maxWaiting || own >= maxWaitingOfOne) return null;
     const isIn = await this.turn({ bytes, client }, signal);
+    const leave = isIn ? this.leaving(bytes, client) : null;
+    // Its asker may have left after its turn came.
+    if (signal.aborted) leave?.();
     signal.throwIfAborted();
-    return isIn ? this.leaving(bytes, client) : null;
+    return leave;
   }
 
   private turn(job: Omit<Waiting, 'enter'>, signal: AbortSignal): Promise<boolean> {
@@ -55,11 +58,7 @@ export class Admission {
         enter: (isIn) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
-          if (isIn && signal.aborted) {
-            // It left between its turn and now.
-            this.leaving(job.bytes, job.client)();
-            resolve(false);
-          } else resolve(isIn);
+          resolve(isIn);
         },
       };
       signal.addEventListener('abort', giveUp);

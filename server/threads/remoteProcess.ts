@@ -25,22 +25,32 @@ export interface RemoteProcessOptions {
 
 /** The process ended before it answered. */
 export class ProcessEnded extends Error {
-  constructor(message: string, readonly isOutOfMemory: boolean) {
+  /** `said`: the last that it wrote to its standard error. */
+  constructor(message: string, readonly isOutOfMemory: boolean, readonly said: string) {
     super(message);
   }
 }
 
-interface Waiting { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+interface Call {
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+  over: () => void;
+  /** Once that is the answer. */
+  stream: Readable | null;
+  isLeft: boolean;
+}
 
 /** Of what it writes to its standard error, for the reason of its end. */
 const TAIL_CHARACTERS = 4000;
 
 export class RemoteProcess {
   private readonly child: ChildProcess;
-  private readonly waiting = new Map<number, Waiting>();
-  private readonly streams = new Map<number, Readable>();
+  /** Those that the process still works on, also when their asker left. */
+  private readonly calls = new Map<number, Call>();
   private nextId = 1;
   private ended: ProcessEnded | null = null;
+  /** Why it was killed from here; null when it was not, or needs no reason. */
+  private killedFor: string | null = null;
   private readonly exited: Promise<void>;
 
   constructor(private readonly options: RemoteProcessOptions) {
@@ -49,13 +59,16 @@ export class RemoteProcess {
       execArgv: [`--max-old-space-size=${options.heapMb}`],
     });
     let said = '';
-    this.child.stderr?.on('data', (text: Buffer) => { said = (said + text.toString()).slice(-TAIL_CHARACTERS); });
+    this.child.stderr?.on('data', (text: Buffer) => {
+      process.stderr.write(text);
+      said = (said + text.toString()).slice(-TAIL_CHARACTERS);
+    });
     this.child.on('message', (message) => { this.receive(message as FromProcess); });
     // Of a start that failed, or a message that could not be sent: the end follows.
     this.child.on('error', (error) => { said += `\n${firstLine(error)}`; });
     this.exited = new Promise((resolve) => {
       this.child.once('close', (code, signal) => {
-        this.end(reasonOf(said, code, signal));
+        this.end(reasonOf(said, this.killedFor ?? howItEnded(code, signal)));
         resolve();
       });
     });
@@ -70,32 +83,48 @@ export class RemoteProcess {
     return this.child.pid ?? null;
   }
 
-  /** Rejects with ProcessEnded, with what the method threw, or with the asker's reason for leaving. */
-  async call(method: string, args: unknown[]): Promise<unknown> {
+  /**
+   * Rejects with ProcessEnded, with what the method threw, or with the asker's reason for leaving. `over`: called once
+   * the process no longer works on it, which is later where the asker left, and at the end of a stream.
+   */
+  async call(method: string, args: unknown[], over: () => void = () => undefined): Promise<unknown> {
     const { signal } = asker();
-    signal.throwIfAborted();
     const id = this.nextId++;
     let aborted = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        if (this.ended !== null) throw this.ended;
-        this.waiting.set(id, { resolve, reject });
+        const call: Call = { resolve, reject, over, stream: null, isLeft: false };
+        this.calls.set(id, call);
         aborted = () => {
-          this.waiting.delete(id);
+          call.isLeft = true;
           this.send({ abort: id });
           reject(signal.reason as Error);
         };
+        this.begin({ id, method, args }, signal);
         signal.addEventListener('abort', aborted);
-        this.send({ id, method, args });
       });
     } finally {
       signal.removeEventListener('abort', aborted);
     }
   }
 
-  async kill(): Promise<void> {
+  /** `reason`: told instead of the signal to whoever still waits. */
+  async kill(reason: string | null = null): Promise<void> {
+    this.killedFor ??= reason;
     this.child.kill('SIGKILL');
     await this.exited;
+  }
+
+  private begin(message: Extract<ToProcess, { method: string }>, signal: AbortSignal): void {
+    try {
+      signal.throwIfAborted();
+      if (this.ended !== null) throw this.ended;
+      this.send(message);
+    } catch (error) {
+      // The process does not have it.
+      this.over(message.id);
+      throw error;
+    }
   }
 
   private send(message: ToProcess): void {
@@ -103,33 +132,41 @@ export class RemoteProcess {
   }
 
   private receive(message: FromProcess): void {
-    if ('ask' in message) void this.answer(message);
-    else if ('piece' in message) this.streams.get(message.id)?.push(message.piece);
-    else {
-      const waiting = this.waiting.get(message.id);
-      this.waiting.delete(message.id);
-      if ('stream' in message) {
-        if (waiting === undefined) this.send({ abort: message.id });
-        else waiting.resolve(ok(this.stream(message.id)));
-      } else if ('thrown' in message) {
-        const stream = this.streams.get(message.id);
-        if (stream === undefined) waiting?.reject(message.thrown);
-        else stream.destroy(message.thrown instanceof Error ? message.thrown : new Error(firstLine(message.thrown)));
-      } else waiting?.resolve('json' in message ? okJson(message.json) : message.value);
+    if ('ask' in message) {
+      void this.answer(message);
+      return;
+    }
+    const call = this.calls.get(message.id);
+    if (call === undefined) return;
+    if ('stream' in message) {
+      // The end of one that was left comes by itself.
+      if (call.isLeft) return;
+      call.stream = this.stream(message.id);
+      call.resolve(ok(call.stream));
+    } else if ('piece' in message && message.piece !== null) {
+      if (call.stream?.destroyed === false) call.stream.push(message.piece);
+    } else {
+      this.over(message.id);
+      if ('piece' in message) call.stream?.push(null);
+      else if ('thrown' in message) fail(call, message.thrown);
+      else call.resolve('json' in message ? okJson(message.json) : message.value);
     }
   }
 
   private stream(id: number): Readable {
-    const stream: Readable = new Readable({
+    return new Readable({
       read: () => { this.send({ pull: id }); },
       destroy: (error, done) => {
-        this.streams.delete(id);
-        if (!stream.readableEnded) this.send({ abort: id });
+        if (this.calls.has(id)) this.send({ abort: id });
         done(error);
       },
     });
-    this.streams.set(id, stream);
-    return stream;
+  }
+
+  private over(id: number): void {
+    const call = this.calls.get(id);
+    this.calls.delete(id);
+    call?.over();
   }
 
   private async answer({ ask, method, args }: Extract<FromProcess, { ask: number }>): Promise<void> {
@@ -143,16 +180,24 @@ export class RemoteProcess {
   private end(error: ProcessEnded): void {
     this.ended = error;
     this.options.onEnd(error);
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
-    for (const stream of this.streams.values()) stream.destroy(error);
-    this.streams.clear();
+    for (const [id, call] of this.calls) {
+      fail(call, error);
+      this.over(id);
+    }
   }
 }
 
-function reasonOf(said: string, code: number | null, signal: NodeJS.Signals | null): ProcessEnded {
+function fail({ reject, stream }: Call, thrown: unknown): void {
+  if (stream === null) reject(thrown);
+  else stream.destroy(thrown instanceof Error ? thrown : new Error(firstLine(thrown)));
+}
+
+function reasonOf(said: string, how: string): ProcessEnded {
   const isOutOfMemory =
     /JavaScript heap out of memory|Array buffer allocation failed|Cannot allocate memory/.test(said);
-  const how = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
-  return new ProcessEnded(isOutOfMemory ? 'it ran out of memory' : how, isOutOfMemory);
+  return new ProcessEnded(isOutOfMemory ? 'it ran out of memory' : how, isOutOfMemory, said);
+}
+
+function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 }

@@ -12,10 +12,12 @@ export class Watchdog {
     private readonly options: { ask: () => Promise<unknown>; everyMs: number; maxTicks: number; hangs: () => void }
   ) {}
 
+  /** Asks at once, and then at every interval. */
   start(): void {
     this.stop();
     this.timer = setInterval(() => { this.tick(); }, this.options.everyMs);
     this.timer.unref();
+    this.tick();
   }
 
   stop(): void {

@@ -31,7 +31,7 @@ export interface ApiDeps {
   metrics: OwnMetrics;
   /** Of the threads and processes beside the main thread. */
   parts: {
-    memory(): Promise<{ part: string; memory: PartMemory }[]>;
+    memory(): { part: string; memory: PartMemory }[];
     /** Of the readers. */
     load(): { part: string; running: number; waiting: number }[];
   };

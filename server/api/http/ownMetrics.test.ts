@@ -14,10 +14,10 @@ const deps = {
   embeds: { store: { list: () => [1, 2], allBytes: () => 7 } },
   targets: { list: () => Promise.resolve(targets) },
   parts: {
-    memory: () => Promise.resolve([
+    memory: () => [
       { part: 'data', memory: { rssBytes: 9, heapBytes: 2, externalBytes: 3 } },
       { part: 'reader bulk', memory: { rssBytes: 4, heapBytes: 5, externalBytes: 6 } },
-    ]),
+    ],
     load: () => [{ part: 'bulk', running: 1, waiting: 2 }],
   },
 } as unknown as ApiDeps;

@@ -71,7 +71,7 @@ export class OwnMetrics {
     this.#set('tsdbscope_target_up', '1 when the target is up.', (await deps.targets.list())
       .filter(({ state }) => state !== 'recorded')
       .map(({ name, state }) => [state === 'up' ? 1 : 0, { target: name, state }]));
-    const parts = [{ part: 'main', memory: ownMemory() }, ...await deps.parts.memory()];
+    const parts = [{ part: 'main', memory: ownMemory() }, ...deps.parts.memory()];
     this.#set('tsdbscope_part_heap_bytes', 'JavaScript heap of each thread and reader process.',
       parts.map(({ part, memory }) => [memory.heapBytes, { part }]));
     this.#set('tsdbscope_part_external_bytes', 'Memory outside the heap that each thread and reader process holds.',

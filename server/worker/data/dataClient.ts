@@ -44,8 +44,8 @@ const MAX_HELD_BYTES = 64 * 2 ** 20;
 const MAX_TRIES = 5;
 
 export interface DataClient extends DataStore {
-  /** Of the part that records, and of the readers that run. */
-  memory(): Promise<{ part: string; memory: PartMemory }[]>;
+  /** Of the part that records, and of the readers that run, as each last said. */
+  memory(): { part: string; memory: PartMemory }[];
   /** Of the readers, whether they run or not. */
   load(): { part: string; running: number; waiting: number }[];
 }
@@ -64,6 +64,8 @@ class Recording {
   private starting: Promise<Result<null>> = Promise.resolve(ok(null));
   private readonly listeners: ((status: StorageStatus) => void)[] = [];
   private lastStatus: StorageStatus | null = null;
+  /** Null while no worker runs. */
+  private memory: PartMemory | null = null;
   private restartMs = RESTART_MS;
   private closing = false;
   /** Why the worker was terminated from here; null when it was not. */
@@ -89,7 +91,7 @@ class Recording {
     });
     this.watchdog = new Watchdog({
       everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
-      ask: () => this.calls(() => null).status(),
+      ask: () => this.askMemory(),
       hangs: () => {
         this.reason = HANGS;
         void this.thread?.end();
@@ -127,12 +129,10 @@ class Recording {
       onStatus: (listener) => { this.listeners.push(listener); },
       close: () => this.close(),
       load: () => this.readers.load(),
-      memory: async () => {
-        const own = await asked.memory();
-        const readers = (await this.readers.memory())
-          .map(({ reader, memory }) => ({ part: `reader ${reader}`, memory }));
-        return own.ok ? [{ part: 'data', memory: own.value }, ...readers] : readers;
-      },
+      memory: () => [
+        ...(this.memory === null ? [] : [{ part: 'data', memory: this.memory }]),
+        ...this.readers.memory().map(({ reader, memory }) => ({ part: `reader ${reader}`, memory })),
+      ],
     };
     return callsTo<DataReads, typeof own>((method, args) => this.readers.read(method, args), own);
   }
@@ -157,6 +157,11 @@ class Recording {
     } finally {
       this.heldBytes -= bytes;
     }
+  }
+
+  private async askMemory(): Promise<void> {
+    const answer = await this.calls(() => fail('internal', DIED)).memory();
+    if (answer.ok) this.memory = answer.value;
   }
 
   private async close(): Promise<void> {
@@ -207,6 +212,7 @@ class Recording {
   private ended(thread: RemoteThread<StorageStatus>, { message }: ThreadEnded): void {
     if (this.thread !== thread) return;
     this.thread = null;
+    this.memory = null;
     this.watchdog.stop();
     // Without a status it never ran: there is nothing to restart.
     if (this.closing || !this.lastStatus) return;

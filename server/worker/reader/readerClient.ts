@@ -12,6 +12,7 @@ import type { Recorder } from '../../store/recorder.ts';
 import { Admission } from '../../threads/admission.ts';
 import { forAll } from '../../threads/asker.ts';
 import type { PartMemory } from '../../threads/calls.ts';
+import { endedWhenStalled } from '../../threads/endedWhenStalled.ts';
 import { ProcessEnded, RemoteProcess } from '../../threads/remoteProcess.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
 import type { ReaderOptions } from './readerMessages.ts';
@@ -32,6 +33,7 @@ export interface ReaderClientOptions {
 /** A reader that answers nothing for two minutes is replaced. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
+const HANGS = 'it answered nothing for two minutes';
 /** A stream that its client does not take for this long is given up: it holds memory that others wait for. */
 const STALL_MS = 30_000;
 
@@ -51,11 +53,9 @@ export class ReaderClient {
     return this.lanes[laneOf(method)].call(method, args);
   }
 
-  /** Of each that runs. */
-  async memory(): Promise<{ reader: LaneName; memory: PartMemory }[]> {
-    const lanes = Object.values(this.lanes);
-    const all = await Promise.all(lanes.map(async (lane) => ({ lane, memory: await lane.memory() })));
-    return all.flatMap(({ lane, memory }) => (memory === null ? [] : [{ reader: lane.name, memory }]));
+  /** Of each that runs, as it last said: one that hangs must not hold up whoever asks. */
+  memory(): { reader: LaneName; memory: PartMemory }[] {
+    return Object.values(this.lanes).flatMap(({ name, memory }) => (memory === null ? [] : [{ reader: name, memory }]));
   }
 
   /** Questions under way and waiting, of each reader. */
@@ -69,6 +69,8 @@ export class ReaderClient {
 }
 
 class Lane {
+  /** Null while none runs, and until it first answered. */
+  memory: PartMemory | null = null;
   private process: RemoteProcess | null = null;
   private readonly admission: Admission;
   private readonly watchdog: Watchdog;
@@ -80,8 +82,8 @@ class Lane {
     this.admission = new Admission(LANES[name].limits);
     this.watchdog = new Watchdog({
       everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
-      ask: () => this.memory(),
-      hangs: () => { void this.process?.kill(); },
+      ask: () => this.askMemory(),
+      hangs: () => { void this.process?.kill(HANGS); },
     });
   }
 
@@ -93,35 +95,27 @@ class Lane {
     if (this.isClosed) return fail('internal', STOPPING);
     const leave = await this.admission.enter(bytesOf(method, args));
     if (leave === null) return fail('busy', BUSY);
-    clearTimeout(this.idle);
-    const left = (): void => {
+    // While it waited.
+    if (this.isClosed) {
       leave();
-      this.rest();
-    };
+      return fail('internal', STOPPING);
+    }
+    clearTimeout(this.idle);
     try {
       // What is not a Result is a bug and was thrown.
-      const answer = await this.running().call(method, args) as Result<unknown>;
-      if (answer.ok && answer.json === undefined && answer.value instanceof Readable)
-        return ok(giveUpWhenStalled(answer.value, left));
-      left();
-      return answer;
+      const answer = await this.running().call(method, args, () => {
+        leave();
+        this.rest();
+      }) as Result<unknown>;
+      return answer.ok && answer.json === undefined && answer.value instanceof Readable
+        ? ok(endedWhenStalled(answer.value, STALL_MS)) : answer;
     } catch (error) {
-      left();
+      // It could not be started, or has ended.
+      if (this.process === null) leave();
       if (!(error instanceof ProcessEnded)) throw error;
       if (this.isClosed) return fail('internal', STOPPING);
       if (error.isOutOfMemory) return fail('too_large', TOO_LARGE);
       return fail('internal', `The part that reads ended (${error.message}) and is started again; try again.`);
-    }
-  }
-
-  async memory(): Promise<PartMemory | null> {
-    if (this.process === null) return null;
-    try {
-      const answer = await this.process.call('memory', []) as Result<PartMemory>;
-      return answer.ok ? answer.value : null;
-    } catch (error) {
-      if (error instanceof ProcessEnded) return null;
-      throw error;
     }
   }
 
@@ -130,6 +124,12 @@ class Lane {
     clearTimeout(this.idle);
     this.watchdog.stop();
     await this.process?.kill();
+  }
+
+  private async askMemory(): Promise<void> {
+    const { process } = this;
+    const answer = await process?.call('memory', []) as Result<PartMemory> | undefined;
+    if (answer?.ok === true && process === this.process) this.memory = answer.value;
   }
 
   private running(): RemoteProcess {
@@ -144,13 +144,13 @@ class Lane {
       asked: (method, args) => askRecorder(recorder, method, args),
       onEnd: (error) => {
         isWanted = this.process === process && !this.isClosed;
-        if (this.process === process) {
-          this.process = null;
-          this.watchdog.stop();
+        if (this.process === process) this.forget();
+        if (isWanted) {
+          log.error('A part that reads ended.', { reader: this.name, reason: error.message, said: error.said });
+          onProblem(
+            `A part of tsdbscope that reads ended (${error.message}) and is started again; recording was not touched.`
+          );
         }
-        if (isWanted) onProblem(
-          `A part of tsdbscope that reads ended (${error.message}) and is started again; recording was not touched.`
-        );
         rm(workFolder, { recursive: true, force: true }).catch((failure: unknown) => {
           log.warn('The files of a reader that ended could not be removed.', { folder: workFolder, error: failure });
         });
@@ -167,11 +167,16 @@ class Lane {
     if (this.admission.load.running > 0) return;
     this.idle = setTimeout(() => {
       const { process } = this;
-      this.process = null;
-      this.watchdog.stop();
+      this.forget();
       void process?.kill();
     }, LANES[this.name].idleMs);
     this.idle.unref();
+  }
+
+  private forget(): void {
+    this.process = null;
+    this.memory = null;
+    this.watchdog.stop();
   }
 }
 
@@ -181,25 +186,4 @@ function askRecorder(recorder: Recorder, method: string, args: unknown[]): Promi
   const asked = byName[method];
   if (asked === undefined) throw new Error(`A reader asked for "${method}".`);
   return asked(...args);
-}
-
-function giveUpWhenStalled(stream: Readable, over: () => void): Readable {
-  let timer: NodeJS.Timeout | undefined;
-  const watch = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => { stream.destroy(new Error('its client took nothing for half a minute')); }, STALL_MS);
-    timer.unref();
-  };
-  watch();
-  const push = stream.push.bind(stream);
-  // Each piece comes when the one before was taken.
-  stream.push = (piece: unknown, ...rest: [BufferEncoding?]) => {
-    watch();
-    return push(piece, ...rest);
-  };
-  stream.once('close', () => {
-    clearTimeout(timer);
-    over();
-  });
-  return stream;
 }
