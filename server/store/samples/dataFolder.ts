@@ -9,6 +9,16 @@ import { storageFailure } from '../partitions/storageError.ts';
 
 const ATTEMPTS = 5;
 
+/** Of the readers: imports on their way, and history. Emptied when the program starts. */
+export function readersFolder(dataDir: string): string {
+  return join(dataDir, 'readers');
+}
+
+/** Answers of the targets' own query APIs, a folder for each target's id. */
+export function historyFolder(dataDir: string): string {
+  return join(readersFolder(dataDir), 'history');
+}
+
 /**
  * Locks the folder and resolves to the release. A lock left by an ended process is taken over. `tell` receives a
  * sentence for a damaged lock or format.

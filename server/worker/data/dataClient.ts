@@ -2,18 +2,20 @@
  * The main thread's side of all data: a DataStore that records through the data worker, which it restarts when it dies,
  * and reads through the readers.
  */
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import type { DataReads, DataStore, RawScrape, ScrapeOutcome } from '../../store/dataStore.ts';
+import { readersFolder } from '../../store/samples/dataFolder.ts';
 import { callsTo, type PartMemory } from '../../threads/calls.ts';
 import { RemoteThread, ThreadEnded } from '../../threads/remoteThread.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
 import { ReaderClient } from '../reader/readerClient.ts';
 import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 import { RecentScrapes } from './recentScrapes.ts';
+import { RestartDelay } from './restartDelay.ts';
 
 export interface DataClientOptions extends DataWorkerOptions {
   /** The built dataWorker.js. */
@@ -26,9 +28,6 @@ export interface DataClientOptions extends DataWorkerOptions {
   watchMs?: number;
 }
 
-const RESTART_MS = 500;
-/** A worker that keeps dying is restarted at most this often. */
-const RESTART_MAX_MS = 10_000;
 /** A worker that does not answer for two minutes is terminated: it records nothing meanwhile. */
 const WATCH_MS = 5000;
 const MAX_WATCHES = 24;
@@ -54,7 +53,9 @@ export interface DataClient extends DataStore {
 export async function openDataClient(options: DataClientOptions): Promise<Result<DataClient>> {
   const client = new Recording(options);
   const started = await client.start();
-  return started.ok ? ok(client.store()) : started;
+  if (!started.ok) return started;
+  await client.emptyReadersFolder();
+  return ok(client.store());
 }
 
 interface Asked { method: string; args: unknown[]; died: () => unknown }
@@ -66,7 +67,8 @@ class Recording {
   private lastStatus: StorageStatus | null = null;
   /** Null while no worker runs. */
   private memory: PartMemory | null = null;
-  private restartMs = RESTART_MS;
+  private readonly delay = new RestartDelay();
+  private openedMs = 0;
   private closing = false;
   /** Why the worker was terminated from here; null when it was not. */
   private reason: string | null = null;
@@ -74,7 +76,7 @@ class Recording {
   private readonly readers: ReaderClient;
   private readonly recent = new RecentScrapes();
   private heldBytes = 0;
-  /** Told once the worker runs again and what is missing is known. */
+  /** Told once the worker runs again and what is missing is known; null while it runs. */
   private restarted: string | null = null;
 
   private readonly faults: Faults;
@@ -85,7 +87,7 @@ class Recording {
       if (this.lastStatus !== null) this.tellStatus(this.lastStatus);
     });
     this.readers = new ReaderClient({
-      file: options.readerFile, folder: join(options.dataDir, 'spill', 'readers'),
+      file: options.readerFile, dataDir: options.dataDir,
       recorder: this.calls(() => fail('internal', DIED)),
       onProblem: (message) => { this.faults.notice(message); },
     });
@@ -111,6 +113,18 @@ class Recording {
     this.thread = thread;
     this.starting = this.opened(thread);
     return this.starting;
+  }
+
+  /** Once, when the folder is held and no reader runs: what an earlier run left. */
+  async emptyReadersFolder(): Promise<void> {
+    const folder = readersFolder(this.options.dataDir);
+    try {
+      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      this.faults.notice(
+        `The folder ${folder} could not be emptied (${firstLine(error)}); stop tsdbscope and delete it.`
+      );
+    }
   }
 
   store(): DataClient {
@@ -140,7 +154,7 @@ class Recording {
   /** Sent again when the worker ends before it has it. */
   private async record(target: string, scrape: RawScrape): Promise<ScrapeOutcome> {
     const bytes = (scrape.body?.length ?? 0) + (scrape.node?.body?.length ?? 0);
-    if (this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES) {
+    if (this.restarted !== null && this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES) {
       this.recent.lost(scrape.startMs);
       return reject();
     }
@@ -179,6 +193,7 @@ class Recording {
       const methods = callsTo<DataWorkerMethods>((method, args) => thread.call(method, args));
       const opened = await methods.opened();
       if (opened.ok) {
+        this.openedMs = performance.now();
         this.tellStatus(opened.value);
         await this.tellLoss(methods);
         this.watchdog.start();
@@ -219,8 +234,7 @@ class Recording {
     this.restarted =
       `The part of tsdbscope that records ended unexpectedly and was started again (${this.reason ?? message})`;
     log.error(`${this.restarted}.`);
-    const delayMs = this.restartMs;
-    this.restartMs = Math.min(this.restartMs * 2, RESTART_MAX_MS);
+    const delayMs = this.delay.after(performance.now() - this.openedMs);
     // Repeated calls wait for the new worker: pending calls fail only after this.
     this.starting = new Promise((resolve) => {
       setTimeout(() => {

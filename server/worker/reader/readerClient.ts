@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 import type { Recorder } from '../../store/recorder.ts';
+import { historyFolder, readersFolder } from '../../store/samples/dataFolder.ts';
 import { Admission } from '../../threads/admission.ts';
 import { forAll } from '../../threads/asker.ts';
 import type { PartMemory } from '../../threads/calls.ts';
@@ -21,8 +22,7 @@ import { bytesOf, LANES, laneOf, type LaneName } from './readerLanes.ts';
 export interface ReaderClientOptions {
   /** The built readerProcess.js. */
   file: URL;
-  /** For files on their way; emptied at each start of the program. */
-  folder: string;
+  dataDir: string;
   recorder: Recorder;
   /** Told when a reader ended that should not have. */
   onProblem: (message: string) => void;
@@ -134,9 +134,9 @@ class Lane {
 
   private running(): RemoteProcess {
     if (this.process !== null) return this.process;
-    const { file, folder, recorder, onProblem } = this.options;
-    const workFolder = join(folder, `${this.name}-${this.starts++}`);
-    const options: ReaderOptions = { workFolder, historyFolder: join(folder, 'history') };
+    const { file, dataDir, recorder, onProblem } = this.options;
+    const workFolder = join(readersFolder(dataDir), `${this.name}-${this.starts++}`);
+    const options: ReaderOptions = { workFolder, historyFolder: historyFolder(dataDir) };
     let isWanted = true;
     // Not on behalf of who happened to ask first.
     const process: RemoteProcess = forAll(() => new RemoteProcess({
