@@ -1,4 +1,5 @@
 /** Resident memory of the whole server with a day of one target stored, after every panel was read. */
+import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -69,7 +70,8 @@ async function fillDay(dataDir: string, nowMs: number): Promise<void> {
   await engine.close();
   const { kind, version, goVersion } = taken[0]?.outcome ?? known;
   await writeTargetFile(
-    folder, { name: 'day', url: null, recording: false, kind, version, goVersion, facts: {}, labels: {} },
+    folder,
+    { id: randomUUID(), name: 'day', url: null, recording: false, kind, version, goVersion, facts: {}, labels: {} },
     { summaries: new Map(), openHeads: [] }
   );
 }

@@ -62,6 +62,8 @@ export interface ScrapeOutcome {
 }
 
 export interface StoredTarget {
+  /** See TargetDescription. */
+  id: string;
   name: string;
   url: string | null;
   /** True for an imported recording. */

@@ -11,7 +11,7 @@ import { SampleLineWriter, type LineScrape, type LineSeries } from '../../incide
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { ExportedSamples, IncidentExport, WrittenFile } from '../dataStore.ts';
-import type { SampleReader } from '../read/sampleReader.ts';
+import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 
 /** Values held in memory at a time, nine bytes each. */
 const SLICE_VALUES = 6_000_000;
@@ -29,7 +29,9 @@ export async function exportIncident(
   const scrapes = await store.window(target, startMs, endMs, () => { seriesCount += 1; return false; });
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
-  const history = await store.historyWindow(target, startMs, endMs);
+  const held = await store.historyWindow(target, startMs, endMs);
+  if (!held.ok) return held;
+  const history = held.value;
   if (times.length === 0 && history === null)
     return fail('bad_data', 'Nothing was recorded in this window; choose another with "start" and "end".');
   if (seriesCount > MAX_SERIES || times.length > MAX_LINES / 2 || times.length * seriesCount > MAX_VALUES * 2)
@@ -48,6 +50,7 @@ export async function exportIncident(
     });
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge();
+    if (error instanceof ReadFailed) return error.result;
     const reason = firstLine(error);
     const message = `The incident cannot be written to the data folder (${reason}); free space or make it writable.`;
     return fail('internal', message);
@@ -83,7 +86,8 @@ async function* recordedLines(
     const toMs = times[done + sliceScrapes] ?? endMs;
     const own = await store.window(target, fromMs, toMs, (series) => !series.extra);
     const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
-    if (!own.ok || !extras.ok) throw new Error('the target was removed meanwhile');
+    if (!own.ok) throw new ReadFailed(own);
+    if (!extras.ok) throw new ReadFailed(extras);
     // Scrapes that arrive between the two reads are left out: the count was taken at the start.
     const count = Math.min(own.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     if (count === 0) throw new Error('the data were deleted meanwhile');

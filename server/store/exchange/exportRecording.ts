@@ -8,7 +8,7 @@ import type { ParsedSample, TargetWindow } from '../../metrics/series.ts';
 import { ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { writeRecordingLine } from './recordingFormat.ts';
-import type { SampleReader } from '../read/sampleReader.ts';
+import { ReadFailed, type SampleReader } from '../read/sampleReader.ts';
 
 /** Read at once; all series of ten minutes at 1 s are a few MB. */
 const SLICE_MS = 600_000;
@@ -34,7 +34,8 @@ async function* lines(store: SampleReader, target: string, times: Float64Array, 
     const toMs = Math.min(fromMs + SLICE_MS, endMs);
     const samples = await store.window(target, fromMs, toMs, (series) => !series.extra);
     const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
-    if (!samples.ok || !extras.ok) throw new Error('the target was removed meanwhile');
+    if (!samples.ok) throw new ReadFailed(samples);
+    if (!extras.ok) throw new ReadFailed(extras);
     // Scrapes that arrive between the two reads are left out: the count was taken at the start.
     const count = Math.min(samples.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     for (let i = 0; i < count; i++) yield `${lineOf(samples.value, extras.value, i)}\n`;

@@ -13,7 +13,15 @@ const CHUNK_ROWS = 2048;
 /** Sealed partitions kept open for the next read. */
 const MAX_IDLE_FILES = 16;
 
-interface OpenFile { alias: string; users: number; pinned: boolean }
+interface OpenFile {
+  alias: string;
+  /** See SealedPartition; null for one that is written here. */
+  id: string | null;
+  users: number;
+  pinned: boolean;
+  /** Told when there are no users any more. */
+  unused: () => void;
+}
 
 export interface ColumnSpec { type: DuckDBType; values: readonly DuckDBValue[] }
 
@@ -46,26 +54,36 @@ export class DuckEngine {
     return new DuckEngine(instance, writer, await instance.connect());
   }
 
-  /** Attaches a file for as long as `work` runs, and keeps it attached for a while after. */
-  async withFile<T>(path: string, work: (alias: string) => Promise<T>): Promise<T> {
-    const file = await this.exclusiveWrite(() => this.attach(path, true));
-    file.users++;
+  /**
+   * Attaches a sealed file for as long as `work` runs, and keeps it attached for a while after. One of another `id`
+   * that is still attached at its path was replaced and makes way.
+   */
+  async withFile<T>(
+    { path, id }: { path: string; id: string }, work: (alias: string) => Promise<T>
+  ): Promise<T> {
+    const file = await this.exclusiveWrite(async () => {
+      if (this.files.has(path) && this.files.get(path)?.id !== id) await this.drop(path);
+      const attached = await this.attach(path, id);
+      attached.users++;
+      return attached;
+    });
     try {
       return await work(file.alias);
     } finally {
       file.users--;
+      if (file.users === 0) file.unused();
       await this.closeIdle();
     }
   }
 
   /** Attaches for reading and writing until `detach`; creates the file when there is none. */
   async pin(path: string): Promise<string> {
-    const file = await this.exclusiveWrite(() => this.attach(path, false));
+    const file = await this.exclusiveWrite(() => this.attach(path, null));
     file.pinned = true;
     return file.alias;
   }
 
-  /** Detaches the file; no error when it was not attached. */
+  /** Detaches the file once nobody reads it; no error when it was not attached. */
   async detach(path: string): Promise<void> {
     await this.exclusiveWrite(() => this.drop(path));
   }
@@ -104,7 +122,7 @@ export class DuckEngine {
     this.instance.closeSync();
   }
 
-  private async attach(path: string, readOnly: boolean): Promise<OpenFile> {
+  private async attach(path: string, id: string | null): Promise<OpenFile> {
     const known = this.files.get(path);
     if (known) {
       // Last used last, so that the oldest is closed first.
@@ -112,8 +130,8 @@ export class DuckEngine {
       this.files.set(path, known);
       return known;
     }
-    const file = { alias: `p${this.nextAlias++}`, users: 0, pinned: false };
-    const options = readOnly ? 'READ_ONLY' : `BLOCK_SIZE ${BLOCK_BYTES}`;
+    const file: OpenFile = { alias: `p${this.nextAlias++}`, id, users: 0, pinned: false, unused: () => undefined };
+    const options = id === null ? `BLOCK_SIZE ${BLOCK_BYTES}` : 'READ_ONLY';
     await this.writer.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${file.alias} (${options})`);
     this.files.set(path, file);
     return file;
@@ -122,6 +140,7 @@ export class DuckEngine {
   private async drop(path: string): Promise<void> {
     const file = this.files.get(path);
     if (!file) return;
+    if (file.users > 0) await new Promise<void>((resolve) => { file.unused = resolve; });
     this.files.delete(path);
     await this.writer.run(`DETACH ${file.alias}`);
   }

@@ -7,7 +7,14 @@ import type { PartitionSummary } from './partitionRead.ts';
 import { isOfFile } from './storageError.ts';
 import type { PartitionSource } from './windowRead.ts';
 
-export interface SealedPartition { path: string; startMs: number; endMs: number; bytes: number }
+export interface SealedPartition {
+  path: string;
+  /** Of the file: another one at the same path has another; empty while it cannot be read. */
+  id: string;
+  startMs: number;
+  endMs: number;
+  bytes: number;
+}
 
 interface Content { scrapes: StoredScrape[]; series: StoredSeries[] }
 
@@ -16,38 +23,35 @@ const KEPT = 3;
 
 /** Recently read partitions, so that a live page does not read them again every second. */
 export class ContentCache {
-  private readonly byPath = new Map<string, Content>();
+  private readonly byFile = new Map<string, Content>();
 
-  async get(path: string, read: () => Promise<Content>): Promise<Content> {
-    const content = this.byPath.get(path) ?? await read();
-    this.byPath.delete(path);
-    this.byPath.set(path, content);
-    for (const old of [...this.byPath.keys()].slice(0, -KEPT)) this.byPath.delete(old);
+  async get({ path, id }: SealedPartition, read: () => Promise<Content>): Promise<Content> {
+    const file = `${id} ${path}`;
+    const content = this.byFile.get(file) ?? await read();
+    this.byFile.delete(file);
+    this.byFile.set(file, content);
+    for (const old of [...this.byFile.keys()].slice(0, -KEPT)) this.byFile.delete(old);
     return content;
-  }
-
-  forget(path: string): void {
-    this.byPath.delete(path);
   }
 }
 
 /** A source for one window read; it keeps what it has read. */
-export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cache: ContentCache): PartitionSource {
+export function sealedSource(engine: DuckEngine, sealed: SealedPartition, cache: ContentCache): PartitionSource {
   let held: Promise<Content> | null = null;
-  const content = (): Promise<Content> => held ??= cache.get(path, () => engine.withFile(path, async (alias) =>
+  const content = (): Promise<Content> => held ??= cache.get(sealed, () => engine.withFile(sealed, async (alias) =>
     ({ scrapes: await readScrapes(engine, alias), series: await readSeries(engine, alias) })));
   return {
     scrapes: async () => (await content()).scrapes,
     series: async () => (await content()).series,
-    chunks: (ids, last) => engine.withFile(path, (alias) => readChunks(engine, alias, ids, last)),
+    chunks: (ids, last) => engine.withFile(sealed, (alias) => readChunks(engine, alias, ids, last)),
     tail: null,
   };
 }
 
 /** The scrape with the latest time; null when there is none, or the file cannot be read: see where windows are read. */
-export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition): Promise<StoredScrape | null> {
+export async function lastScrapeOf(engine: DuckEngine, sealed: SealedPartition): Promise<StoredScrape | null> {
   try {
-    const scrapes = await engine.withFile(path, (alias) => readScrapes(engine, alias));
+    const scrapes = await engine.withFile(sealed, (alias) => readScrapes(engine, alias));
     return scrapes.reduce<StoredScrape | null>(
       (last, one) => (last === null || one.startMs > last.startMs ? one : last), null
     );
@@ -59,13 +63,13 @@ export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition
 
 /** The summary from `summaries`; read and added there if missing. */
 export async function summarize(
-  engine: DuckEngine, { path }: SealedPartition, summaries: Map<string, PartitionSummary>,
+  engine: DuckEngine, sealed: SealedPartition, summaries: Map<string, PartitionSummary>,
 ): Promise<PartitionSummary> {
-  const known = summaries.get(basename(path));
+  const known = summaries.get(basename(sealed.path));
   if (known) return known;
   try {
-    const summary = await engine.withFile(path, (alias) => readSummary(engine, alias));
-    summaries.set(basename(path), summary);
+    const summary = await engine.withFile(sealed, (alias) => readSummary(engine, alias));
+    summaries.set(basename(sealed.path), summary);
     return summary;
   } catch (error) {
     // The damage is handled when the partition is read; until then it counts as empty.

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { deflate, inflate } from 'node:zlib';
 import type { TargetWindow } from '../../metrics/series.ts';
-import { targetSlug } from '../partitions/partitionNames.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 import { HistoryStore } from './historyStore.ts';
 
@@ -17,17 +16,20 @@ const unpack = promisify(inflate);
 /** Targets whose history stays in memory. */
 const MAX_TARGETS = 3;
 
+/** One target's: its parts, and the files that are read or being read. */
+interface Held { parts: HistoryStore; files: Map<string, Promise<void>>; users: number }
+
+/** Targets by their id (see TargetDescription): one that is removed and added again has another. */
 export class HistoryFolder {
-  private readonly store = new HistoryStore();
-  /** Of the targets in memory, the last used last: the files that are read or being read. */
-  private readonly read = new Map<string, Map<string, Promise<void>>>();
+  /** The last used last. */
+  private readonly held = new Map<string, Held>();
   private count = 0;
 
   constructor(private readonly folder: string) {}
 
   /** Of two answers for the same time one is kept. */
-  async add(target: string, part: TargetWindow): Promise<void> {
-    const folder = this.folderOf(target);
+  async add(id: string, part: TargetWindow): Promise<void> {
+    const folder = join(this.folder, id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${Date.now()}-${process.pid}-${this.count++}`;
     const draft = join(folder, `${name}.tmp`);
@@ -36,43 +38,53 @@ export class HistoryFolder {
   }
 
   /** A part that is stored with the target, read once. */
-  async addOnce(target: string, name: string, read: () => Promise<TargetWindow>): Promise<void> {
-    const known = this.filesOf(target);
-    let reading = known.get(name);
-    if (reading === undefined) {
-      reading = read().then((part) => { this.store.add(target, part); });
-      known.set(name, reading);
-    }
-    await reading;
+  async addOnce(id: string, name: string, read: () => Promise<TargetWindow>): Promise<void> {
+    await this.using(id, (held) => readOnce(held, name, read));
   }
 
   /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
-  async window(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow | null> {
-    const folder = this.folderOf(target);
-    for (const name of (await namesIn(folder)).filter((one) => !one.endsWith('.tmp'))) {
-      // What these files hold was written by `add`.
-      await this.addOnce(
-        target, name, async () => deserialize(await unpack(await readFile(join(folder, name)))) as TargetWindow
-      );
+  window(id: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow | null> {
+    const folder = join(this.folder, id);
+    return this.using(id, async (held) => {
+      for (const name of (await namesIn(folder)).filter((one) => !one.endsWith('.tmp'))) {
+        // What these files hold was written by `add`.
+        await readOnce(
+          held, name, async () => deserialize(await unpack(await readFile(join(folder, name)))) as TargetWindow
+        );
+      }
+      return held.parts.window(startMs, endMs, filter);
+    });
+  }
+
+  forget(id: string): void {
+    this.held.delete(id);
+  }
+
+  /** One in use is not forgotten for others: it would be read again for each of them. */
+  private async using<T>(id: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const held = this.held.get(id) ?? { parts: new HistoryStore(), files: new Map<string, Promise<void>>(), users: 0 };
+    this.held.delete(id);
+    this.held.set(id, held);
+    held.users++;
+    try {
+      return await work(held);
+    } finally {
+      held.users--;
+      const unused = [...this.held].filter(([, { users }]) => users === 0);
+      for (const [oldest] of unused.slice(0, Math.max(0, this.held.size - MAX_TARGETS))) this.forget(oldest);
     }
-    return this.store.window(target, startMs, endMs, filter);
   }
+}
 
-  forget(target: string): void {
-    this.store.forget(target);
-    this.read.delete(target);
-  }
-
-  private filesOf(target: string): Map<string, Promise<void>> {
-    const files = this.read.get(target) ?? new Map<string, Promise<void>>();
-    this.read.delete(target);
-    this.read.set(target, files);
-    for (const oldest of [...this.read.keys()].slice(0, -MAX_TARGETS)) this.forget(oldest);
-    return files;
-  }
-
-  private folderOf(target: string): string {
-    return join(this.folder, targetSlug(target));
+/** A part that could not be read is read again the next time. */
+async function readOnce({ parts, files }: Held, name: string, read: () => Promise<TargetWindow>): Promise<void> {
+  const reading = files.get(name) ?? read().then((part) => { parts.add(part); });
+  files.set(name, reading);
+  try {
+    await reading;
+  } catch (error) {
+    files.delete(name);
+    throw error;
   }
 }
 

@@ -17,40 +17,37 @@ function part(seconds: readonly number[], name = 'x'): TargetWindow {
 
 const all = (): boolean => true;
 
-describe('history of targets', () => {
+describe('history of a target', () => {
   it('comes back in order, whatever the order it came in', () => {
     const store = new HistoryStore();
-    store.add('a', part([60, 75, 90]));
-    store.add('a', part([15, 30, 45]));
-    const window = store.window('a', 30_000, 90_000, all);
+    store.add(part([60, 75, 90]));
+    store.add(part([15, 30, 45]));
+    const window = store.window(30_000, 90_000, all);
     expect([...(window?.scrapes.startMs ?? [])]).toEqual([30_000, 45_000, 60_000, 75_000]);
     expect([...(window?.series[0]?.values ?? [])]).toEqual([30, 45, 60, 75]);
-    expect(store.span('a')).toEqual({ startMs: 15_000, endMs: 90_001 });
   });
 
   it('takes a row once, however often it is told', () => {
     const store = new HistoryStore();
-    store.add('a', part([60, 75, 90]));
-    store.add('a', part([45, 60, 75]));
-    store.add('a', part([60, 75]));
-    expect([...(store.window('a', 0, 1e9, all)?.scrapes.startMs ?? [])]).toEqual([45_000, 60_000, 75_000, 90_000]);
+    store.add(part([60, 75, 90]));
+    store.add(part([45, 60, 75]));
+    store.add(part([60, 75]));
+    expect([...(store.window(0, 1e9, all)?.scrapes.startMs ?? [])]).toEqual([45_000, 60_000, 75_000, 90_000]);
   });
 
   it('is absent where a part had no such series', () => {
     const store = new HistoryStore();
-    store.add('a', part([15], 'old'));
-    store.add('a', part([30], 'new'));
-    const series = store.window('a', 0, 1e9, all)?.series.map(({ name, present }) => [name, [...present]]);
+    store.add(part([15], 'old'));
+    store.add(part([30], 'new'));
+    const series = store.window(0, 1e9, all)?.series.map(({ name, present }) => [name, [...present]]);
     expect(series).toEqual([['old', [1, 0]], ['new', [0, 1]]]);
-    expect(store.window('a', 0, 1e9, ({ name }) => name === 'new')?.series).toHaveLength(1);
+    expect(store.window(0, 1e9, ({ name }) => name === 'new')?.series).toHaveLength(1);
   });
 
-  it('has nothing of a target that is unknown, forgotten, or outside the time', () => {
+  it('has nothing outside its time', () => {
     const store = new HistoryStore();
-    store.add('a', part([15]));
-    expect(store.window('b', 0, 1e9, all)).toBeNull();
-    expect(store.window('a', 20_000, 1e9, all)).toBeNull();
-    store.forget('a');
-    expect(store.span('a')).toBeNull();
+    expect(store.window(0, 1e9, all)).toBeNull();
+    store.add(part([15]));
+    expect(store.window(20_000, 1e9, all)).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
-/** Answers of the targets' own query APIs for times not recorded here. In memory only: they can be queried again. */
+/** Answers of one target's own query API for times not recorded here, in memory; historyFolder.ts has them on disk. */
 import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { canonicalKey } from '../../metrics/seriesKey.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
-/** Values per target (24 h at 15 s of 700 series are 4 million); beyond this the oldest part is dropped. */
+/** 24 h at 15 s of 700 series are 4 million values; beyond this the oldest part is dropped. */
 const MAX_VALUES = 12_000_000;
 
 export class HistoryStore {
-  /** By target: parts that do not overlap, ascending. */
-  readonly #parts = new Map<string, TargetWindow[]>();
+  /** They do not overlap; ascending. */
+  readonly #parts: TargetWindow[] = [];
 
   /** Adds one time range. Rows in a range that is already held are dropped, so a range may be queried twice. */
-  add(target: string, part: TargetWindow): void {
-    const parts = this.#parts.get(target) ?? [];
+  add(part: TargetWindow): void {
+    const parts = this.#parts;
     const fresh = parts.reduce<TargetWindow | null>((rest, held) => rest && outside(rest, held), part);
     if (fresh === null || fresh.scrapes.length === 0) return;
     parts.push(fresh);
@@ -21,23 +21,11 @@ export class HistoryStore {
       parts.length > 1
         && parts.reduce((sum, { scrapes, series }) => sum + scrapes.length * series.length, 0) > MAX_VALUES
     ) parts.shift();
-    this.#parts.set(target, parts);
-  }
-
-  forget(target: string): void {
-    this.#parts.delete(target);
-  }
-
-  /** First and last row held of a target; null when there is none. */
-  span(target: string): { startMs: number; endMs: number } | null {
-    const parts = this.#parts.get(target);
-    const [first, last] = [parts?.[0], parts?.at(-1)];
-    return first && last ? { startMs: first.startMs, endMs: last.endMs } : null;
   }
 
   /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
-  window(target: string, startMs: number, endMs: number, filter: SeriesFilter): TargetWindow | null {
-    const parts = (this.#parts.get(target) ?? []).map((part) => cut(part, startMs, endMs))
+  window(startMs: number, endMs: number, filter: SeriesFilter): TargetWindow | null {
+    const parts = this.#parts.map((part) => cut(part, startMs, endMs))
       .filter(({ scrapes }) => scrapes.length > 0);
     if (parts.length === 0) return null;
     return concat(parts, startMs, endMs, filter);

@@ -6,7 +6,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
-import { firstLine, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { Faults } from '../../files/faults.ts';
 import { MEMBERS } from '../../incident/incidentFormat.ts';
 import { joinWindows } from '../../metrics/joinWindows.ts';
@@ -18,6 +18,7 @@ import { guarded } from '../partitions/partitionSources.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { sealedSource } from '../partitions/sealedPartition.ts';
+import { isOfFile, storageFailure } from '../partitions/storageError.ts';
 import { readWindow, type SeriesFilter } from '../partitions/windowRead.ts';
 import type { Recorder } from '../recorder.ts';
 import { readHistoryFile } from '../samples/historyFile.ts';
@@ -40,10 +41,11 @@ export interface SampleReaderOptions {
 }
 
 /** What an import writes of its target besides the samples. */
-export type ImportedDescription = Omit<TargetDescription, 'name' | 'recording'>;
+export type ImportedDescription = Omit<TargetDescription, 'id' | 'name' | 'recording'>;
 
 const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
+const NO_MEMORY = 'There is not enough memory to read this much at once; choose a shorter range or fewer series.';
 /** Targets whose heads stay in memory. */
 const MAX_TARGETS = 8;
 
@@ -65,10 +67,21 @@ export class SampleReader {
     return this.options.recorder.putFacts(target, facts);
   }
 
-  /** See readWindow; includes what was just recorded. A partition that cannot be read is reported and skipped. */
+  /** See `read`. */
   async window(name: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
+    const read = await this.read(name, startMs, endMs, filter);
+    return read.ok ? ok(read.value.window) : read;
+  }
+
+  /**
+   * See readWindow; includes what was just recorded. A partition that cannot be read is reported to the recorder, which
+   * skips it; one that the recorder can read fails the window: it must not look like a gap. too_large: no memory.
+   */
+  private async read(
+    name: string, startMs: number, endMs: number, filter: SeriesFilter
+  ): Promise<Result<{ window: TargetWindow; copy: TargetCopy }>> {
     const { engine, recorder, check } = this.options;
-    const skipped = new Set<string>();
+    const tried = new Set<string>();
     for (;;) {
       check?.();
       const copy = await this.copy(name);
@@ -78,20 +91,25 @@ export class SampleReader {
         one.endMs > startMs && one.startMs < endMs;
       const { sealed: all, heads, contents } = copy.value;
       const sources = [
-        ...all.filter((one) => inRange(one) && !skipped.has(one.path)).map((sealed) =>
+        ...all.filter(inRange).map((sealed) =>
           guarded(sealedSource(engine, sealed, contents), (error) => { failed ??= { sealed, error }; })),
         ...heads.filter(inRange).map((head) => head.source()),
       ];
       try {
-        return ok(await readWindow(sources, startMs, endMs, filter));
+        return ok({ window: await readWindow(sources, startMs, endMs, filter), copy: copy.value });
       } catch (error) {
         // Assigned where a source fails, which the compiler does not see.
         const bad = failed as { sealed: SealedPartition; error: unknown } | null;
-        if (bad === null) throw error;
-        skipped.add(bad.sealed.path);
-        contents.forget(bad.sealed.path);
-        await engine.detach(bad.sealed.path);
-        await recorder.unreadable(name, bad.sealed.path);
+        if (storageFailure(error) === 'memory') return fail('too_large', NO_MEMORY);
+        if (bad === null || bad.error !== error || !isOfFile(error)) throw error;
+        const { path } = bad.sealed;
+        if (tried.has(path)) return fail(
+          'internal', `The stored file ${path} could not be read (${firstLine(error)}); try again in a few seconds.`
+        );
+        tried.add(path);
+        await engine.detach(path);
+        const reported = await recorder.unreadable(name, path);
+        if (!reported.ok) return reported;
       }
     }
   }
@@ -100,21 +118,23 @@ export class SampleReader {
   async joinedWindow(
     name: string, startMs: number, endMs: number, filter: SeriesFilter
   ): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
-    const recorded = await this.window(name, startMs, endMs, filter);
+    const recorded = await this.read(name, startMs, endMs, filter);
     if (!recorded.ok) return recorded;
-    return ok(joinWindows(recorded.value, await this.historyOf(name, startMs, endMs, filter)));
+    const { window, copy } = recorded.value;
+    return ok(joinWindows(window, await this.historyOf(copy, startMs, endMs, filter)));
   }
 
   /** Only the target's own history; null where none is held. */
-  historyWindow(name: string, startMs: number, endMs: number): Promise<TargetWindow | null> {
-    return this.historyOf(name, startMs, endMs, () => true);
+  async historyWindow(name: string, startMs: number, endMs: number): Promise<Result<TargetWindow | null>> {
+    const copy = await this.copy(name);
+    return copy.ok ? ok(await this.historyOf(copy.value, startMs, endMs, () => true)) : copy;
   }
 
   /** Adds an answer of the target's query API; of two answers for the same time one is kept. */
   async addHistory(name: string, part: TargetWindow): Promise<Result<null>> {
     const known = await this.target(name);
     if (!known.ok) return known;
-    await this.history.add(name, part);
+    await this.history.add(known.value.id, part);
     return ok(null);
   }
 
@@ -154,7 +174,8 @@ export class SampleReader {
         const filled = await fill(store, folder);
         if (!filled.ok) return filled;
         await store.extent();
-        await writeTargetFile(folder, { ...filled.value, name, recording: true }, { summaries, openHeads: [] });
+        const target = { ...filled.value, id: randomUUID(), name, recording: true };
+        await writeTargetFile(folder, target, { summaries, openHeads: [] });
       } finally {
         await store.close();
       }
@@ -172,27 +193,26 @@ export class SampleReader {
     const now = await copy.refresh();
     if (now.ok) return ok(copy);
     this.copies.delete(name);
-    this.history.forget(name);
     return now;
   }
 
   private async historyOf(
-    name: string, startMs: number, endMs: number, filter: SeriesFilter
+    { target: { id, name, incident }, folder }: TargetCopy, startMs: number, endMs: number, filter: SeriesFilter
   ): Promise<TargetWindow | null> {
-    const { incident, folder } = this.copies.get(name)?.known() ?? {};
-    if (incident !== undefined && folder !== undefined && incident.manifest.contents.historyScrapes > 0) {
+    if (incident !== undefined && incident.manifest.contents.historyScrapes > 0) {
       try {
-        await this.history.addOnce(name, MEMBERS.history, () => readHistoryFile(join(folder, MEMBERS.history)));
+        await this.history.addOnce(id, MEMBERS.history, () => readHistoryFile(join(folder, MEMBERS.history)));
       } catch (error) {
         const what = `The history of the incident ${JSON.stringify(name)} cannot be read`;
         await this.options.recorder.notice(`${what}; only its recorded samples are shown. (${firstLine(error)})`);
       }
     }
-    return this.history.window(name, startMs, endMs, filter);
+    return this.history.window(id, startMs, endMs, filter);
   }
 }
 
-class ReadFailed extends Error {
+/** For where a failed read cannot be returned. */
+export class ReadFailed extends Error {
   constructor(readonly result: Extract<Result<never>, { ok: false }>) {
     super(result.error.message);
   }

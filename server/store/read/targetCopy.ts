@@ -1,6 +1,6 @@
 /** What a reader knows of one target: its description, its sealed partitions, and copies of its heads. */
 import { ok, type Result } from '../../../core/result.ts';
-import type { StoredIncident, StoredTarget } from '../dataStore.ts';
+import type { StoredTarget } from '../dataStore.ts';
 import { HeadCopy } from '../partitions/headCopy.ts';
 import { ContentCache, type SealedPartition } from '../partitions/sealedPartition.ts';
 import type { Recorder, TargetView } from '../recorder.ts';
@@ -25,8 +25,7 @@ export class TargetCopy {
   }
 
   get target(): StoredTarget {
-    if (this.view === null) throw new Error(`Target ${this.name} was used before it was asked for.`);
-    return this.view.target;
+    return this.known().target;
   }
 
   get sealed(): readonly SealedPartition[] {
@@ -37,8 +36,13 @@ export class TargetCopy {
     return [...this.byId.values()];
   }
 
-  known(): { incident?: StoredIncident | undefined; folder: string } | undefined {
-    return this.view === null ? undefined : { incident: this.view.target.incident, folder: this.view.folder };
+  get folder(): string {
+    return this.known().folder;
+  }
+
+  private known(): Omit<TargetView, 'heads'> {
+    if (this.view === null) throw new Error(`Target ${this.name} was used before it was asked for.`);
+    return this.view;
   }
 
   private start(): Promise<Result<null>> {

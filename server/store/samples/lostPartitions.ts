@@ -33,7 +33,7 @@ export class LostPartitions {
   }
 
   /** Skipped by reads from now on, until `readable`. */
-  cannotRead({ path, startMs, endMs }: Omit<SealedPartition, 'bytes'>, error: unknown): void {
+  cannotRead({ path, startMs, endMs }: SealedPartition, error: unknown): void {
     const reason = messageOf(error);
     this.unreadable.set(path, { startMs, endMs, why: `the file ${basename(path)}, which cannot be read` });
     const what = `The samples of target "${this.options.target}" from ${between(startMs, endMs)} cannot be read`;

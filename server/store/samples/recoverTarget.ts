@@ -1,4 +1,5 @@
 /** Recovers a target whose `target.json` is lost: its name from the partitions, its kind from their series. */
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { detectTarget } from '../../metrics/detectTarget.ts';
@@ -24,7 +25,8 @@ export async function recoverTarget(engine: DuckEngine, folder: string): Promise
       // A file copied here from another target has that target's name.
       if (typeof name !== 'string' || targetSlug(name) !== basename(folder)) continue;
       return {
-        name, url: null, recording: true, facts: {}, labels: {}, ...detectTarget(await readSeries(engine, alias)),
+        id: randomUUID(), name, url: null, recording: true, facts: {}, labels: {},
+        ...detectTarget(await readSeries(engine, alias)),
       };
     } catch (error) {
       // The next one may be readable; a damaged one is set aside when the target is opened.

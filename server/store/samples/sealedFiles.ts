@@ -29,7 +29,7 @@ export interface SealedFilesOptions {
 export class SealedFiles {
   all: readonly SealedPartition[] = [];
   /** Cached, because every list of targets asks for it. */
-  private newest: { path: string; scrape: StoredScrape | null } | null = null;
+  private newest: { sealed: SealedPartition; scrape: StoredScrape | null } | null = null;
 
   constructor(private readonly options: SealedFilesOptions, private readonly lost: LostPartitions) {}
 
@@ -46,11 +46,10 @@ export class SealedFiles {
   async add(startMs: number): Promise<void> {
     const { folder, partitionMs } = this.options;
     const path = join(folder, partitionFileName(startMs, false));
-    const sealed = { path, startMs, endMs: startMs + partitionMs, bytes: 0 };
+    const sealed: SealedPartition = { path, id: '', startMs, endMs: startMs + partitionMs, bytes: 0 };
     this.all = [...this.all, sealed].sort((a, b) => a.startMs - b.startMs);
     try {
-      await beginningOf(path, TRIED_BYTES);
-      sealed.bytes = (await stat(path)).size;
+      Object.assign(sealed, await fileAt(path));
     } catch (error) {
       this.lost.cannotRead(sealed, error);
     }
@@ -71,31 +70,31 @@ export class SealedFiles {
   async lastScrape(): Promise<StoredScrape | null> {
     const sealed = this.readable().at(-1);
     if (sealed === undefined) return null;
-    if (this.newest?.path !== sealed.path)
-      this.newest = { path: sealed.path, scrape: await lastScrapeOf(this.options.engine, sealed) };
+    if (this.newest?.sealed !== sealed)
+      this.newest = { sealed, scrape: await lastScrapeOf(this.options.engine, sealed) };
     return this.newest.scrape;
   }
 
   /**
    * Looks whether each can be read (`all` = false: only those that could not): what cannot is left out, and back in
-   * once it can. `exclusive` runs work that no other may overlap.
+   * once it can; of one that was replaced, nothing that was read before counts. `exclusive` runs work that no other may
+   * overlap.
    */
   async check(all: boolean, exclusive: Exclusive): Promise<void> {
     for (const sealed of this.all) {
       if (this.lost.isUnreadable(sealed.path)) await this.inspect(sealed.path, exclusive);
-      else if (all) await this.tryTo(() => beginningOf(sealed.path, TRIED_BYTES), sealed, exclusive);
+      else if (all) await this.tryTo(() => this.renew(sealed.path, exclusive), sealed.path, exclusive);
     }
   }
 
   /** Reads all of one that could not be read: damaged, it is set aside; else it is left out until it can be read. */
   async inspect(path: string, exclusive: Exclusive): Promise<void> {
     const { engine } = this.options;
-    const sealed = this.all.find((one) => one.path === path);
-    if (sealed === undefined) return;
     const readAll = async (): Promise<void> => {
       // Attached files outlive a folder in their place: the path itself must be readable.
-      await beginningOf(path, TRIED_BYTES);
-      await engine.withFile(path, async (alias) => {
+      const sealed = await this.renew(path, exclusive);
+      if (sealed === undefined) return;
+      await engine.withFile(sealed, async (alias) => {
         await readScrapes(engine, alias);
         await readSeries(engine, alias);
         for (const { firstScrape, data } of await readChunks(engine, alias, null, Infinity)) {
@@ -105,21 +104,37 @@ export class SealedFiles {
       });
       this.lost.readable(path);
     };
-    await this.tryTo(readAll, sealed, exclusive);
+    await this.tryTo(readAll, path, exclusive);
   }
 
-  private async tryTo(read: () => Promise<unknown>, sealed: SealedPartition, exclusive: Exclusive): Promise<void> {
+  /** As the file at the path is now; undefined where none is known of. Throws where it cannot be read. */
+  private async renew(path: string, exclusive: Exclusive): Promise<SealedPartition | undefined> {
+    const found = (): SealedPartition | undefined => this.all.find((one) => one.path === path);
+    if (found() === undefined) return undefined;
+    const now = await fileAt(path);
+    if (found()?.id !== now.id) await exclusive(async () => {
+      const known = found();
+      if (known === undefined) return;
+      await this.close(known);
+      this.options.summaries.delete(basename(path));
+      this.all = this.all.map((one) => (one === known ? { ...known, ...now } : one));
+    });
+    return found();
+  }
+
+  private async tryTo(read: () => Promise<unknown>, path: string, exclusive: Exclusive): Promise<void> {
     try {
       await read();
     } catch (error) {
       if (!isOfFile(error)) throw error;
-      await exclusive(() => this.leaveOut(sealed, error));
+      await exclusive(() => this.leaveOut(path, error));
     }
   }
 
   /** A damaged one is set aside; one that cannot be read, or set aside, is skipped until it can. No read may run. */
-  async leaveOut(sealed: SealedPartition, error: unknown): Promise<void> {
-    if (!this.all.includes(sealed)) return;
+  private async leaveOut(path: string, error: unknown): Promise<void> {
+    const sealed = this.all.find((one) => one.path === path);
+    if (sealed === undefined) return;
     await this.close(sealed);
     const isAside = storageFailure(error) === 'corrupt'
       && await this.lost.setAside(sealed.path, 'corrupt', error).then(() => true, () => false);
@@ -165,4 +180,11 @@ export class SealedFiles {
     this.all = this.all.filter((one) => one !== sealed);
     this.options.summaries.delete(basename(sealed.path));
   }
+}
+
+/** The file at the path now; throws where it cannot be read. */
+async function fileAt(path: string): Promise<Pick<SealedPartition, 'id' | 'bytes'>> {
+  await beginningOf(path, TRIED_BYTES);
+  const { dev, ino, mtimeNs, size } = await stat(path, { bigint: true });
+  return { id: `${dev}-${ino}-${mtimeNs}-${size}`, bytes: Number(size) };
 }

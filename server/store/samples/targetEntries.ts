@@ -1,4 +1,5 @@
 /** The targets of a data folder: one folder each, with its description, partitions and parser. */
+import { randomUUID } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
@@ -88,7 +89,7 @@ export class TargetEntries {
     const store = await this.open(target.name, folder, { summaries })
       .catch((error: unknown) => this.openAnew(target.name, folder, error));
     const entry: TargetEntry = {
-      description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
+      description: { id: randomUUID(), ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
       folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed: false, retryMs: null, left: null,
     };
     this.byName.set(target.name, entry);

@@ -1,4 +1,5 @@
 /** `target.json` in a target's folder: what is known of it besides its samples. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { SkippedLines } from '../../../core/contract/contract.ts';
@@ -10,6 +11,8 @@ import type { StoredIncident } from '../dataStore.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 
 export interface TargetDescription {
+  /** Of this target for as long as it is there: removed and added again under its name, it has another. A UUID. */
+  id: string;
   name: string;
   url: string | null;
   recording: boolean;
@@ -25,6 +28,8 @@ export interface TargetDescription {
   /** Kept in a file of its own, see incidentFile.ts. */
   incident?: StoredIncident;
 }
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const KINDS: Record<TargetKind, true> = {
   prometheus: true, 'prometheus-agent': true, victoriametrics: true, thanos: true, mimir: true, 'otel-collector': true,
@@ -67,6 +72,8 @@ function checkedTarget(value: unknown): Result<TargetFile> {
   if (typeof fields.name !== 'string') return fail('bad_data', 'it names no target');
   const kind = text(fields.kind);
   const target: TargetDescription = {
+    // From before there were any, or written by somebody: it becomes the name of a folder.
+    id: typeof fields.id === 'string' && ID.test(fields.id) ? fields.id : randomUUID(),
     name: fields.name,
     url: typeof fields.url === 'string' ? fields.url : null,
     recording: fields.recording === true,

@@ -42,7 +42,7 @@ afterAll(() => { built.remove(); });
 
 function open(watchMs?: number): ReaderClient {
   client = new ReaderClient({
-    file: built.file, folder: built.folder, recorder: { notice, unreadable } as unknown as Recorder,
+    file: built.file, dataDir: built.folder, recorder: { notice, unreadable } as unknown as Recorder,
     onProblem: (message) => problems.push(message), ...(watchMs === undefined ? {} : { watchMs }),
   });
   return client;
