@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readCommand } from './cli/arguments.ts';
 import { StartError, UsageError } from './config/usageError.ts';
 import { configureLog, log } from './logging/log.ts';
+import { configSecrets } from './scrape/secrets.ts';
 
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const version = String((packageJson as { version?: unknown }).version);
@@ -38,7 +39,7 @@ try {
       console.log(`The configuration is good: ${command.config.targets.length} target(s).`);
       break;
     case 'run': {
-      configureLog(command.config.log);
+      configureLog({ ...command.config.log, secrets: configSecrets(command.config) });
       // Samples and profiles tell of the target: files in the data folder are for their owner alone.
       process.umask(0o077);
       const { startProgram } = await import('./program.ts');

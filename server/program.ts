@@ -10,6 +10,7 @@ import { openDemo } from './targets/demo.ts';
 import { HistoryReader } from './scrape/historyReader.ts';
 import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
+import { configSecrets } from './scrape/secrets.ts';
 import { log } from './logging/log.ts';
 import { allRoleNames } from './metrics/roles.ts';
 import { SharedWork } from './scrape/sharedWork.ts';
@@ -88,10 +89,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const notes = await NoteStore.open(dataDir, faults.notice);
   const pictures = createPictureService(files.pictureWorker);
   const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });
+  const secrets = configSecrets(config);
   const incidents = new Incidents(
     {
       data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version,
-      now,
+      secrets, now,
     },
     archiveOpener(files.archiveWorker)
   );
@@ -102,7 +104,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes,
+    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays,
+    incidents, notes,
     embeds, metrics, parts: data.value, pictures,
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => demo, uploadDir,

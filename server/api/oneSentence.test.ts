@@ -110,7 +110,9 @@ async function openDeps(): Promise<ApiDeps> {
     config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
     replays, notes,
-    incidents: new Incidents({ data, profiles: catalog, targets, replays, notes, folder, version: 'test', now }, never),
+    incidents: new Incidents({
+      data, profiles: catalog, targets, replays, notes, folder, secrets: [], version: 'test', now,
+    }, never),
     embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
   } as unknown as ApiDeps;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Config, TargetConfig } from './configTypes.ts';
+import type { Config, CustomHeader, TargetConfig } from './configTypes.ts';
 import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
 import { readEmbed } from './embedKeys.ts';
+import { mergedHeaders, readHeaders } from './headerKeys.ts';
 import { readNodeExporter } from './nodeExporterKey.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { targetNameMistake } from './targetName.ts';
@@ -46,10 +47,11 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const root = new YamlReader(file, text).root;
   const intervalMs = root.durationMs('scrape_interval', MAX_INTERVAL) ?? 1000;
   const timeoutMs = root.durationMs('scrape_timeout', MAX_INTERVAL);
-  const queryUrl = readQueryUrl(root.section('storage'));
+  const queryUrl = readQueryUrl(root.section('storage'), file);
+  const headers = readHeaders(root, file);
   const replayProfiles = root.boolean('replay_profiles');
   const targets = root.sections('targets').map((section) => ({
-    ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, intervalMs, timeoutMs),
+    ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, { intervalMs, timeoutMs, headers }),
     ...optional('queryUrl', queryUrl),
   }));
   refuseTwins(targets, root);
@@ -74,23 +76,28 @@ export function parseConfigText(file: string, text: string): FileConfig {
 }
 
 /** The server that scrapes the targets, when they do not scrape themselves. */
-function readQueryUrl(storage: YamlSection): TargetConfig['queryUrl'] {
+function readQueryUrl(storage: YamlSection, file: string): TargetConfig['queryUrl'] {
   const text = storage.string('query_url');
+  const headers = readHeaders(storage, file);
   storage.refuse('remote_write', NOT_YET_ADVICE);
   storage.end();
   if (text === undefined) return undefined;
   const { url, username, password } = parseTargetUrl(text, storage.where('query_url'));
-  return { url, ...optional('basicAuth', username === undefined ? undefined : { username, password: password ?? '' }) };
+  return {
+    url, ...optional('basicAuth', username === undefined ? undefined : { username, password: password ?? '' }),
+    ...mergedHeaders(headers, []),
+  };
 }
 
 function readTarget(
-  section: YamlSection, file: string, defaultIntervalMs: number, defaultTimeoutMs: number | undefined
+  section: YamlSection, file: string,
+  defaults: { intervalMs: number; timeoutMs: number | undefined; headers: CustomHeader[] },
 ): TargetConfig {
   const text = section.string('url');
   if (text === undefined) throw section.mistake('url', 'is missing; write the target as http://HOST:PORT.');
   const url = parseTargetUrl(text, section.where('url'));
-  const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaultIntervalMs;
-  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaultTimeoutMs
+  const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaults.intervalMs;
+  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaults.timeoutMs
     ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
   if (section.has('basic_auth') && section.has('authorization'))
     throw section.mistake('authorization', 'cannot be combined with basic_auth; remove one.');
@@ -110,6 +117,7 @@ function readTarget(
       'authorization',
       section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined
     ),
+    ...mergedHeaders(readHeaders(section, file), defaults.headers),
     ...optional('startupBudgetMs', section.durationMs('startup_budget')),
     ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),

@@ -4,6 +4,9 @@
  */
 import type { LogFormat, LogLevel } from '../logging/log.ts';
 
+/** Valid by RFC 9110; with several values it is sent several times. `isSecret`: no text may show its values. */
+export interface CustomHeader { name: string; values: string[]; isSecret: boolean }
+
 export interface TargetConfig {
   name: string;
   /** Base URL without trailing slash; `/metrics`, `/-/ready`, `/debug/pprof/...` are appended. */
@@ -18,8 +21,13 @@ export interface TargetConfig {
   basicAuth?: { username: string; password: string };
   /** Value of the Authorization header's credentials part, e.g. a bearer token. */
   authorization?: { type: string; credentials: string };
-  /** Where its samples can be asked for, when not at its own query API: of the server that scrapes it. */
-  queryUrl?: { url: string; basicAuth?: { username: string; password: string } };
+  /** Sent with every request to it, e.g. `X-Scope-OrgID`. */
+  headers?: CustomHeader[];
+  /**
+   * Where its samples can be asked for, when not at its own query API: of the server that scrapes it. It gets neither
+   * the credentials nor the headers of the target.
+   */
+  queryUrl?: { url: string; basicAuth?: { username: string; password: string }; headers?: CustomHeader[] };
   /** The node_exporter of its host, scraped along with it; credentials only those of its own URL. */
   nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
   /** False: no profiles are taken automatically while it replays. */

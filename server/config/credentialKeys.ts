@@ -87,7 +87,7 @@ function canBeRead(read: () => unknown): boolean {
 }
 
 /** Paths in a configuration file are relative to it, as in Prometheus. */
-function readBeside(section: YamlSection, key: string, path: string, file: string): string {
+export function readBeside(section: YamlSection, key: string, path: string, file: string): string {
   try {
     return readFileSync(resolve(dirname(file), path), 'utf8');
   } catch (error) {

@@ -110,6 +110,11 @@ export class YamlSection {
     });
   }
 
+  /** Whether the key has keys of its own, where it may also be a text. */
+  holdsKeys(key: string): boolean {
+    return isMap(this.map?.get(key, true));
+  }
+
   has(key: string): boolean {
     this.known.push(key);
     return this.map?.has(key) ?? false;

@@ -2,9 +2,8 @@
  * Finds credentials in text that people and programs wrote: notes, errors, addresses, labels. By their form alone; a
  * password in a plain sentence ("the password is swordfish") looks like any other word and stays. Pure.
  */
+import { REPLACED } from '../../core/text/redacted.ts';
 import { KNOWN_LOOKS } from './credentialLooks.ts';
-
-export const REPLACED = '(redacted)';
 
 /** Names before a `=` or `:` whose value is a secret. */
 const SURE_NAME = '(?:passw(?:or)?d|passwort|passphrase|passcode|secret|api[_-]?key'

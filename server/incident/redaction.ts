@@ -6,7 +6,8 @@
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
-import { REPLACED, withoutCredentials } from './credentials.ts';
+import { REPLACED, withoutSecrets } from '../../core/text/redacted.ts';
+import { withoutCredentials } from './credentials.ts';
 
 /** Names of labels and flags whose values are secrets, or might be. */
 const SECRET_NAME =
@@ -29,16 +30,17 @@ export class Redactor {
   private readonly numbers = new Map<string, number>();
   private readonly done = new Set<string>();
 
-  constructor(private readonly keepCommandLines: boolean) {}
+  /** `secrets`: those that are configured, which go wherever they appear. */
+  constructor(private readonly keepCommandLines: boolean, private readonly secrets: readonly string[] = []) {}
 
   /** What was replaced, in words, sorted. */
   told(): string[] {
     return [...this.done].sort();
   }
 
-  /** Any text: what `withoutCredentials` finds in it. */
+  /** Any text: what is configured, and what `withoutCredentials` finds in it. */
   text(text: string): string {
-    const clean = withoutCredentials(text);
+    const clean = withoutCredentials(withoutSecrets(text, this.secrets));
     if (clean !== text) this.done.add('credentials inside texts and addresses');
     return clean;
   }

@@ -11,11 +11,16 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type LogFields = Record<string, unknown>;
 
 let format: LogFormat = process.env.TSDBSCOPE_LOG_FORMAT === 'json' ? 'json' : 'logfmt';
+let secrets: readonly string[] = [];
 let lowest = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === process.env.TSDBSCOPE_LOG_LEVEL) ?? 'info');
 
-/** For this thread, and for those that it starts from now on. */
-export function configureLog(options: { format: LogFormat; level: LogLevel }): void {
+/**
+ * For this thread, and for those that it starts from now on. `secrets` are left out of every line of this thread, which
+ * is the only one that has them.
+ */
+export function configureLog(options: { format: LogFormat; level: LogLevel; secrets?: readonly string[] }): void {
   format = options.format;
+  secrets = options.secrets ?? [];
   lowest = LOG_LEVELS.indexOf(options.level);
   process.env.TSDBSCOPE_LOG_FORMAT = options.format;
   process.env.TSDBSCOPE_LOG_LEVEL = options.level;
@@ -28,7 +33,7 @@ const writer = (level: LogLevel) => (message: string, fields: LogFields = {}): v
 
 export const log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
 
-/** One line without its end. Passwords in addresses are removed. */
+/** One line without its end. Passwords in addresses and configured secrets are removed. */
 export function logLine(as: LogFormat, fields: LogFields): string {
   const entries = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => (value instanceof Error
     ? [[key, value.message], [`${key}_stack`, value.stack]] : [[key, value]]))
@@ -39,7 +44,8 @@ export function logLine(as: LogFormat, fields: LogFields): string {
 }
 
 function withoutPasswords(text: string): string {
-  return text.replace(/\/\/[^/\s"'@]+@/g, '//');
+  return secrets.reduce((left, secret) => left.replaceAll(secret, '(redacted)'), text)
+    .replace(/\/\/[^/\s"'@]+@/g, '//');
 }
 
 function inLogfmt(value: unknown): string {

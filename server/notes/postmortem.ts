@@ -30,6 +30,8 @@ export interface PostmortemInput {
   partSeconds: number | null;
   /** Scheme and host of the pages, without a slash at the end. */
   base: string;
+  /** That are configured, and go wherever they appear. */
+  secrets?: readonly string[];
   /** Address of a panel's picture; the picture route's without one. */
   images: Partial<Record<PanelName, string>>;
 }
@@ -51,7 +53,7 @@ const titleOf = (name: PanelName): string => mdText(PANELS[name].title);
 
 /** What is written here goes to a wiki: notes, errors and names are redacted like those of an incident file. */
 function withoutCredentials(asked: PostmortemInput): PostmortemInput {
-  const redactor = new Redactor(true);
+  const redactor = new Redactor(true, asked.secrets);
   const { target, notes, findings, profiles, replays, spells, unread, panels } = asked;
   return {
     ...asked, ...redactor.deep({ notes, findings, profiles, replays, spells, unread, panels }),

@@ -60,7 +60,7 @@ function looksLikeProfile(bytes: Uint8Array): boolean {
 function statusFailure(
   answer: TargetAnswer, client: TargetClient, kind: CaptureKind, path: string
 ): { ok: false; error: Failure } {
-  const said = bodyExcerpt(answer);
+  const said = bodyExcerpt(answer, client);
   if (answer.status === 500 && /already in use/i.test(said)) {
     return fail(
       'busy', `${client.where} is already being CPU-profiled by someone else, `
@@ -80,10 +80,7 @@ function statusFailure(
         + `so no ${kind} profile can be taken.`
     );
   }
-  return fail(
-    'target_error',
-    httpStatusError(answer, { where: client.where, path, hasCredentials: client.hasCredentials }).message
-  );
+  return fail('target_error', httpStatusError(answer, client, path).message);
 }
 
 function judge(

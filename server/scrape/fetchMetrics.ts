@@ -54,7 +54,7 @@ export async function fetchMetrics(
   const { status, contentType, body } = outcome.value;
   const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   const error = status !== 200
-    ? httpStatusError(outcome.value, { where: client.where, path: METRICS_PATH, hasCredentials: client.hasCredentials })
-    : TEXT_TYPES.has(mediaType) ? null : wrongTypeError(contentType, client.where);
+    ? httpStatusError(outcome.value, client, METRICS_PATH)
+    : TEXT_TYPES.has(mediaType) ? null : wrongTypeError(client.withoutSecrets(contentType), client.where);
   return { startMs, durationSeconds, status, body: error === null ? body : null, contentType, error, aborted: false };
 }

@@ -3,6 +3,8 @@ import https from 'node:https';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
+import { withoutSecrets } from '../../core/text/redacted.ts';
+import { targetSecrets } from './secrets.ts';
 import { BodyEncodingError, BodyTooLargeError, NoRoomError, readBody } from './readBody.ts';
 
 /** No answer of a target is read further than this, counted after expansion. */
@@ -77,7 +79,8 @@ export class TargetClient {
   readonly hasCredentials: boolean;
   readonly #prefix: string;
   readonly #agent: http.Agent;
-  readonly #headers: Record<string, string>;
+  readonly #headers: Record<string, string | string[]>;
+  readonly #secrets: readonly string[];
   readonly #abortOpen = new Set<() => void>();
   #closed = false;
 
@@ -87,10 +90,18 @@ export class TargetClient {
     this.where = base.host;
     this.#agent = agentOf(config, base);
     const authorization = authorizationOf(config);
-    this.hasCredentials = authorization !== undefined;
+    const custom = config.headers ?? [];
+    this.hasCredentials = authorization !== undefined || custom.some(({ isSecret }) => isSecret);
+    this.#secrets = targetSecrets(config);
     this.#headers = {
       'User-Agent': 'tsdbscope', ...(authorization === undefined ? {} : { Authorization: authorization }),
+      ...Object.fromEntries(custom.map(({ name, values }) => [name, values])),
     };
+  }
+
+  /** Words of the target, which may repeat what was sent to it. */
+  withoutSecrets(text: string): string {
+    return withoutSecrets(text, this.#secrets);
   }
 
   async get(request: TargetRequest): Promise<RequestOutcome> {
@@ -133,7 +144,7 @@ export class TargetClient {
   }
 
   #failure(kind: ScrapeError['kind'], message: string, status = 0, aborted = false): RequestFailure {
-    return { ok: false, status, error: { kind, message }, aborted };
+    return { ok: false, status, error: { kind, message: this.withoutSecrets(message) }, aborted };
   }
 
   #attempt(url: URL, request: TargetRequest, deadlineMs: number, mayRetry: boolean): Promise<Attempt> {

@@ -1,12 +1,15 @@
 import type { ScrapeError } from '../metrics/series.ts';
 import { shortText } from './connectionErrors.ts';
-import type { TargetAnswer } from './httpClient.ts';
+import type { TargetAnswer, TargetClient } from './httpClient.ts';
 
-/** First line of a plain-text body, for sentences; `''` when the body is not plain text. */
-export function bodyExcerpt(answer: TargetAnswer): string {
+/** More than the headers of a request have, so that a secret repeated in it is not cut before it is found. */
+const EXCERPT_BYTES = 16_384;
+
+/** First line of a plain-text body, for sentences, without what `client` sends; `''` when the body is no plain text. */
+export function bodyExcerpt(answer: TargetAnswer, client: TargetClient): string {
   if (answer.contentType !== '' && !answer.contentType.toLowerCase().startsWith('text/plain')) return '';
-  const start = Buffer.from(answer.body.subarray(0, 400)).toString('utf8').trimStart();
-  return start.startsWith('<') ? '' : shortText(start.split('\n', 1)[0] ?? '');
+  const start = Buffer.from(answer.body.subarray(0, EXCERPT_BYTES)).toString('utf8').trimStart();
+  return start.startsWith('<') ? '' : shortText(client.withoutSecrets(start.split('\n', 1)[0] ?? ''));
 }
 
 function advice(status: number, hasCredentials: boolean, excerpt: string): string {
@@ -16,7 +19,7 @@ function advice(status: number, hasCredentials: boolean, excerpt: string): strin
         : 'it did not understand the request; does the URL name a metrics endpoint?';
     case 401:
       return hasCredentials ? 'the configured credentials were refused; check user name and password or token'
-        : 'it wants credentials; set basic_auth or authorization for this target';
+        : 'it wants credentials; set basic_auth or authorization for this target, or http_headers with its tenant';
     case 403: return hasCredentials ? 'the configured credentials may not read this'
       : 'access is forbidden; it may want credentials or another address';
     case 404: return 'there is nothing under that path; check the URL, and a path prefix such as /prometheus';
@@ -29,14 +32,12 @@ function advice(status: number, hasCredentials: boolean, excerpt: string): strin
 }
 
 /** An answer with another status than 200 as an error of kind `http`, with what to do about it. */
-export function httpStatusError(
-  answer: TargetAnswer, asked: { where: string; path: string; hasCredentials: boolean }
-): ScrapeError {
-  const excerpt = bodyExcerpt(answer);
+export function httpStatusError(answer: TargetAnswer, client: TargetClient, path: string): ScrapeError {
+  const excerpt = bodyExcerpt(answer, client);
   const said = excerpt === '' ? '' : ` It said: "${excerpt}".`;
-  const hint = advice(answer.status, asked.hasCredentials, excerpt);
+  const hint = advice(answer.status, client.hasCredentials, excerpt);
   return {
     kind: 'http',
-    message: `${asked.where} answered ${asked.path} with HTTP ${answer.status}: ${hint}.${said}`,
+    message: `${client.where} answered ${path} with HTTP ${answer.status}: ${hint}.${said}`,
   };
 }

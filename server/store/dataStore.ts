@@ -104,6 +104,8 @@ export interface IncidentExport {
   startMs: number;
   endMs: number;
   keepCommandLines: boolean;
+  /** To be replaced wherever they appear. */
+  secrets: readonly string[];
   /** An empty folder for the files. */
   folder: string;
 }

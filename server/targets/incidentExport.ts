@@ -29,6 +29,8 @@ export interface IncidentSources {
   /** Folder for temporary files. */
   folder: string;
   version: string;
+  /** That are configured, and go wherever they appear. */
+  secrets: readonly string[];
   now: () => number;
 }
 
@@ -55,7 +57,10 @@ export async function prepareIncident(sources: IncidentSources, order: IncidentO
   try {
     const { target, query, keepCommandLines } = order;
     const samples = await sources.data.exportIncident(
-      { target: target.name, startMs: query.startMs, endMs: query.endMs, keepCommandLines, folder }
+      {
+        target: target.name, startMs: query.startMs, endMs: query.endMs, keepCommandLines, secrets: sources.secrets,
+        folder,
+      }
     );
     if (!samples.ok) {
       await dispose();
@@ -73,7 +78,7 @@ async function assemble(
   sources: IncidentSources, order: IncidentOrder, exported: ExportedSamples
 ): Promise<{ manifest: Omit<IncidentManifest, 'members'>; members: PackedMember[] }> {
   const { target, query, include, findings, keepCommandLines } = order;
-  const redactor = new Redactor(keepCommandLines);
+  const redactor = new Redactor(keepCommandLines, sources.secrets);
   const leftOut: string[] = [];
   const replays = include.has('replays') ? await replaysOf(sources, target, query) : [];
   const profiles = await profilesOf(sources, order, replays, leftOut);

@@ -37,6 +37,8 @@ export interface ApiDeps {
   };
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
+  /** That are configured: no text that leaves the house may hold one. */
+  secrets: readonly string[];
   version: string;
   startTimeMs: number;
   now: () => number;

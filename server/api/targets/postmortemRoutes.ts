@@ -64,7 +64,7 @@ async function postmortemInput(deps: ApiDeps, req: Request, name: string, window
     replays: replays.filter(
       (replay) => replay.target === target.name && replay.start <= end && (replay.end ?? end) >= start
     ),
-    base: baseOf(deps, req),
+    base: baseOf(deps, req), secrets: deps.secrets,
   };
 }
 

@@ -21,7 +21,7 @@ class TooLarge extends Error {}
 
 /** Writes `samples.ndjson.gz` and, if any, `history.ndjson.gz` into the folder. too_large past the format's limits. */
 export async function exportIncident(
-  store: SampleReader, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport
+  store: SampleReader, { target, startMs, endMs, keepCommandLines, secrets, folder }: IncidentExport
 ): Promise<Result<ExportedSamples>> {
   const known = await store.target(target);
   if (!known.ok) return known;
@@ -36,7 +36,7 @@ export async function exportIncident(
     return fail('bad_data', 'Nothing was recorded in this window; choose another with "start" and "end".');
   if (seriesCount > MAX_SERIES || times.length > MAX_LINES / 2 || times.length * seriesCount > MAX_VALUES * 2)
     return tooLarge();
-  const redactor = new Redactor(keepCommandLines);
+  const redactor = new Redactor(keepCommandLines, secrets);
   try {
     const sliceScrapes = Math.max(LEAST_SLICE_SCRAPES, Math.floor(SLICE_VALUES / Math.max(1, seriesCount)));
     const samples = await writeLines(

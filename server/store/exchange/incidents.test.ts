@@ -54,7 +54,7 @@ function incidentOf(
 /** Exports and opens again under another name, in the same store. */
 async function carried(target: string, startMs: number, endMs: number, name = 'carried'): Promise<TargetFacts> {
   const exported = await exportIncident(
-    await readerOf(store), { target, startMs, endMs, keepCommandLines: false, folder }
+    await readerOf(store), { target, startMs, endMs, keepCommandLines: false, secrets: [], folder }
   );
   if (!exported.ok) throw new Error(exported.error.message);
   const { samples, history, facts, scrapes, historyScrapes } = exported.value;
@@ -235,7 +235,8 @@ describe('what is not in the scrapes', () => {
   ])('samples %s are refused in a sentence and nothing of them stays', async (_what, damage, sentence) => {
     await recordSome();
     const exported = await exportIncident(
-      await readerOf(store), { target: 'live', startMs: HOUR, endMs: HOUR + 10_000, keepCommandLines: false, folder }
+      await readerOf(store),
+      { target: 'live', startMs: HOUR, endMs: HOUR + 10_000, keepCommandLines: false, secrets: [], folder }
     );
     if (!exported.ok) throw new Error(exported.error.message);
     const file = exported.value.samples.file;
@@ -258,7 +259,7 @@ describe('what is not in the scrapes', () => {
     expect(
       await exportIncident(
         await readerOf(store),
-        { target: 'live', startMs: HOUR + 60_000, endMs: HOUR + 70_000, keepCommandLines: false, folder }
+        { target: 'live', startMs: HOUR + 60_000, endMs: HOUR + 70_000, keepCommandLines: false, secrets: [], folder }
       )
     ).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });

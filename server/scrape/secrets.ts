@@ -1,0 +1,22 @@
+import type { Config, TargetConfig } from '../config/configTypes.ts';
+
+/** Shorter ones are words of ordinary texts, which would be torn apart. */
+const MIN_LETTERS = 4;
+
+/** What is sent to a target and no text may show: passwords, tokens, values of secret headers; the longest first. */
+export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers'>): string[] {
+  const { basicAuth, authorization, headers = [] } = target;
+  const all = [
+    ...(basicAuth === undefined ? [] : [basicAuth.password]),
+    ...(authorization === undefined ? [] : [authorization.credentials]),
+    ...headers.flatMap(({ isSecret, values }) => (isSecret ? values : [])),
+  ];
+  return [...new Set(all)].filter(({ length }) => length >= MIN_LETTERS).sort((a, b) => b.length - a.length);
+}
+
+/** Of everything that is configured. */
+export function configSecrets({ targets, auth }: Pick<Config, 'targets' | 'auth'>): string[] {
+  const places = targets.flatMap((target) => [target, target.queryUrl ?? {}, target.nodeExporter ?? {}]);
+  const all = [...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets);
+  return [...new Set(all)].sort((a, b) => b.length - a.length);
+}
