@@ -1,5 +1,6 @@
 import { elementAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../statistics/random.ts';
 import { handMadeWindow } from '../testdata/handMadeWindow.ts';
 import { findCpuCeiling } from './cpuCeiling.ts';
 import { analyseScrapes } from '../panels/scrapes/scrapes.ts';
@@ -11,6 +12,11 @@ const counter = (rate: (i: number) => number): number[] => {
   return Array.from({ length: LENGTH }, (_, i) => (total += rate(i)));
 };
 /** Quiet at 0.2 core, 20 s of every 100 at `high`. */
+/** Each second another than the one before, by some percent. */
+const noisy = (share: number): ((cores: number) => number) => {
+  const random = seededRandom(5);
+  return (cores) => cores * (1 + share * (2 * random() - 1));
+};
 const bursts = (high: number): number[] => counter((i) => (i % 100 < 20 ? high : 0.2));
 
 describe('CPU ceiling', () => {
@@ -23,11 +29,34 @@ describe('CPU ceiling', () => {
       'a server with nothing to do, seen in steps of its counter of 10 ms',
       counter((i) => (i % 100 < 20 ? 0.01 : i % 2 === 0 ? 0.01 : 0)), null, null,
     ],
+    ...[0, 0.05, 0.1].flatMap((share): [string, number[], null, null][] => {
+      const around = noisy(share);
+      return [
+        [`load that doubles, within ${100 * share} %`, counter((i) => around(i < 300 ? 1 : 2)), null, null],
+        [`doubles for a tenth of the time, within ${100 * share} %`, counter((i) => around(i < 540 ? 1 : 2)), null, null],
+        [`doubles, halves and doubles, within ${100 * share} %`,
+          counter((i) => around(Math.floor(i / 150) % 2 === 0 ? 1 : 2)), null, null],
+      ];
+    }),
+    ['a limit that holds most of the time', counter((i) => (i % 60 < 40 ? 0.35 : 0.15)), null, 0.35],
     ['one burst in the window, short of a twentieth', counter((i) => (i < 20 ? 0.9 : 0.2)), null, null],
   ])('%s', (_, cpuSeconds, maxProcs, cores) => {
     const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds } }), maxProcs);
     if (cores === null) expect(ceiling).toBeNull();
     else expect(ceiling?.cores).toBeCloseTo(cores, 6);
+  });
+
+  /** In how many of 50 windows of bursts, each of a height of its own and cut off at 1 core, a limit is found. */
+  const found = (highest: number): number => Array.from({ length: 50 }, (_, seed) => {
+    const random = seededRandom(seed + 1);
+    const heights = Array.from({ length: 30 }, () => Math.min(1, 0.3 + (highest - 0.3) * random()));
+    const cpuSeconds = counter((i) => (i % 20 < 10 ? heights[Math.floor(i / 20)] ?? 0 : 0.2));
+    return Number(findCpuCeiling(handMadeWindow({ roles: { cpuSeconds } }), null) !== null);
+  }).reduce((sum, one) => sum + one, 0);
+
+  it('is seldom seen in bursts of unlike height, and nearly always where half of them would exceed it', () => {
+    expect(found(1)).toBeLessThanOrEqual(10);
+    expect(found(1.7)).toBeGreaterThanOrEqual(45);
   });
 
   it('says when it was reached, to the scrape', () => {

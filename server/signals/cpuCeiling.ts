@@ -3,7 +3,7 @@ import { numberAt } from '../../core/elementAt.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
 import { quantile, sortedFinite } from '../statistics/quantiles.ts';
-import { findRestarts, freshScrapes, type SpanMs } from './windowFrame.ts';
+import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
 
 /** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
 const EVEN_MS = 5000;
@@ -19,6 +19,10 @@ const ABOVE_MEDIAN = 1.4;
 const HELD = 0.88;
 const HELD_SHARE = 0.4;
 const LOWER = 0.75;
+/** What stops at a limit piles up there; bursts of unlike height spend as long in the fifth below as in the top tenth. */
+const BELOW = 0.7;
+/** A load that rises once, and may fall and rise again, looks held too; a limit is met each time work would exceed it. */
+const LEAST_VISITS = 3;
 /** CPU over 5 s that was at the limit for all of them. */
 const HELD_EVEN = 0.95;
 /**
@@ -51,17 +55,10 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   const rate = cpu.increase.map(
     (rise, row) => (numberAt(cpu.seconds, row) > 0 ? rise / numberAt(cpu.seconds, row) : NaN)
   );
-  const spansWhere = (reached: (row: number) => boolean): SpanMs[] => {
-    const spans: SpanMs[] = [];
-    for (let k = 1; k < fresh.length; k++) {
-      if (!reached(numberAt(fresh, k))) continue;
-      const span = { startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, numberAt(fresh, k)) };
-      const last = spans.at(-1);
-      if (last !== undefined && last.endMs === span.startMs) last.endMs = span.endMs;
-      else spans.push(span);
-    }
-    return spans;
-  };
+  const spansWhere = (reached: (row: number) => boolean): SpanMs[] => joinedSpans(
+    Array.from(fresh).flatMap((row, k) => (k > 0 && reached(row)
+      ? [{ startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, row) }] : []))
+  );
   const even = evenRates(window, fresh, rate, cpu.seconds);
   const sorted = sortedFinite(even);
   const at = (q: number): number => quantile(sorted, q) ?? NaN;
@@ -84,11 +81,12 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   const isHeld = at(1 - HELD_SHARE) >= HELD * top && at(0.05) <= LOWER * top;
   if (
     sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most)
-      || !(most >= ABOVE_MEDIAN * middle || isHeld)
+      || !(most >= ABOVE_MEDIAN * middle || isHeld) || !gathers(even, top)
+      || visits(even, top) < LEAST_VISITS
   ) return null;
   return {
     cores: top, isPlateau: true,
-    basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: a quota, '
+    basis: 'CPU over 5 s came close to it for 5 % of the window and exceeded it for 1 % at most: a quota, '
       + 'a saturated host, or work that uses a fixed number of threads',
     // A slow scrape blurs the rates on both of its sides; over 5 s they are even.
     spans: joinedSpans([
@@ -99,14 +97,26 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   };
 }
 
-function joinedSpans(spans: readonly SpanMs[]): SpanMs[] {
-  const joined: SpanMs[] = [];
-  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = joined.at(-1);
-    if (last !== undefined && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
-    else joined.push({ startMs, endMs });
+/** Whether CPU lies close to its highest level for longer than a little below it. */
+function gathers(even: Float64Array, top: number): boolean {
+  let [close, below] = [0, 0];
+  for (const cores of even) {
+    if (cores >= REACHED * top) close++;
+    else if (cores >= BELOW * top) below++;
   }
-  return joined;
+  return close > below;
+}
+
+/** How often CPU came to its highest level from well below it. */
+function visits(even: Float64Array, top: number): number {
+  let found = 0;
+  let isThere = false;
+  for (const cores of even) {
+    if (!isThere && cores >= HELD * top) found++;
+    if (cores >= HELD * top) isThere = true;
+    else if (cores <= LOWER * top) isThere = false;
+  }
+  return found;
 }
 
 /** CPU over the 5 s up to each row, NaN where less is known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow } from '../testdata/handMadeWindow.ts';
-import { queryFigures } from './queryLoad.ts';
+import { heavyQuerySpans, queryFigures } from './queryLoad.ts';
 
 describe('what queries take', () => {
   it('is the rate of the seconds in evaluation, with its least and most, and the most queries seen at once', () => {
@@ -28,4 +28,22 @@ describe('what queries take', () => {
       .toMatchObject([{ value: null, note: 'needs two scrapes of one process' }]);
     expect(queryFigures(handMadeWindow({ roles: { cpuSeconds: [1, 2] } }))).toEqual([]);
   });
+});
+
+describe('when queries were heavy', () => {
+  const START = 1_800_000_000;
+  /** Seconds of evaluation, by the second in which they were counted. */
+  const spans = (counted: Record<number, number>): number[][] => {
+    let total = 0;
+    const queryEvalSeconds = Array.from({ length: 200 }, (_, second) => (total += counted[second] ?? 0));
+    return heavyQuerySpans(handMadeWindow({ durationSeconds: queryEvalSeconds.map(() => 0), roles: { queryEvalSeconds } }))
+      .map(({ startMs, endMs }) => [startMs / 1000 - START, endMs / 1000 - START]);
+  };
+
+  it.each<[string, Record<number, number>, number[][]]>([
+    ['a long query, counted as it ends', { 100: 60 }, [[40, 100]]],
+    ['a short one that ended during it', { 98: 2, 100: 60 }, [[40, 100]]],
+    ['one that ended before it began', { 20: 2, 100: 60 }, [[18, 20], [40, 100]]],
+    ['one after', { 100: 60, 110: 5 }, [[40, 100], [105, 110]]],
+  ])('%s', (_, counted, expected) => { expect(spans(counted)).toEqual(expected); });
 });

@@ -5,7 +5,7 @@ import { numberAt } from '../../core/elementAt.ts';
 import { median } from '../statistics/quantiles.ts';
 import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
 import { valueAt } from './valueAt.ts';
-import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
+import { findRestarts, freshScrapes, joinedSpans, medianStepMs, type SpanMs } from './windowFrame.ts';
 
 /**
  * Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports
@@ -78,9 +78,7 @@ export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
     const took = isHeavy ? numberAt(steps.increase, row) / atOnce : 0;
     const tookMs = 1000 * Math.max(numberAt(steps.seconds, row) || 0, took);
     const reachMs = Math.min(MAX_REACH_MS, tookMs);
-    const last = spans.at(-1);
-    if (last !== undefined && last.endMs >= endMs - reachMs) last.endMs = endMs;
-    else spans.push({ startMs: endMs - reachMs, endMs });
+    spans.push({ startMs: endMs - reachMs, endMs });
   }
-  return spans;
+  return joinedSpans(spans);
 }

@@ -25,6 +25,17 @@ const NEIGHBOURS = 3;
 
 export interface SpanMs { startMs: number; endMs: number }
 
+/** The time that any of them covers: ascending, apart from each other. */
+export function joinedSpans(spans: readonly SpanMs[]): SpanMs[] {
+  const joined: SpanMs[] = [];
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    if (last !== undefined && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
+    else joined.push({ startMs, endMs });
+  }
+  return joined;
+}
+
 export function spansInSeconds(spans: readonly SpanMs[]): Span[] {
   return spans.map((span) => ({ start: span.startMs / 1000, end: span.endMs / 1000 }));
 }

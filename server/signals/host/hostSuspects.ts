@@ -8,7 +8,7 @@ import type { Part } from '../../../core/contract/contract.ts';
 import { count, joined, parts, percent, quantity } from '../../../core/text/parts.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostSteps } from './hostRates.ts';
 import { FULL_RATIO, PAGE_BYTES, weightedMean } from './hostWords.ts';
-import type { SpanMs } from '../windowFrame.ts';
+import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 
 /** Some task waited for a core for more than this share of the time. */
 const WAITING_RATIO = 0.5;
@@ -124,13 +124,6 @@ function swapDetail(inPages: number | null, outPages: number | null, waiting: nu
 
 /** Steps that hold, joined; a step reaches from the answer before to the row's own. */
 function spansOf({ scrapes: { startMs } }: RoleWindow, before: Int32Array, holds: (row: number) => boolean): SpanMs[] {
-  const spans: SpanMs[] = [];
-  for (let row = 0; row < before.length; row++) {
-    if (numberAt(before, row) < 0 || !holds(row)) continue;
-    const span = { startMs: numberAt(startMs, numberAt(before, row)), endMs: numberAt(startMs, row) };
-    const last = spans.at(-1);
-    if (last !== undefined && last.endMs >= span.startMs) last.endMs = span.endMs;
-    else spans.push(span);
-  }
-  return spans;
+  return joinedSpans(Array.from(before).flatMap((from, row) => (from >= 0 && holds(row)
+    ? [{ startMs: numberAt(startMs, from), endMs: numberAt(startMs, row) }] : [])));
 }
