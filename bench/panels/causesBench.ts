@@ -19,7 +19,8 @@ const LEAST_NONE = 0.95;
 /** The cause that a rule of the overview names. */
 const CAUSE_OF_CODE: Readonly<Record<string, PlantedCause>> = {
   'gc-slows-scrapes': 'gc', 'compaction-spikes': 'compaction', 'compaction-slows-scrapes': 'compaction',
-  'host-cpu-full': 'host-cpu', 'cpu-limited': 'quota', 'host-swaps': 'swap', 'host-disk-full': 'disk',
+  'host-cpu-saturated': 'host-cpu', 'cpu-limited': 'quota', 'host-memory-short': 'swap',
+  'host-disk-saturated': 'disk',
   'fsync-slows-scrapes': 'fsync', 'connection-cut': 'network', 'process-stood-still': 'freeze',
   'target-restarted': 'restart', 'queries-slow-scrapes': 'queries',
 };

@@ -91,7 +91,7 @@ export const readLastLog: Action = {
 export const lookAtProcess: Action = {
   step: 'Look at the state of its process (ps -o stat,wchan:32 -p PID): T is stopped, D waits for a disk, R competes '
     + 'for CPU.',
-  why: 'A stopped or waiting process goes on from where it is; a restart reads the WAL from its beginning again.',
+  why: 'A stopped or waiting process resumes where it stopped; a restart reads the WAL from its beginning again.',
   risk: 'None.',
 };
 
@@ -127,7 +127,7 @@ export const coolHost: Action = {
 
 export const moreHostMemory: Action = {
   step: 'Give the host more memory, or move what else uses it away.',
-  why: 'A heap that is swapped out must be read back at each GC cycle.',
+  why: 'What a host short of memory drops or swaps out must be read back from disk, at each GC cycle if it is heap.',
   risk: 'Switching swap off instead lets the kernel kill a process when memory runs out.',
 };
 
@@ -144,8 +144,8 @@ export const findWhatStopped: Action = {
 };
 
 export const checkNetwork: Action = {
-  step: 'Check the way to the target: firewall, proxy, routes, and its listen queue.',
-  why: 'The process went on meanwhile.',
+  step: 'Check the network path to the target: firewall, proxy, routes, and its listen queue.',
+  why: 'The process kept working in that time.',
   risk: 'None.',
 };
 

@@ -8,7 +8,13 @@ import { median } from '../statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
-/** Below this share of its usual work a process did not run for most of the time. */
+/**
+ * A process that stops right after one answer and resumes before the next did a scrape step of work on either side, and
+ * what waited for it at once: as much as it does in so many seconds. One that is slow does more the longer it lasts.
+ */
+const STILL_STEPS = 2;
+const CATCH_UP_SECONDS = 3;
+/** Never more than this share of its usual work. */
 const STILL_RATIO = 0.5;
 /** Within these shares of its usual work a process went on as before. */
 const USUAL_RATIOS = [0.6, 1.6] as const;
@@ -20,7 +26,12 @@ const LEAST_CPU_SECONDS = 0.1;
 const LEAST_RATES = 10;
 
 /** What a process did over a stretch, as a share of what it does in as much usual time; null where not known. */
-export interface Activity { cpuRatio: number | null; ingestRatio: number | null }
+export interface Activity {
+  cpuRatio: number | null;
+  ingestRatio: number | null;
+  /** What a process that stood still over the stretch can have done at most, as such a share. */
+  stillRatio: number;
+}
 
 export interface WorkMeter {
   /** Between two fresh rows of one process; both null over a restart. */
@@ -49,11 +60,14 @@ export function workMeter(window: RoleWindow): WorkMeter {
   };
   const [cpu, ingest] = [meter('cpuSeconds'), meter('samplesAppended')];
   const between = (before: number, after: number): Activity => {
-    if (restarts.some(({ row }) => row > before && row <= after)) return { cpuRatio: null, ingestRatio: null };
+    const stillSeconds = STILL_STEPS * stepMs / 1000 + CATCH_UP_SECONDS;
+    const stillRatio = Math.min(STILL_RATIO, stillSeconds / secondsBetween(window, before, after));
+    if (restarts.some(({ row }) => row > before && row <= after))
+      return { cpuRatio: null, ingestRatio: null, stillRatio };
     const [used, took] = [cpu(before, after), ingest(before, after)];
     return {
       cpuRatio: used === null || used.usual < LEAST_CPU_SECONDS ? null : used.rise / used.usual,
-      ingestRatio: took === null || took.usual <= 0 ? null : took.rise / took.usual,
+      ingestRatio: took === null || took.usual <= 0 ? null : took.rise / took.usual, stillRatio,
     };
   };
   const standstills: SpanMs[] = [];
@@ -70,9 +84,9 @@ export function workMeter(window: RoleWindow): WorkMeter {
   return { between, standstills };
 }
 
-/** Neither CPU nor ingestion, as far as they are known, come to half of the usual. */
-export function isStandstill({ cpuRatio, ingestRatio }: Activity): boolean {
-  return cpuRatio !== null && cpuRatio < STILL_RATIO && (ingestRatio === null || ingestRatio < STILL_RATIO);
+/** Neither CPU nor ingestion, as far as they are known, reach more than a process does around a standstill. */
+export function isStandstill({ cpuRatio, ingestRatio, stillRatio }: Activity): boolean {
+  return cpuRatio !== null && cpuRatio < stillRatio && (ingestRatio === null || ingestRatio < stillRatio);
 }
 
 /** CPU and ingestion, both known, are what they usually are. */

@@ -129,7 +129,7 @@ export function swapText({ series }: HostView): string | null {
   const share = known.filter((one) => one > 0).length / known.length;
   return `Warning: the host swapped during ${formatValue(share, 'ratio')} of this window, `
     + `at most ${formatValue(most, 'bytesPerSecond')}. `
-    + 'Each GC cycle reads the whole heap, so swapped heap is read back from disk in every cycle: '
+    + 'Each GC cycle marks the live heap, so swapped heap is read back from disk in every cycle: '
     + 'give the host more memory, or set GOMEMLIMIT below its memory.';
 }
 

@@ -17,7 +17,7 @@ export const causeWords: Record<string, string> = {
   gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
   cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording',
   unknown: 'not known',
-  'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated', swap: 'host swapping',
+  'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated', swap: 'host short of memory',
   queries: 'heavy queries', freeze: 'process stood still', 'own-scrapes': 'no scrapes of itself',
 };
 
@@ -25,7 +25,7 @@ export const suspectWords: Record<string, string> = {
   gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit',
   start: 'the first 30 s after a start',
   'host-cpu': 'a saturated host CPU', throttling: 'CPU throttling', disk: 'a saturated disk',
-  swap: 'a host that swaps', queries: 'heavy queries', freeze: 'a standstill of the process',
+  swap: 'a host short of memory', queries: 'heavy queries', freeze: 'a standstill of the process',
 };
 
 /** `< 0.001`, `0.087`; an en dash without a test. */
@@ -34,8 +34,8 @@ export function pText(pValue: number | null): string {
 }
 
 /** What a p-value means, in a word. */
-export function linkWord({ pValue }: OverlapTest): string {
-  if (pValue === null) return 'too few';
+export function linkWord({ pValue, windowRatio }: OverlapTest): string {
+  if (pValue === null) return windowRatio === 1 ? 'all of the window' : 'too few';
   return pValue < 0.01 ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'noise';
 }
 
@@ -46,14 +46,14 @@ const steps: Record<string, string> = {
       + 'allows, fewer series (GC & CPU has the what-if)',
   compaction:
     'give the target a faster disk or another core, or spread its compactions '
-      + '(--enable-feature=delayed-compaction, 3.x)',
+      + '(--enable-feature=delayed-compaction, Prometheus 2.55 and later)',
   replay: 'wait until the replay ends (WAL replay shows the time left)',
   fsync: 'check the disk that holds the WAL: appends wait for it',
   start: 'nothing, it passes; give it more CPU if starts are frequent',
   'host-cpu': 'find what else uses the host’s cores, or move the target to a host with more cores',
   throttling: 'improve the host’s cooling: its cores are throttled',
   disk: 'find what keeps the disk busy (Compaction shows the host’s disks), or give the target its own disk',
-  swap: 'give the host more memory, or move what else uses it away: a Go heap must not be swapped',
+  swap: 'give the host more memory, or move what else uses it away',
   queries: 'find the queries that take long (the query log), and the dashboards and rules that ask them',
   freeze: 'find what stopped the process: SIGSTOP, a frozen container, or a paused virtual machine',
 };

@@ -173,7 +173,7 @@ function gather(
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const newProcess = new Set(starts.map(({ row }) => row));
-  const { failed, cancelled } = failuresOf(window, counters.failed, newProcess);
+  const { failed, atEnd } = failuresOf(window, counters.failed, newProcess);
   // A target that is down or starting compacts once it is back: no forecast.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
     compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock,
@@ -207,7 +207,7 @@ function gather(
     delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, { facts: targetFacts, startsMs }),
     keepingUp: judgeKeepingUp({
       compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms
-        ?? null, failed, cancelled, wal: walTrouble(window, stepsOf), saidSo: 0,
+        ?? null, failed, failedAtEnd: atEnd, wal: walTrouble(window, stepsOf), saidSo: 0,
       headRanges: range === null ? null : headSpanRanges(window, range.ms),
       recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
     }),

@@ -29,7 +29,16 @@ describe('a compaction that is counted as failed', () => {
   it('right before the process ends was cancelled: no warning', () => {
     const panel = panelOf(failing(23));
     expect(panel.keepingUp.verdict).not.toBe('failing');
-    expect(panel.keepingUp.sentence).toContain('cancelled by a shutdown');
+    expect(panel.keepingUp.sentence)
+      .toContain('1 compaction failed within 16 s of the end of the process, probably cancelled by a shutdown.');
+  });
+
+  it('before a process that did not answer for long, and then was another, failed', () => {
+    const away = failing(22);
+    const isHung = (i: number): boolean => i >= 22 && i < 25;
+    const hung = { ...away, ticks: Array.from({ length: 40 }, (_, i) => (isHung(i) ? 'timeout' as const : 'ok')) };
+    expect(panelOf(hung).keepingUp.verdict).not.toBe('failing');
+    expect(panelOf({ ...hung, stepMs: 10_000 }).keepingUp.verdict).toBe('failing');
   });
 
   it('by a process that goes on failed', () => {
@@ -58,6 +67,21 @@ describe('the WAL', () => {
     const { finding, keepingUp } = tried((minute) => minute < 5);
     expect(finding).toMatchObject({ code: 'wal-not-truncated', severity: 'warning' });
     expect(keepingUp.sentence).toMatch(/WAL grew from/);
+  });
+
+  it('whose checkpoint runs when it is scraped has not succeeded by that', () => {
+    const known = (value: (i: number) => number): number[] => Array.from({ length: 60 }, (_, i) => value(i));
+    // Each try begins at the full ten seconds and fails three later.
+    const { finding, keepingUp } = panelOf({
+      roles: {
+        processStartSeconds: known(() => START - 900), cpuSeconds: known((i) => i),
+        compactions: known((i) => Math.floor(i / 10)), checkpointCreations: known((i) => Math.floor(i / 10)),
+        walTruncateRuns: known(() => 7),
+        checkpointsFailed: known((i) => Math.max(0, Math.floor((i - 3) / 10))),
+      },
+    });
+    expect(finding.code).toBe('wal-not-truncated');
+    expect(keepingUp.sentence).toContain('5 checkpoints failed');
   });
 
   it('whose checkpoints failed and succeed again is truncated', () => {

@@ -1,11 +1,12 @@
 /**
- * Which compactions failed, and which a shutdown cancelled; and whether the WAL is truncated. See "Failures" in
- * docs/reference/compaction.md.
+ * Which compactions failed, and which a shutdown probably cancelled; and whether the WAL is truncated. See "Failures"
+ * in docs/reference/compaction.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
+import { medianStepMs } from '../../signals/windowFrame.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
 /** A server that was asked to stop cancels what runs and is gone within this time. */
@@ -13,25 +14,24 @@ const SHUTDOWN_MS = 15_000;
 
 export interface Failures {
   failed: number;
-  /** Counted as failed by a process that ended right after. */
-  cancelled: number;
+  /** Counted as failed by a process that was gone within `seconds`: 15 s and one scrape interval. */
+  atEnd: { count: number; seconds: number };
 }
 
-/** `firstRows`: of each new process. */
+/** `firstRows`: of each new process. A failure whose process is not known to have ended in time counts as one. */
 export function failuresOf(window: RoleWindow, failed: CounterSteps, firstRows: ReadonlySet<number>): Failures {
-  const { startMs, error, length } = window.scrapes;
-  const found: Failures = { failed: 0, cancelled: 0 };
-  for (let row = 0; row < length; row++) {
+  const { scrapes } = window;
+  const withinMs = SHUTDOWN_MS + (medianStepMs(scrapes) ?? 0);
+  const found: Failures = { failed: 0, atEnd: { count: 0, seconds: Math.round(withinMs / 1000) } };
+  const isEnd = (row: number): boolean => firstRows.has(row) || foundNobody(window, row);
+  for (let row = 0; row < scrapes.length; row++) {
     const rise = failed.increase[row] ?? 0;
     if (!(rise > 0)) continue;
-    let last = row;
+    const latestMs = numberAt(scrapes.startMs, row) + withinMs;
     let end = row + 1;
-    while (end < length && !firstRows.has(end) && !foundNobody(window, end)) {
-      if (error[end] === null) last = end;
-      end += 1;
-    }
-    const isLast = end < length && numberAt(startMs, last) - numberAt(startMs, row) < SHUTDOWN_MS;
-    found[isLast ? 'cancelled' : 'failed'] += rise;
+    while (end < scrapes.length && numberAt(scrapes.startMs, end) <= latestMs && !isEnd(end)) end++;
+    if (end < scrapes.length && numberAt(scrapes.startMs, end) <= latestMs) found.atEnd.count += rise;
+    else found.failed += rise;
   }
   return found;
 }
@@ -47,17 +47,22 @@ export interface WalTrouble {
 /** Failed checkpoints and truncations since the last that succeeded; null without any. */
 export function walTrouble(
   window: RoleWindow,
-  steps: (role: 'checkpointsFailed' | 'walTruncationsFailed' | 'checkpointCreations') => CounterSteps,
+  steps: (
+    role: 'checkpointsFailed' | 'walTruncationsFailed' | 'checkpointCreations' | 'walTruncateRuns'
+  ) => CounterSteps,
 ): WalTrouble | null {
-  const [checkpoints, truncations, creations] = (
-    ['checkpointsFailed', 'walTruncationsFailed', 'checkpointCreations'] as const
+  const [checkpoints, truncations, creations, runs] = (
+    ['checkpointsFailed', 'walTruncationsFailed', 'checkpointCreations', 'walTruncateRuns'] as const
   ).map((role) => steps(role).increase);
+  const countsRuns = window.role('walTruncateRuns') !== undefined;
   const trouble: WalTrouble = { checkpointsFailed: 0, truncationsFailed: 0, fromBytes: null, toBytes: null };
   let firstRow: number | null = null;
   for (let row = 0; row < window.scrapes.length; row++) {
     const [failed, cut] = [checkpoints?.[row] ?? 0, truncations?.[row] ?? 0];
-    // `checkpoint_creations_total` counts tries; one more than failed is one that succeeded.
-    if ((creations?.[row] ?? 0) > (failed > 0 ? failed : 0)) {
+    // `checkpoint_creations_total` counts tries as they begin, `wal_truncate_duration_seconds_count` those that
+    // succeeded (tsdb/head.go). Without the latter, one try more than failed is one that succeeded.
+    const succeeded = countsRuns ? (runs?.[row] ?? 0) > 0 : (creations?.[row] ?? 0) > (failed > 0 ? failed : 0);
+    if (succeeded) {
       [trouble.checkpointsFailed, trouble.truncationsFailed, firstRow] = [0, 0, null];
     }
     if (failed > 0 || cut > 0) firstRow ??= row;

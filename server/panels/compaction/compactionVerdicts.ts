@@ -13,7 +13,7 @@ import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { bytes, count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
 import { findWhatHoldsTheHead, readCompactionErrors, readTruncationErrors } from '../../advice/steps.ts';
-import type { WalTrouble } from './compactionFailures.ts';
+import type { Failures, WalTrouble } from './compactionFailures.ts';
 
 /** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */
 const MOST_DELAY_RATIO = 0.1;
@@ -82,8 +82,10 @@ export interface KeepingUpInput {
   compactions: readonly CompactionInterval[];
   rangeMs: number | null;
   failed: number;
-  /** Counted or logged as failed, because a shutdown cancelled them; the next start repeats them. */
+  /** Logged as cancelled by a shutdown; the next start repeats them. */
   cancelled?: number;
+  /** Counted as failed by a process that was gone within so many seconds: not judged, as a shutdown cancels them. */
+  failedAtEnd?: Failures['atEnd'];
   /** Of the failures, whether one was of the head; null where that is not known. */
   headFailed?: boolean | null;
   wal?: WalTrouble | null;
@@ -118,7 +120,7 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
  */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
-  const { cancelled = 0, headFailed = null, wal = null } = input;
+  const { cancelled = 0, failedAtEnd, headFailed = null, wal = null } = input;
   const overgrown = headRanges !== null && headRanges > LATE_HEAD_RANGES;
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');
@@ -127,8 +129,15 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
     verdict: KeepingUp, claim: Part[], evidence: Part[][] = [], actions: Action[] = [],
   ): KeepingUpVerdict => ({
     verdict, severity: SEVERITIES[verdict], code: `compaction-${verdict}`, claim, actions,
-    evidence: cancelled === 0 ? evidence
-      : [...evidence, parts`${count(cancelled, 'compaction')} cancelled by a shutdown; the next start repeats it.`],
+    evidence: [
+      ...evidence,
+      ...(cancelled === 0 ? []
+        : [parts`${count(cancelled, 'compaction')} cancelled by a shutdown; the next start repeats it.`]),
+      ...(failedAtEnd === undefined || failedAtEnd.count === 0 ? [] : [
+        parts`${count(failedAtEnd.count, 'compaction')} failed within ${
+          seconds(failedAtEnd.seconds)} of the end of the process, probably cancelled by a shutdown.`,
+      ]),
+    ],
   });
   // Worse than a failed compaction: the WAL fills the disk, and each start takes longer.
   if (wal !== null) {

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { expectGolden } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
+import { maintenanceFinding } from './seriesMaintenance.ts';
 
 it.each<[string, number, number, string, string]>([
   ['keeps up', 0.3, 0, 'series-maintenance', 'ok'],
+  ['is urgent, and rushed mode was over at each scrape', 0.85, 0, 'rushed-mode', 'warning'],
   ['is rushed', 0.85, 1, 'rushed-mode', 'warning'],
   ['is behind', 1, 1, 'ingestion-throttled', 'critical'],
 ])('Prometheus 1.x whose series maintenance %s: no compactions, no block range', (what, urgency, rushed, code, bad) => {
@@ -21,4 +23,13 @@ it.each<[string, number, number, string, string]>([
   expect(finding).toMatchObject({ code, severity: bad });
   expect(finding.sentence).not.toMatch(/compaction|block/i);
   expectGolden('compaction', `1.x, series maintenance ${what}`, finding);
+});
+
+it('of a week at a scrape a second is judged too', () => {
+  const length = 200_000;
+  const persistenceUrgency = Array.from({ length }, (_, i) => (i === 70_000 ? 0.9 : 0.2));
+  const made = handMadeWindow({ roles: { persistenceUrgency } });
+  const { code, sentence } = maintenanceFinding({ ...made, version: '1.8.2' }, 3);
+  expect(code).toBe('rushed-mode');
+  expect(sentence).toBe('Series maintenance is behind: the urgency score reached 0.9.');
 });

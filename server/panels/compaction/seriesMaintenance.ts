@@ -9,7 +9,9 @@ import { isBefore, versionOf } from '../../../core/version.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
-/** Rushed mode begins at this urgency; at 1, ingestion is throttled (storage/local/storage.go of 1.8). */
+/**
+ * Rushed mode begins at this urgency and ends below 0.7; at 1, ingestion is throttled (storage/local/storage.go, 1.8).
+ */
 const RUSHED_FROM = 0.8;
 const THROTTLED = 1;
 
@@ -19,25 +21,29 @@ export const hasSeriesMaintenance = ({ kind, version }: RoleWindow): boolean =>
 /** Codes: `series-maintenance`, `rushed-mode`, `ingestion-throttled`. `checkpoints`: how many ended in the window. */
 export function maintenanceFinding(window: RoleWindow, checkpoints: number): Finding {
   const [urgency, rushed] = [window.role('persistenceUrgency'), window.role('rushedMode')];
-  const [scores, rushedRows] = [[] as number[], [] as number[]];
+  let highest: number | null = null;
+  const rows = { known: 0, rushed: 0 };
   for (let row = 0; row < window.scrapes.length; row++) {
     const [score, isRushed] = [valueAt(urgency, row), valueAt(rushed, row)];
-    if (score !== null) scores.push(score);
-    if (isRushed !== null) rushedRows.push(isRushed > 0 ? 1 : 0);
+    if (score !== null && score > (highest ?? -Infinity)) highest = score;
+    if (isRushed !== null) rows.known++;
+    if (isRushed !== null && isRushed > 0) rows.rushed++;
   }
-  const highest = scores.length === 0 ? null : Math.max(...scores);
-  const inRush = rushedRows.length === 0 ? 0 : rushedRows.reduce((sum, one) => sum + one, 0) / rushedRows.length;
   const [code, severity]: [string, Severity] = (highest ?? 0) >= THROTTLED ? ['ingestion-throttled', 'critical']
-    : inRush > 0 || (highest ?? 0) >= RUSHED_FROM ? ['rushed-mode', 'warning'] : ['series-maintenance', 'ok'];
+    : rows.rushed > 0 || (highest ?? 0) >= RUSHED_FROM ? ['rushed-mode', 'warning'] : ['series-maintenance', 'ok'];
   const score = highest === null ? null : quantity(Math.round(highest * 100) / 100, 'none');
+  const isBehind = code === 'rushed-mode' && rows.rushed === 0;
   return finding({
     code, severity,
     claim: code === 'ingestion-throttled' ? parts`Chunks are not written in time: ingestion is throttled.`
-      : code === 'rushed-mode' ? parts`Series maintenance is in rushed mode for ${percent(inRush)} of the window.`
+      : isBehind ? parts`Series maintenance is behind: the urgency score reached ${score}.`
+      : code === 'rushed-mode'
+        ? parts`Series maintenance is in rushed mode for ${percent(rows.rushed / rows.known)} of the window.`
         : parts`Series maintenance keeps up; ${count(checkpoints, 'checkpoint')} in this window.`,
     evidence: [
-      score === null ? [] : parts`The urgency score reached ${score}; rushed mode begins at ${
-        quantity(RUSHED_FROM, 'none')}, and at ${quantity(THROTTLED, 'none')} ingestion is throttled.`,
+      score === null ? []
+        : parts`${isBehind ? null : parts`The urgency score reached ${score}. `}Rushed mode begins at ${
+          quantity(RUSHED_FROM, 'none')}, and at ${quantity(THROTTLED, 'none')} ingestion is throttled.`,
       parts`Prometheus 1.x writes chunks series by series, and in checkpoints what is still in memory.`,
     ],
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statements } from '../../../core/finding.ts';
 import { elementAt } from '../../../core/elementAt.ts';
 import type { PanelFinding } from '../../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
@@ -48,26 +49,28 @@ describe('a cause that holds all the time', () => {
   const slow = new Set([...atCycles, ...anywhere]);
   const durationSeconds = seconds.map((second) => (slow.has(second) ? 0.3 : 0.004));
 
-  it('a host that is full throughout is named before a coincidence that covers fewer slow scrapes', () => {
+  it('a host whose cores are saturated throughout is named before a coincidence that covers fewer slow scrapes', () => {
     const [first] = findingsOf({ ...hosted({}, (second) => (second % 25 === 0 ? 0.7 : 0.99)), durationSeconds });
-    expect(first).toMatchObject({ code: 'host-cpu-full', panel: 'scrapes' });
+    expect(first).toMatchObject({ code: 'host-cpu-saturated', panel: 'scrapes' });
     expect(first?.figures['coverageRatio']).toBeGreaterThan(0.9);
     expect(first?.figures['windowRatio']).toBeGreaterThan(0.9);
-    if (first !== undefined) expectGolden('overview', 'a host that is full throughout', first);
+    // It follows from a coincidence.
+    expect(first?.confidence).toBe('likely');
+    if (first !== undefined) expectGolden('overview', 'a host whose cores are saturated throughout', first);
   });
 
   it('is named by its level where nothing is slow, and not at all where the host is half idle', () => {
-    const full = findingsOf(hosted({}, () => 0.99)).find(({ code }) => code === 'host-cpu-full');
+    const full = findingsOf(hosted({}, () => 0.99)).find(({ code }) => code === 'host-cpu-saturated');
     expect(full).toMatchObject({ severity: 'info', figures: { windowRatio: expect.closeTo(1, 2) as number } });
     expect(findingsOf({ ...hosted({}, () => 0.5), durationSeconds }).map(({ code }) => code))
-      .not.toContain('host-cpu-full');
+      .not.toContain('host-cpu-saturated');
   });
 
   it('a host that swaps in and out all the time is named, though the amount in swap stands still', () => {
     const pages = seconds.map((second) => 300 * second);
     const used = seconds.map(() => 1e9);
     const swapping = { hostSwappedInPages: pages, hostSwappedOutPages: pages, hostSwapUsedBytes: used };
-    const found = findingsOf(hosted(swapping, () => 0.2)).find(({ code }) => code === 'host-swaps');
+    const found = findingsOf(hosted(swapping, () => 0.2)).find(({ code }) => code === 'host-memory-short');
     expect(found).toMatchObject({ severity: 'warning' });
     if (found === undefined) throw new Error('It is not said.');
     expect(quantitiesOf(found)).toEqual(expect.arrayContaining([300 * 4096]));
@@ -80,20 +83,23 @@ describe('a cause that holds all the time', () => {
       hostSwappedInPages: seconds.map(() => 0), hostSwappedOutPages: once,
       hostSwapUsedBytes: once.map((pages) => 4096 * pages),
     };
-    expect(findingsOf(hosted(moved, () => 0.2)).map(({ code }) => code)).not.toContain('host-swaps');
+    expect(findingsOf(hosted(moved, () => 0.2)).map(({ code }) => code)).not.toContain('host-memory-short');
   });
 
   it('where pages are not counted, the amount in swap that keeps moving is', () => {
     const amount = { hostSwapUsedBytes: seconds.map((second) => 1e9 + (second % 2) * 2e6) };
-    expect(findingsOf(hosted(amount, () => 0.2)).map(({ code }) => code)).toContain('host-swaps');
+    expect(findingsOf(hosted(amount, () => 0.2)).map(({ code }) => code)).toContain('host-memory-short');
     const still = { hostSwapUsedBytes: seconds.map(() => 1e9) };
-    expect(findingsOf(hosted(still, () => 0.2)).map(({ code }) => code)).not.toContain('host-swaps');
+    expect(findingsOf(hosted(still, () => 0.2)).map(({ code }) => code)).not.toContain('host-memory-short');
   });
 
   it('pressure on memory is named by its level too', () => {
     const waiting = { hostMemoryPressureSeconds: seconds.map((second) => 0.3 * second) };
-    const found = findingsOf(hosted(waiting, () => 0.2)).find(({ code }) => code === 'host-swaps');
-    expect(found === undefined ? [] : quantitiesOf(found)).toContain(0.3);
+    const found = findingsOf(hosted(waiting, () => 0.2)).find(({ code }) => code === 'host-memory-short');
+    if (found === undefined) throw new Error('It is not said.');
+    expect(quantitiesOf(found)).toContain(0.3);
+    expect(statements(found).join(' ')).not.toMatch(/swap/);
+    expect(found.confidence).toBe('sure');
   });
 });
 
@@ -116,6 +122,11 @@ describe('a process that does not answer for twenty seconds', () => {
     const figures = { scrapesLostCount: 20 };
     expect(first).toMatchObject({ code: 'process-stood-still', severity: 'warning', figures });
     if (first !== undefined) expectGolden('overview', 'a process that stood still', first);
+  });
+
+  it('and did nearly half of its work was slow, and did not stand still', () => {
+    const worked = (second: number): number => (second < 600 ? second : 600 + Math.round(0.45 * (second - 600)));
+    expect(unanswered(worked).map(({ code }) => code)).not.toContain('process-stood-still');
   });
 
   it('and worked on as usual could not be reached', () => {

@@ -1,10 +1,10 @@
 /**
- * Rules about what slows or cuts off a target from outside of its own work: a short host, a slow disk, heavy queries, a
- * process that stood still, a way to it that was cut. Thresholds: docs/reference/overview.md.
- * Codes: `host-swaps`, `host-cpu-full`, `host-disk-full`, `host-throttled`, `fsync-slows-scrapes`,
+ * Rules about what slows or cuts off a target from outside of its own work: a host short of memory or CPU, a slow disk,
+ * heavy queries, a process that stood still, a connection that was cut. Thresholds: docs/reference/overview.md.
+ * Codes: `host-memory-short`, `host-cpu-saturated`, `host-disk-saturated`, `host-throttled`, `fsync-slows-scrapes`,
  * `queries-slow-scrapes`, `process-stood-still`, `connection-cut`, `target-restarted`.
  */
-import type { Action, Part, ScrapeCause, Severity } from '../../../core/contract/contract.ts';
+import type { Action, Confidence, Part, ScrapeCause, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { at, count, parts, percent, seconds } from '../../../core/text/parts.ts';
 import { howMany, lostTo, severityOf, type Rule } from './consequences.ts';
@@ -20,21 +20,20 @@ interface CauseRule {
   held: string;
   /** Where nothing is slow. */
   least: Severity;
-  why?: string;
   actions: Action[];
 }
 
 const RULES_BY_CAUSE: Readonly<Record<string, CauseRule>> = {
   swap: {
-    code: 'host-swaps', slows: 'A swapping host slows the target', held: 'The host swaps', least: 'warning',
-    why: 'Each GC cycle reads the whole heap, and swapped pages come back from disk.', actions: [moreHostMemory],
+    code: 'host-memory-short', slows: 'A host short of memory slows scrapes', held: 'The host is short of memory',
+    least: 'warning', actions: [moreHostMemory],
   },
   'host-cpu': {
-    code: 'host-cpu-full', slows: 'A full host slows scrapes', held: 'The host’s CPU is saturated', least: 'info',
-    actions: [fewerNeighbours, moreCpu],
+    code: 'host-cpu-saturated', slows: 'Saturated host CPU slows scrapes', held: 'The host’s CPU is saturated',
+    least: 'info', actions: [fewerNeighbours, moreCpu],
   },
   disk: {
-    code: 'host-disk-full', slows: 'A saturated disk slows scrapes', held: 'A disk of the host is saturated',
+    code: 'host-disk-saturated', slows: 'A saturated disk slows scrapes', held: 'A disk of the host is saturated',
     least: 'info', actions: [ownDisk],
   },
   throttling: {
@@ -61,9 +60,11 @@ const byCause = Object.entries(RULES_BY_CAUSE).map(([name, rule]): Rule => ({ sc
   return {
     ...finding({
       code: rule.code, severity: severity === 'info' ? rule.least : severity, moment: lost.time,
+      // That it slows scrapes follows from a coincidence; how long it held was measured.
+      confidence: explains ? 'likely' : 'sure',
       claim: explains ? parts`${rule.slows}: ${howMany(cause)} coincide with it${lostParts(lost.count)}.`
         : parts`${rule.held} for ${percent(cause.windowRatio)} of the time.`,
-      evidence: [explains ? cause.parts : [], cause.detail, rule.why === undefined ? [] : parts`${rule.why}`],
+      evidence: [explains ? cause.parts : [], cause.detail],
       actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...rule.actions],
     }),
     panel: 'scrapes', restsOn: ['scrapes'], figures: figuresOf(cause, lost.count),
@@ -81,25 +82,31 @@ function figuresOf(cause: ScrapeCause, lost: number): Record<string, number | nu
   };
 }
 
-interface LossRule { code: string; causes: string[]; claim: (start: number, length: number) => Part[]; action: Action }
+interface LossRule {
+  code: string;
+  causes: string[];
+  confidence: Confidence;
+  claim: (start: number, length: number) => Part[];
+  action: Action;
+}
 
 const LOSSES: readonly LossRule[] = [
   {
-    code: 'process-stood-still', causes: ['freeze'], action: findWhatStopped,
+    code: 'process-stood-still', causes: ['freeze'], confidence: 'sure', action: findWhatStopped,
     claim: (start, length) => parts`The process stood still for ${seconds(length)} from ${at(start)}`,
   },
   {
-    code: 'connection-cut', causes: ['network'], action: checkNetwork,
+    code: 'connection-cut', causes: ['network'], confidence: 'likely', action: checkNetwork,
     claim: (start, length) => parts`The target could not be reached for ${seconds(length)} from ${at(start)}`,
   },
   {
-    code: 'target-restarted', causes: ['restart', 'replay'], action: readLastLog,
+    code: 'target-restarted', causes: ['restart', 'replay'], confidence: 'sure', action: readLastLog,
     claim: (start, length) => parts`The target restarted: no samples for ${seconds(length)} from ${at(start)}`,
   },
 ];
 
 /** Gaps that have a cause of their own; the longest is named. */
-const byLoss = LOSSES.map(({ code, causes, claim, action }): Rule => ({ scrapes }) => {
+const byLoss = LOSSES.map(({ code, causes, confidence, claim, action }): Rule => ({ scrapes }) => {
   const mine = scrapes.gaps.filter(({ cause }) => causes.includes(cause));
   const lost = lostTo(scrapes.gaps, ...causes);
   const longest = mine.find(({ start }) => start === lost.time);
@@ -107,7 +114,7 @@ const byLoss = LOSSES.map(({ code, causes, claim, action }): Rule => ({ scrapes 
   const lengths = mine.reduce((sum, { start, end }) => sum + end - start, 0);
   return {
     ...finding({
-      code, severity: severityOf(scrapes, lost.count), moment: longest.start,
+      code, severity: severityOf(scrapes, lost.count), moment: longest.start, confidence,
       claim: parts`${claim(longest.start, longest.end - longest.start)}${lostParts(lost.count)}.`,
       evidence: [
         longest.parts, mine.length === 1 ? [] : parts`${count(mine.length, 'such gap')}, ${seconds(lengths)} in all.`,

@@ -2,7 +2,6 @@
 import type {
   OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity,
 } from '../../../core/contract/contract.ts';
-import { formatPValue } from '../../../core/text/format.ts';
 import { count, parts, quantity } from '../../../core/text/parts.ts';
 import type { Server } from '../../advice/advice.ts';
 
@@ -13,10 +12,13 @@ type Scrapes = PanelByName['scrapes'];
 /** More lost than this are critical, as on the Scrapes page. */
 const LOST_CRITICAL = 0.05;
 
-/** The test of a cause that explains slow scrapes; null where it does not, whatever its p-value. */
-export function linked({ overlapTests, causes }: Scrapes, cause: string): OverlapTest | null {
-  const isNamed = causes.some((one) => one.cause === cause && one.explainedRatio > 0);
-  return isNamed ? overlapTests.find((test) => test.cause === cause) ?? null : null;
+/** The test of a cause that explains slow scrapes, and what is said of it; null where it explains none. */
+export function linked(
+  { overlapTests, causes }: Scrapes, cause: string
+): OverlapTest & { parts: Part[] } | null {
+  const named = causes.find((one) => one.cause === cause && one.explainedRatio > 0);
+  const test = overlapTests.find((one) => one.cause === cause);
+  return named === undefined || test === undefined ? null : { ...test, parts: named.parts };
 }
 
 export const number = (value: number): Part => quantity(value, 'count');
@@ -25,11 +27,6 @@ export const howMany = ({ overlapping }: { overlapping: number }): Part[] => cou
 
 export const expected = (value: number): Part[] =>
   parts`${quantity(Math.round(value * 10) / 10, 'none')} expected by chance`;
-
-/** `25 slow or lost scrapes coincide with one; 2.6 expected by chance (p < 0.001).` */
-export function met(test: OverlapTest, how: string): Part[] {
-  return parts`${howMany(test)} ${how}; ${expected(test.expected)} (${formatPValue(test.pValue ?? 1)}).`;
-}
 
 /** Scrapes missed in the gaps of a cause, and where the longest of these began. */
 export function lostTo(gaps: readonly ScrapeGap[], ...causes: string[]): { count: number; time: number | null } {

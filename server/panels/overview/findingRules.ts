@@ -10,7 +10,7 @@ import { finding } from '../../../core/finding.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import { median } from '../../statistics/quantiles.ts';
 import { LINKED } from '../scrapes/scrapeChance.ts';
-import { expected, howMany, linked, lostTo, met, number, severityOf, type Rule } from './consequences.ts';
+import { expected, howMany, linked, lostTo, number, severityOf, type Rule } from './consequences.ts';
 import type { Server } from '../../advice/advice.ts';
 import {
   fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, spreadCompactions,
@@ -56,10 +56,11 @@ function starvedOfCpu(
   return {
     ...finding({
       code: 'cpu-limited', severity, moment: lost.time ?? longest.start,
+      confidence: cpuCeiling.isPlateau ? 'likely' : 'sure',
       claim: parts`The target is CPU-limited: at its ceiling of ${
         cores(cpuCeiling.cores)} for ${percent(share)} of the time${consequence}.`,
       evidence: [
-        test === null ? [] : met(test, 'fall into it'),
+        test?.parts ?? [],
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
         isBehind && lost.count > 0 ? parts`Compactions do not keep up.` : [],
       ],
@@ -89,10 +90,11 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server):
   return {
     ...finding({
       code: 'gc-slows-scrapes', severity: severityOf(scrapes, lost.count), moment: lost.time ?? slowest?.time ?? null,
+      confidence: 'likely',
       claim: lost.time === null ? parts`GC cycles slow scrapes: ${howMany(test)} coincide with one.`
         : parts`GC cycles slow scrapes: the one at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.`,
       evidence: [
-        met(test, 'coincide with a GC cycle'),
+        test.parts,
         !holdsApart ? []
           : parts`Outside compactions, ${number(apart.overlapping)} of ${number(apart.slow)} slow scrapes do; ${
             expected(apart.expected)}.`,
@@ -136,7 +138,7 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
   return {
     ...finding({
       code: spikes ? 'compaction-spikes' : 'compaction-slows-scrapes', severity: severityOf(scrapes, lost.count),
-      moment: lost.time ?? largest?.start ?? null,
+      moment: lost.time ?? largest?.start ?? null, confidence: 'likely',
       claim: spikes
         ? parts`Compactions cause the CPU spikes: ${
           quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${compactions}.`
@@ -145,7 +147,7 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
         typical === null ? [] : parts`Each takes ${quantity(typical, 'coreSeconds')} above the quiet level.`,
         spikes ? parts`Compactions explain ${percent(explains)} of CPU variance${
           gcBeyond === null ? null : parts`, GC ${percent(gcBeyond)} beyond that`}.` : [],
-        test === null ? [] : met(test, 'coincide with a compaction'),
+        test?.parts ?? [],
         spikes && lost.time !== null
           ? parts`The compaction at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.` : [],
       ],
@@ -206,7 +208,7 @@ function forcedCycles({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   if (gc.gaps.verdict !== 'forced' || !isLinked || gc.gaps.forcedShareRatio === null) return null;
   return {
     ...finding({
-      code: 'gc-forced-cycles', severity: 'info', moment: gc.cycles.at(-1)?.time ?? null,
+      code: 'gc-forced-cycles', severity: 'info', moment: gc.cycles.at(-1)?.time ?? null, confidence: 'likely',
       claim: parts`The CPU spikes about every two minutes are GC cycles that Go forces, not load.`,
       evidence: [
         parts`${percent(gc.gaps.forcedShareRatio)} of the times between cycles are two minutes.`,

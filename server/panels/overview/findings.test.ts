@@ -3,7 +3,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import type {
   GcWhatIfRow, OverlapTest, PanelByName, PanelFinding, ScrapeCause, ScrapeGap, ScrapesPanel,
 } from '../../../core/contract/contract.ts';
-import { finding } from '../../../core/finding.ts';
+import { finding, statements } from '../../../core/finding.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
@@ -11,6 +11,7 @@ import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
 import { analysePanels } from '../analyses.ts';
+import { overlapParts } from '../scrapes/scrapeChance.ts';
 import { figureKey, findFindings } from './findings.ts';
 
 function answersOf(window: RoleWindow, timeoutSeconds: number | null = 1): PanelByName {
@@ -61,7 +62,8 @@ describe('rules, by hand', () => {
   const explaining = (...tests: OverlapTest[]): Pick<ScrapesPanel, 'overlapTests' | 'causes'> => ({
     overlapTests: tests,
     causes: tests.filter(({ pValue }) => (pValue ?? 1) < 0.01).map((test): ScrapeCause => ({
-      ...test, coverageRatio: 0.9, explainedRatio: 0.8, isStanding: false, parts: [], detail: [],
+      ...test, coverageRatio: 0.9, explainedRatio: 0.8, isStanding: false, detail: [],
+      parts: overlapParts(test, 34, 'it'),
     })),
   });
   const gap = (cause: string, start: number, scrapesMissed: number): ScrapeGap => (
@@ -148,6 +150,24 @@ describe('rules, by hand', () => {
     );
     expect(at(true)).toEqual([]);
     expect(at(false)).toMatchObject([{ severity: 'info' }]);
+  });
+
+  it('a limit that held all of the window has no p-value, and none is made up', () => {
+    const test = { ...met('cpu', null), windowRatio: 1 };
+    const [cause] = explaining(met('cpu', 0.001)).causes;
+    const [limited] = ofSeveral(findFindings({
+      ...quiet,
+      scrapes: {
+        ...scrapes, overlapTests: [test], causes: cause === undefined ? [] : [{ ...cause, ...test, isStanding: true,
+          parts: overlapParts(test, 34, 'the CPU limit') }],
+        cpuCeiling: { cores: 2, basis: '', isPlateau: false, spans: [{ start: 1_800_000_000, end: 1_800_001_200 }] },
+      },
+    }));
+    if (limited === undefined) throw new Error('It is not said.');
+    expect(statements(limited)).toContain(
+      '30 of 34 slow or lost scrapes overlap the CPU limit, which held all of the window.'
+    );
+    expect(statements(limited).join(' ')).not.toMatch(/p [=<]|by chance/);
   });
 
   it('memory with room now and none for a compaction, or a start', () => {

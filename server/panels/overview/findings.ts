@@ -35,7 +35,8 @@ export function findFindings(
 
 /** The cause that a rule is about, where it is one of those that the Scrapes panel ranks. */
 const CAUSE_OF: Readonly<Record<string, string>> = {
-  'host-swaps': 'swap', 'host-cpu-full': 'host-cpu', 'host-disk-full': 'disk', 'host-throttled': 'throttling',
+  'host-memory-short': 'swap', 'host-cpu-saturated': 'host-cpu', 'host-disk-saturated': 'disk',
+  'host-throttled': 'throttling',
   'fsync-slows-scrapes': 'fsync', 'queries-slow-scrapes': 'queries', 'cpu-limited': 'cpu', 'gc-slows-scrapes': 'gc',
   'compaction-spikes': 'compaction', 'compaction-slows-scrapes': 'compaction',
 };

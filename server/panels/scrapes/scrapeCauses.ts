@@ -24,7 +24,7 @@ const AS_MUCH = 0.15;
 /** A cause of which this share lies inside another's time comes of it. */
 const INSIDE = 0.7;
 
-/** What makes what, the root first: a swapping host has busy disks, a full host long GC cycles. */
+/** What makes what, the root first: a host that swaps has busy disks, one with saturated cores long GC cycles. */
 const ROOT_FIRST: readonly SuspectCause[] = [
   'freeze', 'replay', 'swap', 'disk', 'host-cpu', 'throttling', 'cpu', 'compaction', 'fsync', 'queries', 'gc', 'start',
 ];

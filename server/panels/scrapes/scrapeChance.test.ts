@@ -29,6 +29,17 @@ describe('chance of meeting', () => {
   });
 });
 
+describe('a cause that held at each scrape', () => {
+  it('is not said to be too little to judge', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => 40 * i);
+    const slow = { thresholdSeconds: 0.1, count: 12, lost: 0 };
+    const [test] = overlapTests([suspect(new Uint8Array(1000).fill(1))], { slow, rows });
+    expect(test).toMatchObject({
+      pValue: null, sentence: '12 of 12 slow or lost scrapes overlap a GC cycle, which held all of the window.',
+    });
+  });
+});
+
 describe('overlap of slow scrapes', () => {
   const never = (): boolean => false;
   const durations = (slowRows: number[]): Float64Array =>

@@ -97,9 +97,10 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
 
 /** `17 of 22 slow or lost scrapes overlap a GC cycle; 2.6 expected by chance (p < 0.001): significant.` */
 export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, noun: string): Part[] {
-  const { overlapping, expected, pValue } = test;
+  const { overlapping, expected, pValue, windowRatio } = test;
   const of = parts`${quantity(overlapping, 'count')} of ${quantity(slow, 'count')}`;
   const seen = parts`${of} slow or lost scrapes overlap ${noun}`;
+  if (windowRatio === 1) return parts`${seen}, which held all of the window.`;
   if (pValue === null) return parts`${seen}: too few to judge.`;
   const chance = quantity(expected < 10 ? Math.round(10 * expected) / 10 : Math.round(expected), 'count');
   const word = pValue < LINKED ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'not significant';

@@ -13,7 +13,7 @@ import { at, count as counted, joined, parts, percent, render, seconds } from '.
 
 export type GapCause =
   | 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'own-scrapes' | 'unknown' | SuspectCause;
-/** Timeouts in a row from which a process that worked on as usual shows that the way to it was cut. */
+/** Timeouts in a row from which a process that worked on as usual shows that requests did not reach its handlers. */
 const CUT_TIMEOUTS = 3;
 
 export interface GapContext {
@@ -125,11 +125,12 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   }
   const done = before < 0 || after < 0 ? null : context.work.between(before, after);
   if (done !== null && isStandstill(done) && silent === 0 && (timeouts > 0 || gap.isOwn)) {
-    const why = parts`the process stood still${activityParts(done)}, and went on after`;
+    const why = parts`the process stood still${activityParts(done)}, and resumed`;
     return { cause: 'freeze', said: parts`No samples for ${missed}: ${why}.` };
   }
   if (timeouts >= CUT_TIMEOUTS && silent === 0 && done !== null && isUsual(done)) {
-    const why = parts`The process worked on as usual${activityParts(done)}: the network did not let requests through.`;
+    const why = parts`The process worked on as usual${
+      activityParts(done)}: the network, or its HTTP server, did not let requests through.`;
     return { cause: 'network', said: parts`${counted(timeouts, 'scrape')} timed out for ${missed}. ${why}` };
   }
   if (gap.isOwn && errors.every(({ kind }) => kind === 'other'))

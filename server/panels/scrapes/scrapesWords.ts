@@ -172,7 +172,7 @@ const CAUSE_WORDS: Record<string, string> = {
 const SLOWNESS_WORDS: Record<string, string> = {
   gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'while CPU-limited',
   start: 'after a start', timeout: '', slow: '', 'host-cpu': 'with host CPU saturated',
-  throttling: 'with CPU throttled', disk: 'with a saturated disk', swap: 'while the host swaps',
+  throttling: 'with CPU throttled', disk: 'with a saturated disk', swap: 'while the host is short of memory',
   queries: 'during heavy queries',
 };
 
@@ -258,7 +258,7 @@ export function scrapesFigures(
 const SUSPECT_WORDS: Record<string, string> = {
   gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync',
   cpu: 'while CPU-limited', start: 'after a start', 'host-cpu': 'with host CPU saturated',
-  throttling: 'with CPU throttled', disk: 'with a saturated disk', swap: 'while the host swaps',
+  throttling: 'with CPU throttled', disk: 'with a saturated disk', swap: 'while the host is short of memory',
   queries: 'during heavy queries', freeze: 'at a standstill',
 };
 

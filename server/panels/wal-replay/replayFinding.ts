@@ -81,7 +81,7 @@ function stalledFinding(facts: ReplayFacts, stall: ReplayStall): Finding {
     claim: parts`The start has made no progress for ${seconds(age)}${where === null ? null : parts`, at ${where}`}.`,
     evidence: [
       stall.kind === 'no-answer'
-        ? parts`Since ${at(stall.sinceMs / 1000)} it accepts connections and does not answer: it is stopped or starved.`
+        ? parts`Since ${at(stall.sinceMs / 1000)} no scrape has succeeded: it is stopped, starved or unreachable.`
         : parts`Since ${at(stall.sinceMs / 1000)} it answers, but reads nothing and uses no CPU: probably it waits ${
           'for its disk'}.`,
       parts`Before that it was ${phase === undefined ? 'starting' : DOING[phase.name]}.`,

@@ -1,5 +1,5 @@
 /**
- * How the host of a target may slow it down: no free core, throttled cores, a saturated disk. See
+ * How the host of a target may slow it down: no free core, throttled cores, a saturated disk, too little memory. See
  * docs/reference/scrapes.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
@@ -24,9 +24,9 @@ const DISK_WAITING_RATIO = 0.6;
 const SWAPPED_IN_PAGES = 25;
 /** Some task waited for memory (reclaim, swap) for more than this share of the time. */
 const MEMORY_WAITING_RATIO = 0.1;
-/** A host that is full, or a disk, for this share of the window is worth a word by itself; swapping far sooner. */
+/** Saturated cores, or a disk, for this share of the window are worth a word by themselves; short memory far sooner. */
 const FULL_SHARE = 0.5;
-const SWAPPING_SHARE = 0.1;
+const MEMORY_SHORT_SHARE = 0.1;
 
 export interface HostSuspect {
   cause: 'host-cpu' | 'throttling' | 'disk' | 'swap';
@@ -59,17 +59,18 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
     || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES;
   const isDiskFull = (row: number): boolean =>
     numberAt(busy, row) >= DISK_FULL_RATIO || numberAt(waitingForDisk, row) >= DISK_WAITING_RATIO;
-  const isSwapping = (row: number): boolean =>
+  const isMemoryShort = (row: number): boolean =>
     numberAt(swappedIn, row) >= SWAPPED_IN_PAGES || numberAt(waitingForMemory, row) >= MEMORY_WAITING_RATIO;
   const meanWhere = (values: Float64Array, holds: (row: number) => boolean): number | null =>
     weightedMean(values.map((value, row) => (holds(row) ? value : NaN)), steps.weights);
   return [
     {
-      cause: 'swap', noun: 'a host that swaps', spans: spansOf(window, steps.before, isSwapping),
-      describe: () => parts`while the host read pages back from swap, or tasks waited for memory`,
-      isShortage: true, leastShare: SWAPPING_SHARE,
-      detail: () => swapDetail(
-        meanWhere(swappedIn, isSwapping), meanWhere(swappedOut, isSwapping), meanWhere(waitingForMemory, isSwapping)
+      cause: 'swap', noun: 'a host short of memory', spans: spansOf(window, steps.before, isMemoryShort),
+      describe: () => parts`while the host was short of memory`,
+      isShortage: true, leastShare: MEMORY_SHORT_SHARE,
+      detail: () => memoryDetail(
+        meanWhere(swappedIn, isMemoryShort), meanWhere(swappedOut, isMemoryShort),
+        meanWhere(waitingForMemory, isMemoryShort)
       ),
     },
     {
@@ -78,7 +79,7 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
       detail: () => {
         const used = meanWhere(cpu.busyCores, isCpuFull);
         return used === null ? []
-          : parts`${quantity(Math.round(10 * used) / 10, 'none')} of ${count(cores, 'core')} were busy meanwhile.`;
+          : parts`${quantity(Math.round(10 * used) / 10, 'none')} of ${count(cores, 'core')} were busy in that time.`;
       },
       describe: () =>
         parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
@@ -114,12 +115,15 @@ function swapChanges(window: RoleWindow, { before, seconds }: HostSteps): Float6
   return rates;
 }
 
-function swapDetail(inPages: number | null, outPages: number | null, waiting: number | null): Part[] {
+/** Of swap only where pages came back from it. */
+function memoryDetail(inPages: number | null, outPages: number | null, waiting: number | null): Part[] {
   const rate = (pages: number): Part => quantity(PAGE_BYTES * pages, 'bytesPerSecond');
-  const swapped = inPages === null ? null : parts`It read ${rate(inPages)} back from swap${
-    outPages === null ? null : parts` and wrote ${rate(outPages)}`} meanwhile`;
-  const waited = waiting === null ? null : parts`tasks waited for memory for ${percent(waiting)} of that time`;
-  return swapped === null && waited === null ? [] : parts`${joined([swapped, waited], '; ')}.`;
+  const swapped = inPages === null || inPages < 1 ? null : parts`The host read ${rate(inPages)} back from swap${
+    outPages === null ? null : parts` and wrote ${rate(outPages)}`} in that time`;
+  const waited = waiting === null ? null : parts`${swapped === null ? 'Tasks' : 'tasks'} waited for memory for ${
+    percent(waiting)} of that time`;
+  const why = swapped === null ? null : ' Each GC cycle marks the live heap; swapped pages come back from disk.';
+  return swapped === null && waited === null ? [] : parts`${joined([swapped, waited], '; ')}.${why}`;
 }
 
 /** Steps that hold, joined; a step reaches from the answer before to the row's own. */
