@@ -33,7 +33,7 @@ describe('CPU ceiling', () => {
       const around = noisy(share);
       return [
         [`load that doubles, within ${100 * share} %`, counter((i) => around(i < 300 ? 1 : 2)), null, null],
-        [`doubles for a tenth of the time, within ${100 * share} %`, counter((i) => around(i < 540 ? 1 : 2)), null, null],
+        [`doubles for a tenth, within ${100 * share} %`, counter((i) => around(i < 540 ? 1 : 2)), null, null],
         [`doubles, halves and doubles, within ${100 * share} %`,
           counter((i) => around(Math.floor(i / 150) % 2 === 0 ? 1 : 2)), null, null],
       ];

@@ -19,9 +19,9 @@ const ABOVE_MEDIAN = 1.4;
 const HELD = 0.88;
 const HELD_SHARE = 0.4;
 const LOWER = 0.75;
-/** What stops at a limit piles up there; bursts of unlike height spend as long in the fifth below as in the top tenth. */
+/** What stops at a limit piles up there; bursts of unlike height spend longer a little below. */
 const BELOW = 0.7;
-/** A load that rises once, and may fall and rise again, looks held too; a limit is met each time work would exceed it. */
+/** A load that rises once, or twice, looks held too; a limit is met each time work would exceed it. */
 const LEAST_VISITS = 3;
 /** CPU over 5 s that was at the limit for all of them. */
 const HELD_EVEN = 0.95;

@@ -36,8 +36,10 @@ describe('when queries were heavy', () => {
   const spans = (counted: Record<number, number>): number[][] => {
     let total = 0;
     const queryEvalSeconds = Array.from({ length: 200 }, (_, second) => (total += counted[second] ?? 0));
-    return heavyQuerySpans(handMadeWindow({ durationSeconds: queryEvalSeconds.map(() => 0), roles: { queryEvalSeconds } }))
-      .map(({ startMs, endMs }) => [startMs / 1000 - START, endMs / 1000 - START]);
+    const durationSeconds = queryEvalSeconds.map(() => 0);
+    return heavyQuerySpans(handMadeWindow({ durationSeconds, roles: { queryEvalSeconds } })).map(
+      ({ startMs, endMs }) => [startMs / 1000 - START, endMs / 1000 - START]
+    );
   };
 
   it.each<[string, Record<number, number>, number[][]]>([
