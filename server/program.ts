@@ -194,10 +194,7 @@ function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
     client,
     names: allRoleNames,
     now: Date.now,
-    take: async ({ answers, ownLabels, offsetMs }) => {
-      const added = await data.addHistory(config.name, { answers, ownLabels, offsetMs });
-      return added.ok ? added.value : added.error.message;
-    },
+    take: ({ answers, ownLabels, offsetMs }) => data.addHistory(config.name, { answers, ownLabels, offsetMs }),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { ok } from '../../core/result.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import { Redactor } from '../incident/redaction.ts';
 import { configureLog, logLine } from '../logging/log.ts';
@@ -31,7 +32,7 @@ it('go with metrics, profiles and queries of the target, and with every redirect
   const client = clientFor(target.url, { headers: HEADERS });
   await new ProfileCapturer(client, Date.now).capture({ kind: 'heap', seconds: 0, gc: false });
   const history = new HistoryReader({
-    client, names: () => ['up'], now: Date.now, take: () => Promise.resolve({ rows: 0, firstMs: null }),
+    client, names: () => ['up'], now: Date.now, take: () => Promise.resolve(ok({ rows: 0, firstMs: null })),
   });
   history.update({ up: true, kind: 'prometheus', processStartSeconds: 1 });
   await expect.poll(() => Object.keys(seen).filter((path) => path.startsWith('/api/'))).not.toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { fail, ok } from '../../core/result.ts';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { HistoryReader } from './historyReader.ts';
+import { HistoryReader, type HistoryReaderOptions } from './historyReader.ts';
 import { TargetClient } from './httpClient.ts';
 
 const START_SECONDS = 1_800_000_000;
@@ -12,9 +13,12 @@ afterEach(async () => {
   server = null;
 });
 
+interface Trouble { status: () => number; take: HistoryReaderOptions['take'] }
+
 /** A query API that knows of itself only while `scraped()`. */
 async function readerOf(
-  scraped: () => boolean, clock: { nowMs: number }, names = ['up']
+  scraped: () => boolean, clock: { nowMs: number }, names = ['up'],
+  { status = () => 200, take = () => Promise.resolve(ok({ rows: 0, firstMs: null })) }: Partial<Trouble> = {}
 ): Promise<{ reader: HistoryReader; update: () => void }> {
   answeredAtMs = [];
   server = await startTestTarget((request, response) => {
@@ -25,12 +29,12 @@ async function readerOf(
     };
     const result = query === 'time()' ? [clock.nowMs / 1000, '0']
       : query === 'process_start_time_seconds' && scraped() ? [start] : [];
-    response.setHeader('content-type', 'application/json')
+    response.writeHead(status(), { 'content-type': 'application/json' })
       .end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
   });
   const reader = new HistoryReader({
     client: new TargetClient(server.config), names: () => names,
-    take: () => Promise.resolve({ rows: 0, firstMs: null }), now: () => clock.nowMs,
+    take, now: () => clock.nowMs,
   });
   return { reader, update: () => reader.update({ up: true, kind: 'prometheus', processStartSeconds: START_SECONDS }) };
 }
@@ -82,4 +86,58 @@ it('one that has run for long without scraping itself is not asked again, and wh
   update();
   await reader.stop();
   expect(asks()).toBe(1);
+});
+
+const LONG_AFTER = 1000 * START_SECONDS + 3_600_000;
+
+it.each([['busy'], ['internal']] as const)('what could not be taken now (%s) is asked for again later', async (why) => {
+  const clock = { nowMs: LONG_AFTER };
+  const ranges: number[] = [];
+  const { reader, update } = await readerOf(() => true, clock, ['up'], {
+    take: ({ endMs }) => {
+      ranges.push(endMs);
+      return Promise.resolve(ranges.length === 1 ? fail(why, 'try again') : ok({ rows: 0, firstMs: null }));
+    },
+  });
+  update();
+  await expect.poll(() => ranges.length).toBe(1);
+  update();
+  expect(reader.state().state).toBe('reading');
+  clock.nowMs += 21_000;
+  await expect.poll(() => { update(); return reader.state().state; }).toBe('read');
+  expect(ranges.slice(0, 2)).toEqual([LONG_AFTER, LONG_AFTER]);
+  await reader.stop();
+});
+
+it('what is no history is not asked for again; what is too large is asked for in smaller parts', async () => {
+  const clock = { nowMs: LONG_AFTER };
+  const spans: number[] = [];
+  const { reader, update } = await readerOf(() => true, clock, ['up'], {
+    take: ({ startMs, endMs }) => {
+      spans.push((endMs - startMs) / 60_000);
+      return Promise.resolve(spans.length < 3 ? fail('too_large', 'no memory') : fail('bad_data', 'it is no matrix'));
+    },
+  });
+  update();
+  await expect.poll(() => reader.state())
+    .toEqual({ state: 'unavailable', reason: 'Its history could not be read: it is no matrix.' });
+  clock.nowMs += 3_600_000;
+  update();
+  await reader.stop();
+  expect(spans).toEqual([60, 30, 15]);
+});
+
+it.each([[503, true], [404, false]])('an API that answers %i is asked again later: %s', async (status, isAsked) => {
+  const clock = { nowMs: LONG_AFTER };
+  let isInTrouble = true;
+  const { reader, update } =
+    await readerOf(() => true, clock, ['up'], { status: () => (isInTrouble ? status : 200) });
+  update();
+  await expect.poll(() => reader.state().state).toBe('unavailable');
+  isInTrouble = false;
+  clock.nowMs += 301_000;
+  update();
+  if (isAsked) await expect.poll(() => reader.state().state).toBe('read');
+  await reader.stop();
+  expect(asks()).toBe(isAsked ? 2 : 1);
 });

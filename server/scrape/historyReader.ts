@@ -1,4 +1,5 @@
 /** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
+import { fail, firstLine, type Failure, type Result } from '../../core/result.ts';
 import { HISTORY_ROW_NAMES } from '../metrics/queryMatrix.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { TargetClient, TargetAnswer } from './httpClient.ts';
@@ -23,6 +24,10 @@ const MAX_LABEL = 500;
 /** A process this young may not have scraped itself yet: it is asked again after a while. */
 const YOUNG_MS = 180_000;
 const RETRY_MS = 20_000;
+/** One whose API is in trouble is left alone for this long. */
+const TROUBLE_MS = 300_000;
+const NO_API = 'No query API answers there; only what tsdbscope records itself can be shown.';
+const NO_ANSWER = 'Its query API does not answer; it is asked again every five minutes.';
 const NOT_ITSELF =
   'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own '
     + 'address to its configuration to have its past here next time.';
@@ -48,8 +53,8 @@ export interface HistoryReaderOptions {
   client: TargetClient;
   /** Metric names a page may need of this kind. */
   names: (kind: TargetKind) => readonly string[];
-  /** Resolves to the rows taken, or to what is wrong with the answers. */
-  take: (chunk: HistoryChunk) => Promise<{ rows: number; firstMs: number | null } | string>;
+  /** Resolves to the rows taken. bad_data: the answers are no history; too_large: fewer hours may be read. */
+  take: (chunk: HistoryChunk) => Promise<Result<{ rows: number; firstMs: number | null }>>;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -57,7 +62,7 @@ export interface HistoryReaderOptions {
 /**
  * One target's past. `update` is called as often as one likes with what is known of the target: it starts reading when
  * the target is up, gives up the query under way when it no longer is (a target in trouble is left alone), and goes on
- * later where it stopped. A finished or impossible reading is not begun again.
+ * later where it stopped, also after a failure that may pass. A finished or impossible reading is not begun again.
  */
 export class HistoryReader {
   readonly #options: HistoryReaderOptions;
@@ -69,6 +74,7 @@ export class HistoryReader {
   #running: Promise<void> | null = null;
   #abort = new AbortController();
   #notBeforeMs = 0;
+  #isOver = false;
 
   constructor(options: HistoryReaderOptions) {
     this.#options = options;
@@ -83,15 +89,14 @@ export class HistoryReader {
       this.#abort.abort();
       return;
     }
-    const isOver = this.#state.state === 'read' || this.#state.state === 'unavailable';
     if (
-      isOver || this.#running !== null || target.processStartSeconds === null
+      this.#isOver || this.#running !== null || target.processStartSeconds === null
         || this.#options.now() < this.#notBeforeMs
     ) return;
     this.#abort = new AbortController();
     this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
       .catch((error: unknown) => {
-        this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
+        this.#giveUp(firstLine(error));
       })
       .finally(() => { this.#running = null; });
   }
@@ -103,6 +108,13 @@ export class HistoryReader {
     this.#options.client.close();
   }
 
+  /** `forMs`: until it is tried again; default never. */
+  #giveUp(reason: string, forMs: number | null = null): void {
+    this.#state = { state: 'unavailable', reason };
+    if (forMs === null) this.#isOver = true;
+    else this.#notBeforeMs = this.#options.now() + forMs;
+  }
+
   async #read(kind: TargetKind, processStartSeconds: number, signal: AbortSignal): Promise<void> {
     const self = await this.#findSelf(processStartSeconds, signal);
     if (signal.aborted) return;
@@ -111,7 +123,7 @@ export class HistoryReader {
       return;
     }
     if (typeof self === 'string') {
-      this.#state = { state: 'unavailable', reason: self };
+      this.#giveUp(self, self === NO_ANSWER ? TROUBLE_MS : null);
       return;
     }
     const nowMs = this.#options.now();
@@ -125,31 +137,37 @@ export class HistoryReader {
       const startMs = Math.max(this.#oldestMs, endMs - this.#chunkMs);
       const answers = await this.#ask(self, names, startMs, endMs, signal);
       if (signal.aborted) return;
-      if (answers === 'too-large') {
-        if (this.#chunkMs / 2 < LEAST_CHUNK_MS) {
-          this.#state = { state: 'unavailable', reason: 'Its answers are too large to be read.' };
-          return;
-        }
-        this.#chunkMs /= 2;
-        continue;
-      }
-      if (!Array.isArray(answers)) {
-        this.#state = { state: 'unavailable', reason: answers.reason };
+      if (answers === null) {
+        this.#giveUp('Its query API stopped answering while its history was read.', TROUBLE_MS);
         return;
       }
-      const taken = await this.#options.take(
+      const taken = answers === 'too-large' ? fail('too_large', '') : await this.#options.take(
         { startMs, endMs, answers, ownLabels: Object.keys(self.labels), offsetMs: self.offsetMs }
       );
-      if (typeof taken === 'string') {
-        this.#state = { state: 'unavailable', reason: `Its history could not be read: ${taken}.` };
+      if (!taken.ok) {
+        if (this.#mayGoOn(taken.error)) continue;
         return;
       }
-      this.#empty = taken.rows === 0 ? this.#empty + 1 : 0;
-      if (taken.firstMs !== null) sinceMs = Math.min(sinceMs, taken.firstMs);
+      const { rows, firstMs } = taken.value;
+      this.#empty = rows === 0 ? this.#empty + 1 : 0;
+      if (firstMs !== null) sinceMs = Math.min(sinceMs, firstMs);
       this.#nextEndMs = startMs;
       this.#state = { state: 'reading', sinceMs };
     }
     this.#state = { state: 'read', sinceMs: sinceMs < nowMs ? sinceMs : null };
+    this.#isOver = true;
+  }
+
+  /** What was too large is asked for in smaller parts; what may pass (no memory or no reader now) later. */
+  #mayGoOn({ errorType, message }: Failure): boolean {
+    if (errorType === 'too_large' && this.#chunkMs / 2 >= LEAST_CHUNK_MS) {
+      this.#chunkMs /= 2;
+      return true;
+    }
+    if (errorType === 'too_large') this.#giveUp('Its answers are too large to be read.');
+    else if (errorType === 'bad_data') this.#giveUp(`Its history could not be read: ${message}.`);
+    else this.#notBeforeMs = this.#options.now() + RETRY_MS;
+    return false;
   }
 
   /**
@@ -160,8 +178,8 @@ export class HistoryReader {
   ): Promise<{ labels: Record<string, string>; offsetMs: number } | string> {
     const found = await this.#query('process_start_time_seconds', null, signal);
     if (signal.aborted) return 'given up';
-    if (found === null || found === 'too-large')
-      return 'No query API answers there; only what tsdbscope records itself can be shown.';
+    if (found === null) return NO_ANSWER;
+    if (found === 'none' || found === 'too-large') return NO_API;
     const result = apiData(found.body)?.['result'];
     const mine = (Array.isArray(result) ? (result as unknown[]) : []).flatMap((item) => {
       const { metric, value } = asObject(item);
@@ -178,7 +196,7 @@ export class HistoryReader {
     const sentMs = this.#options.now();
     const clock = await this.#query('time()', null, signal);
     const middleMs = (sentMs + this.#options.now()) / 2;
-    const time: unknown = clock === null || clock === 'too-large' ? undefined
+    const time: unknown = clock === null || typeof clock === 'string' ? undefined
       : (apiData(clock.body)?.['result'] as unknown[] | undefined)?.[0];
     return { labels, offsetMs: typeof time === 'number' ? Math.round(middleMs - time * 1000) : 0 };
   }
@@ -186,7 +204,7 @@ export class HistoryReader {
   async #ask(
     self: { labels: Record<string, string>; offsetMs: number }, names: readonly string[], startMs: number,
     endMs: number, signal: AbortSignal,
-  ): Promise<Uint8Array[] | 'too-large' | { reason: string }> {
+  ): Promise<Uint8Array[] | 'too-large' | null> {
     const answers: Uint8Array[] = [];
     for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {
       const some = names.slice(from, from + NAMES_PER_QUERY).join('|');
@@ -196,7 +214,7 @@ export class HistoryReader {
       const query = `{__name__=~"${some}",${labels}}[${range}s]`;
       const answer = await this.#query(query, (endMs - self.offsetMs) / 1000, signal);
       if (answer === 'too-large') return 'too-large';
-      if (answer === null) return { reason: 'Its query API stopped answering while its history was read.' };
+      if (answer === null || answer === 'none') return null;
       answers.push(answer.body);
       await rest(Math.max(LEAST_REST_MS, REST_RATIO * (this.#options.now() - sentMs)), signal);
       if (signal.aborted) return answers;
@@ -204,10 +222,10 @@ export class HistoryReader {
     return answers;
   }
 
-  /** null = no answer, or not a success. Without a time it is the server's now. */
+  /** null = no answer now; `none`: no such API. Without a time it is the server's now. */
   async #query(
     query: string, timeSeconds: number | null, signal: AbortSignal
-  ): Promise<TargetAnswer | null | 'too-large'> {
+  ): Promise<TargetAnswer | null | 'none' | 'too-large'> {
     const time = timeSeconds === null ? '' : `&time=${timeSeconds.toFixed(3)}`;
     const path = `/api/v1/query?query=${encodeURIComponent(query)}${time}&timeout=${QUERY_TIMEOUT_MS / 1000}s`;
     const outcome = await this.#options.client.get(
@@ -216,7 +234,8 @@ export class HistoryReader {
     if (!outcome.ok) return outcome.error.kind === 'too_large' ? 'too-large' : null;
     // 422: "query processing would load too many samples into memory".
     if (outcome.value.status === 422) return 'too-large';
-    return outcome.value.status === 200 ? outcome.value : null;
+    const { status } = outcome.value;
+    return status === 200 ? outcome.value : status >= 500 || status === 429 ? null : 'none';
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Capture, ProfileInfo } from '../../core/contract/contract.ts';
 import { fail, ok } from '../../core/result.ts';
+import { log } from '../logging/log.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import { Captures, type Booking } from './captures.ts';
@@ -45,7 +46,10 @@ const noNext: Booking['next'] = () => Promise.resolve(null);
 
 describe('a capture booked for a compaction that meets another profiler', () => {
   beforeEach(() => { vi.useFakeTimers({ now: START }); });
-  afterEach(() => { vi.useRealTimers(); });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   it('waits and tries again inside the compaction', async () => {
     const { order, at } = capturesOf([[0, 14_000]]);
@@ -71,6 +75,15 @@ describe('a capture booked for a compaction that meets another profiler', () => 
     expect(at.filter((each) => each > 30_000)).toEqual([]);
     await vi.advanceTimersByTimeAsync(110_000);
     expect(capture).toMatchObject({ state: 'done', profileId: 'p' });
+  });
+
+  it('fails, and is logged, when finding the next one fails', async () => {
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const { order } = capturesOf([[0, 1e9]]);
+    const capture = order({ lastsMs: 5000, next: () => Promise.reject(new Error('a bug')) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(capture).toMatchObject({ state: 'failed', error: expect.stringContaining('its log says why') as string });
+    expect(logged).toHaveBeenCalledOnce();
   });
 
   it('says so when the next is not known', async () => {

@@ -136,13 +136,14 @@ export class Captures {
 
   private book(scraper: TargetScraper, capture: Capture, startMs: number, booking?: Booking): void {
     const untilMs = startMs + (booking?.lastsMs ?? 0);
-    const attempt = async (): Promise<void> => {
+    const tried = async (): Promise<void> => {
       const outcome = await this.run(scraper, capture, undefined, booking !== undefined);
       if (outcome !== 'busy' || booking === undefined) return;
-      if (this.now() + RETRY_MS < untilMs) { this.later(capture.id, RETRY_MS, () => void attempt()); return; }
+      if (this.now() + RETRY_MS < untilMs) { this.later(capture.id, RETRY_MS, attempt); return; }
       await this.bookNext(scraper, capture, booking);
     };
-    this.later(capture.id, startMs - LEAD_MS - this.now(), () => void attempt());
+    const attempt = (): void => { tried().catch((error: unknown) => { this.broke(capture, error); }); };
+    this.later(capture.id, startMs - LEAD_MS - this.now(), attempt);
   }
 
   /** The compaction is over and another profiler had the target all the time. */
@@ -211,21 +212,22 @@ export class Captures {
         }
       );
     } catch (error) {
-      // A bug, not a target's failure: the capture must not stay "running" for ever, and the reason must be seen.
-      log.error('A capture failed.', { target: capture.target, kind: capture.kind, error });
-      this.change(
-        capture,
-        {
-          state: 'failed', endTime: this.now() / 1000, progressRatio: null,
-          error: 'The capture failed inside tsdbscope; its log says why.',
-        }
-      );
+      this.broke(capture, error);
     } finally {
       clearInterval(progress);
       this.cancels.delete(capture.id);
       this.givenUp.delete(capture.id);
     }
     return 'over';
+  }
+
+  /** A bug, not a target's failure: the capture must not stay open for ever, and the reason must be seen. */
+  private broke(capture: Capture, error: unknown): void {
+    log.error('A capture failed.', { target: capture.target, kind: capture.kind, error });
+    this.change(capture, {
+      state: 'failed', endTime: this.now() / 1000, progressRatio: null, note: null,
+      error: 'The capture failed inside tsdbscope; its log says why.',
+    });
   }
 
   private async keep(

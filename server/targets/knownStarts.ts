@@ -50,12 +50,16 @@ export class KnownStarts {
       if (this.targets.incident(name) !== undefined) continue;
       const key = JSON.stringify([name, recorded]);
       if (this.swept.has(key)) continue;
-      this.swept.add(key);
       const endMs = Math.floor(recorded.end * 1000) + 1;
       const startMs = Math.max(Math.floor(recorded.start * 1000), endMs - MAX_WINDOW_MS);
       const found = await this.data.replays({ target: name, startMs, endMs, live: false });
-      if (!found.ok) continue;
+      if (!found.ok) {
+        // What may pass is read again the next time.
+        if (found.error.errorType !== 'busy' && found.error.errorType !== 'internal') this.swept.add(key);
+        continue;
+      }
       for (const replay of found.value) await this.store.put(replay, { source: 'recording', target: name, name });
+      this.swept.add(key);
     }
   }
 }
