@@ -1,0 +1,217 @@
+/** The profiles of the data folder: files with their descriptions, kept as a list in memory. */
+import { readFile } from 'node:fs/promises';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { profileTarget } from '../../../core/profileTarget.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
+import type { Faults } from '../../files/faults.ts';
+import { beginningOf } from '../../files/wholeFile.ts';
+import type { AddProfile } from '../../store/files/profileCatalog.ts';
+import { isProfileId, type ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
+import { transferables } from '../../threads/transferables.ts';
+import type { WorkerPool } from '../../threads/workerPool.ts';
+import { AnswerCache } from './answerCache.ts';
+import type { ProfileMethods } from './profileMethods.ts';
+
+const MIB = 1024 * 1024;
+const MAX_UPLOAD_BYTES = 64 * MIB;
+/** Serialized answers: all that a page needs of about ten profiles. */
+const ANSWER_BYTES = 32 * MIB;
+const MAX_NAME_LENGTH = 300;
+
+export interface StoredProfilesOptions {
+  faults: Faults;
+  maxUploadBytes?: number;
+  now?: () => number;
+}
+
+export class StoredProfiles {
+  protected readonly profiles = new Map<string, StoredProfile>();
+  protected readonly answers = new AnswerCache(ANSWER_BYTES);
+
+  constructor(
+    private readonly files: ProfileFiles, protected readonly pool: WorkerPool<ProfileMethods>,
+    private readonly options: StoredProfilesOptions,
+  ) {}
+
+  async load(): Promise<void> {
+    const { profiles, undescribed, bare } = await this.files.load();
+    for (const stored of profiles) {
+      this.profiles.set(stored.info.id, stored);
+      await this.tellUnreadable(stored.info.id);
+    }
+    for (const id of undescribed) await this.describeAgain(id);
+    for (const { info } of bare) {
+      await this.files.setAsideDescription(info.id);
+      this.tell(`The file of the profile ${JSON.stringify(info.name)} is missing; upload it again (${info.id}).`);
+    }
+  }
+
+  /** It stays in the list: it may become readable again. */
+  private async tellUnreadable(id: string): Promise<void> {
+    const path = this.files.bytesFile(id);
+    await beginningOf(path, 1).catch((error: unknown) => {
+      const what = `The stored profile ${path} cannot be read (${firstLine(error)})`;
+      this.tell(`${what}; make it readable, or upload it again.`);
+    });
+  }
+
+  private get tell(): (sentence: string) => void {
+    return this.options.faults.notice;
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+
+  /** Rebuilds the description from the profile; its name, source and pair are lost with the JSON. */
+  private async describeAgain(id: string): Promise<void> {
+    const name = `profiles/${id}.pb.gz`;
+    let bytes: Buffer;
+    try {
+      bytes = await readFile(this.files.bytesFile(id));
+    } catch (error) {
+      this.tell(`The stored profile ${name} cannot be read (${firstLine(error)}); make it readable and restart.`);
+      return;
+    }
+    const sizeBytes = bytes.length;
+    const described = await this.pool.calls({ keys: [id], transfer: transferables(bytes) }).describe(bytes, '');
+    if (!described.ok || described.value.id !== id) {
+      // One that only timed out is tried again at the next start.
+      const isDamaged = described.ok || described.error.errorType === 'unprofilable';
+      if (isDamaged) {
+        const aside = await this.files.setAside(id);
+        this.tell(`The stored profile ${name} is damaged and was set aside as ${aside}; upload it again.`);
+      } else {
+        this.tell(`The stored profile ${name} cannot be read (${described.error.message}).`);
+      }
+      return;
+    }
+    this.tell(`The description of the stored profile ${name} is rebuilt from the profile; its own name is lost.`);
+    const stored: StoredProfile = {
+      info: {
+        id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes,
+        addedTime: this.now() / 1000, source: { how: 'upload' },
+      },
+    };
+    await this.files.describe(id, stored).catch((error: unknown) => {
+      this.tell(`The description of ${name} cannot be written (${firstLine(error)}); free space or make it writable.`);
+    });
+    this.profiles.set(id, stored);
+  }
+
+  async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
+    const { maxUploadBytes = MAX_UPLOAD_BYTES } = this.options;
+    if (profile.bytes.length > maxUploadBytes) {
+      const limit = Math.floor(maxUploadBytes / MIB);
+      return fail(
+        'too_large', `the file is larger than ${limit} MiB; upload it compressed or record a shorter profile`
+      );
+    }
+    const { earlier } = profile;
+    const change = earlier === undefined
+      ? ok(profile.bytes) : await this.pool.calls().subtract(profile.bytes, earlier.bytes, earlier.seconds);
+    if (!change.ok) return change;
+    const sizeBytes = change.value.length;
+    const described = await this.pool.calls({ transfer: transferables(change.value) })
+      .describe(change.value, profile.kind ?? profile.name);
+    if (!described.ok) return described;
+    const { id, facts, gzip } = described.value;
+    // The same bytes are the same profile: the existing one keeps its name and source.
+    const known = this.profiles.get(id);
+    if (known !== undefined) return ok(known.info);
+    const info: ProfileInfo = {
+      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, sizeBytes,
+      addedTime: this.now() / 1000, source: profile.source,
+      ...(profile.pair === undefined ? {} : { pair: profile.pair }),
+    };
+    const { samplesIngested, targetFacts } = profile;
+    const stored: StoredProfile = {
+      info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
+      ...(targetFacts === undefined ? {} : { targetFacts }),
+    };
+    try {
+      await this.files.write(id, gzip, stored);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      const what = `the profile cannot be written to the data folder (${reason})`;
+      return fail('internal', `${what}; make room or make it writable`);
+    }
+    this.profiles.set(id, stored);
+    return ok(info);
+  }
+
+  async belongTo(ids: readonly string[], target: string): Promise<void> {
+    for (const id of ids) {
+      const stored = this.profiles.get(id);
+      if (stored === undefined || profileTarget(stored.info) !== null) continue;
+      const owned = { ...stored, info: { ...stored.info, source: { ...stored.info.source, target } } };
+      await this.files.describe(id, owned);
+      this.profiles.set(id, owned);
+    }
+  }
+
+  list(): Promise<ProfileInfo[]> {
+    const infos = [...this.profiles.values()].map((stored) => stored.info);
+    return Promise.resolve(infos.sort((a, b) => b.addedTime - a.addedTime || a.name.localeCompare(b.name, 'en')));
+  }
+
+  get(id: string): Promise<Result<ProfileInfo>> {
+    const stored = this.profiles.get(id);
+    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored.info));
+  }
+
+  stored(id: string): Promise<Result<StoredProfile>> {
+    const stored = this.profiles.get(id);
+    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored));
+  }
+
+  async remove(id: string): Promise<Result<null>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    await this.files.remove(id);
+    this.forget(id);
+    return ok(null);
+  }
+
+  async download(id: string): Promise<Result<Uint8Array>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    try {
+      return ok(await readFile(this.files.bytesFile(id)));
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${reason}); upload it again`);
+    }
+  }
+
+  /** Drops profiles whose file a worker could not read and set aside, and passes on the answer. */
+  protected async withoutLost<T>(asked: Promise<Result<T>>, ids: string[]): Promise<Result<T>> {
+    const answer = await asked;
+    if (answer.ok) return answer;
+    for (const id of new Set(ids)) {
+      if (!this.profiles.has(id)) continue;
+      if (await this.files.has(id)) {
+        await this.tellUnreadable(id);
+        continue;
+      }
+      const { name } = this.profiles.get(id)?.info ?? { name: id };
+      this.tell(`The stored profile ${JSON.stringify(name)} is lost: ${answer.error.message}.`);
+      this.forget(id);
+    }
+    return answer;
+  }
+
+  private forget(id: string): void {
+    this.profiles.delete(id);
+    this.answers.forget(id);
+  }
+}
+
+export function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
+  const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
+  return {
+    ok: false,
+    error: {
+      errorType: 'not_found',
+      message: `there is no profile ${shown}; it may have been removed, see the list of profiles`,
+    },
+  };
+}
