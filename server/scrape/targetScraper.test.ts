@@ -4,7 +4,8 @@ import type { TargetConfig } from '../config/configTypes.ts';
 import { recordedNames } from '../metrics/roles.ts';
 import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
 import { startTestTarget, testConfig, type TestTarget } from '../testdata/testTarget.ts';
-import { TargetScraper, type ScraperEvent } from './targetScraper.ts';
+import type { ScraperEvent } from './scrapeRecorder.ts';
+import { TargetScraper } from './targetScraper.ts';
 
 const closers: (() => void | Promise<void>)[] = [];
 afterEach(async () => { for (const close of closers.splice(0)) await close(); });
@@ -152,16 +153,16 @@ describe('TargetScraper', () => {
       played.listener, {},
       async (scrape) => ({ ...await memory.record(scrape), workSeconds: scrape.body === null ? 0 : 1000 })
     );
-    await until('ticks left out', () => memory.scrapes.filter(({ error }) => error?.kind === 'skipped').length > 5);
+    await until('skipped scrapes', () => memory.scrapes.filter(({ error }) => error?.kind === 'skipped').length > 5);
     const [first, ...others] = memory.scrapes;
     expect(first?.error).toBeNull();
-    const sentence = /^Left out: reading and storing the last answer took 1000\.0 s/;
+    const sentence = /^Skipped: parsing and storing the previous scrape took 1000\.0 s/;
     expect(others.every(({ error }) => sentence.test(error?.message ?? ''))).toBe(true);
     expect(target.asked.filter((path) => path === '/metrics')).toHaveLength(1);
     expect(scraper.view().state).toBe('up');
   });
 
-  it('never has two requests to one endpoint under way; left-out ticks are recorded as skipped', async () => {
+  it('never has two requests to one endpoint in flight; skipped scrapes are recorded as such', async () => {
     const listener: RequestListener = (request, response) => {
       setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 180);
     };
@@ -170,7 +171,8 @@ describe('TargetScraper', () => {
     const skipped = recorder.scrapes.filter(({ error }) => error?.kind === 'skipped');
     expect(skipped.length).toBeGreaterThan(3);
     expect(skipped[0]).toMatchObject({ status: 0, durationSeconds: 0 });
-    expect(skipped[0]?.error?.message).toMatch(/still under way/);
+    expect(skipped[0]?.error?.message)
+      .toMatch(/^Skipped: the previous scrape, sent \d+\.\d s earlier, was still running\.$/);
     expect([...target.maxAtOnce.values()].every((most) => most === 1)).toBe(true);
   });
 

@@ -1,8 +1,8 @@
-import type { CaptureKind, LiveEvents } from '../../core/contract/contract.ts';
+import type { CaptureKind } from '../../core/contract/contract.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
-import type { RawNodeScrape, RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
+import type { ScrapeOutcome } from '../store/dataStore.ts';
 import type { Result } from '../../core/result.ts';
 import type { BodyRoom, HeldBody } from './bodyRoom.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
@@ -14,10 +14,10 @@ import { IntervalPacer } from './pace/intervalPacer.ts';
 import { NodeScraper, type NodeView, type TakeNode } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './pace/scrapeLoop.ts';
+import { ScrapeRecorder, skippedScrape, type ScrapeRecorderOptions } from './scrapeRecorder.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
 import { WorkRest } from './pace/scrapeBackoff.ts';
 import { SharedWork } from './sharedWork.ts';
-import { log } from '../logging/log.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
 const MAX_INTERVAL_MS = 15_000;
@@ -26,8 +26,6 @@ const START_INTERVAL_MS = { least: 500, most: 1000 };
 const AWAY_WATCH_MS = 10 * 60_000;
 /** The replay moves between ticks. */
 const BETWEEN_MS = 500;
-/** Scrapes waiting for the store before ticks are left out altogether. */
-const MAX_PENDING_RECORDS = 60;
 /** The longest rest of a target whose answers are heavy. */
 const MAX_REST_MS = 120_000;
 /**
@@ -37,19 +35,9 @@ const WORK_WEIGHT = 2;
 const POLL_TIMEOUT_MS = 2_000;
 const STOP_PATIENCE_MS = 900;
 
-export type ScraperEvent =
-  /** After each try was recorded; `error` null = it gave samples. Skipped ticks are reported too. */
-  | { name: 'scrape'; data: LiveEvents['scrape'] }
-  | { name: 'state'; data: LiveEvents['state'] };
-
-export interface TargetScraperOptions {
+export interface TargetScraperOptions extends ScrapeRecorderOptions {
   config: TargetConfig;
-  record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
-  putFacts: (facts: TargetFacts) => Promise<unknown>;
-  onEvent: (event: ScraperEvent) => void;
   onTick?: (lateMs: number) => void;
-  /** The store rejected something: a fault on this side, to be logged. Default: the log. */
-  onProblem?: (message: string) => void;
   /** ms since the epoch. */
   now: () => number;
   setTimer?: SetTimer;
@@ -60,7 +48,7 @@ export interface TargetScraperOptions {
 export interface ScraperView {
   state: LiveState;
   stateSinceMs: number;
-  /** The last try that was sent, skipped ticks not counted; null before the first. */
+  /** The last try that was sent, skipped ones not counted; null before the first. */
   lastScrape: {
     startMs: number; durationSeconds: number; error: string | null;
     /** Lines that could not be read, the first 20 of `badLineCount`; the other lines were kept. */
@@ -85,7 +73,7 @@ export interface ScraperView {
 
 /** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
 export class TargetScraper {
-  readonly #options: TargetScraperOptions;
+  readonly #recorder: ScrapeRecorder;
   readonly config: TargetConfig;
   readonly #now: () => number;
   readonly #client: TargetClient;
@@ -103,14 +91,13 @@ export class TargetScraper {
   /** What the metrics say, which is newer than what the API says, but sometimes the latter is the only one. */
   #fromMetrics = { version: '', goVersion: '' };
   #samplesAppended: ScraperView['samplesAppended'] = null;
-  #pendingRecords = 0;
   #stopped = false;
   #everUp = false;
   #cancelBetween: (() => void) | null = null;
 
   constructor(options: TargetScraperOptions) {
-    this.#options = options;
     const { config, now } = options;
+    this.#recorder = new ScrapeRecorder(config.name, options);
     this.config = config;
     this.#now = now;
     this.#setTimer = options.setTimer ?? systemTimer;
@@ -127,7 +114,7 @@ export class TargetScraper {
         observe: (seen) => { this.#observe(seen); },
     });
     this.#facts = new FactsReader(
-      { client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#putFacts(facts) }
+      { client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#recorder.putFacts(facts) }
     );
     this.#capturer = new ProfileCapturer(this.#client, now);
     this.#loop = new ScrapeLoop({
@@ -220,7 +207,7 @@ export class TargetScraper {
     this.#poller.tick(this.#status);
     this.#facts.tick(this.#status.state);
     const resting = this.#rest.reason(this.#now());
-    if (resting !== null) return this.#leaveOut(this.#now(), resting);
+    if (resting !== null) return this.#recordSkipped(this.#now(), resting);
     const takeNode = this.#node?.tick();
     const held = this.#room.hold();
     try {
@@ -237,8 +224,7 @@ export class TargetScraper {
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null)
       this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
-    const extras = this.#poller.extras(this.#status, fetched.error === null);
-    const outcome = await this.#record(fetched, extras, await takeNode?.());
+    const outcome = await this.#record(fetched, takeNode);
     const workSeconds = outcome?.workSeconds ?? 0;
     this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * workSeconds));
     this.#rest.add(workSeconds, held.bytesRead(), this.#now());
@@ -248,7 +234,7 @@ export class TargetScraper {
       startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null,
       badLines: outcome?.badLines ?? [], badLineCount: outcome?.badLineCount ?? 0,
     };
-    this.#tellScrape(fetched, error?.message ?? null);
+    this.#recorder.tellScrape(fetched, error?.message ?? null, this.#status.state);
   }
 
   #learn(outcome: ScrapeOutcome, askedMs: number): void {
@@ -266,47 +252,23 @@ export class TargetScraper {
 
   #skip(dueMs: number, runningSinceMs: number): void {
     const earlier = `${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier`;
-    void this.#leaveOut(dueMs, `Left out: the scrape before, sent ${earlier}, was still under way.`);
+    void this.#recordSkipped(dueMs, `Skipped: the previous scrape, sent ${earlier}, was still running.`);
   }
 
-  async #leaveOut(dueMs: number, message: string): Promise<void> {
-    if (this.#pendingRecords >= MAX_PENDING_RECORDS) return;
-    const tick = {
-      startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '',
-      error: { kind: 'skipped' as const, message }, aborted: false,
-    };
+  async #recordSkipped(dueMs: number, message: string): Promise<void> {
+    if (this.#recorder.isFull) return;
     // The target is slow: what its host does at this moment matters most.
     const takeNode = this.#node?.tick();
-    const extras = this.#poller.extras(this.#status, false);
-    await this.#record(tick, extras, await takeNode?.());
-    this.#tellScrape(tick, message);
+    const skipped = skippedScrape(dueMs, message);
+    await this.#record(skipped, takeNode);
+    this.#recorder.tellScrape(skipped, message, this.#status.state);
   }
 
-  #tellScrape(fetched: FetchedMetrics, error: string | null): void {
-    const { startMs, durationSeconds, status } = fetched;
-    this.#options.onEvent(
-      { name: 'scrape', data: { time: startMs / 1000, durationSeconds, status, error, state: this.#status.state } }
-    );
-  }
-
-  /** null when the store failed, which is reported as a problem; scraping goes on. */
-  async #record(
-    fetched: FetchedMetrics, extras: Record<string, number>, node?: RawNodeScrape | null
-  ): Promise<ScrapeOutcome | null> {
-    const { startMs, durationSeconds, status, body, contentType, error } = fetched;
-    this.#pendingRecords++;
-    try {
-      const outcome = await this.#options.record({
-        startMs, durationSeconds, status, body, contentType, error, extras, ...(node ? { node } : {}),
-      });
-      if (outcome.node?.error) this.#node?.unreadable(outcome.node.error);
-      return outcome;
-    } catch (failure) {
-      this.#problem('A scrape could not be recorded', failure);
-      return null;
-    } finally {
-      this.#pendingRecords--;
-    }
+  async #record(fetched: FetchedMetrics, takeNode: TakeNode | undefined): Promise<ScrapeOutcome | null> {
+    const extras = this.#poller.extras(this.#status, fetched.error === null);
+    const outcome = await this.#recorder.record(fetched, extras, await takeNode?.());
+    if (outcome?.node?.error) this.#node?.unreadable(outcome.node.error);
+    return outcome;
   }
 
   #observe(seen: Observation): void {
@@ -324,21 +286,6 @@ export class TargetScraper {
     if (after.state === 'starting' || after.state === 'up') this.#pacer.reset();
     if (after.state === 'up') this.#everUp = true;
     this.#watchBetween();
-    this.#options.onEvent(
-      { name: 'state', data: { time: seen.timeMs / 1000, state: after.state, previous: before.state } }
-    );
-  }
-
-  async #putFacts(facts: TargetFacts): Promise<void> {
-    try {
-      await this.#options.putFacts(facts);
-    } catch (failure) {
-      this.#problem('Facts could not be recorded', failure);
-    }
-  }
-
-  #problem(what: string, failure: unknown): void {
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    (this.#options.onProblem ?? log.error)(`${what} (target ${this.config.name}): ${reason}`);
+    this.#recorder.tellState(seen.timeMs, after.state, before.state);
   }
 }

@@ -8,9 +8,9 @@ describe('a target whose answers take long to be read and stored', () => {
     const rest = new WorkRest(60_000);
     rest.add(2, 0, 10_000);
     expect(rest.reason(10_001)).toBe(
-      'Left out: reading and storing the last answer took 2.0 s of work; the other targets need theirs.'
+      'Skipped: parsing and storing the previous scrape took 2.0 s of work; the other targets share the thread.'
     );
-    expect(rest.reason(15_999)).toMatch(/^Left out/);
+    expect(rest.reason(15_999)).toMatch(/^Skipped/);
     expect(rest.reason(16_000)).toBeNull();
   });
 

@@ -52,11 +52,11 @@ export class WorkRest {
     this.#untilMs = nowMs + Math.min(this.#maxMs, 1000 * weight * seconds);
     this.#heavy.note(this, nowMs, this.#untilMs);
     const size = bytesRead < 2 ** 20 ? '' : ` (${Math.round(bytesRead / 2 ** 20)} MiB)`;
-    this.#said = `Left out: reading and storing the last answer${size} took ${seconds.toFixed(1)} s of work; `
-      + 'the other targets need theirs.';
+    this.#said = `Skipped: parsing and storing the previous scrape${size} took ${seconds.toFixed(1)} s of work; `
+      + 'the other targets share the thread.';
   }
 
-  /** Why a tick is left out; null when it is not. A clock set back ends the rest. */
+  /** Why a scrape is skipped; null when it is not. A clock set back ends the rest. */
   reason(nowMs: number): string | null {
     return nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#maxMs ? null : this.#said;
   }
