@@ -5,12 +5,12 @@ import type { RoleWindow } from '../../server/metrics/roleNames.ts';
 import { analysePanels } from '../../server/panels/analyses.ts';
 import { findFindings } from '../../server/panels/overview/findings.ts';
 import type { BenchRow } from '../benchRow.ts';
-import { CAUSES, type PlantedCause } from './plantedCauses.ts';
+import { CAUSES, expectedCause, type PlantedCause } from './plantedCauses.ts';
 import type { QuietSecond } from './plantedHost.ts';
 import { atRefresh, plantedWindow, readQuiet, REFRESHES } from './plantedWindow.ts';
 
-/** Rules were tuned on seeds 1 to 10; these are reported. */
-export const REPORTED = { first: 101, count: 10 };
+/** Rules were tuned on seeds 1 to 10, and those from 101 on were reported before; these are reported. */
+export const REPORTED = { first: 201, count: 10 };
 /** One in twenty needs more than ten windows to be seen. */
 const QUIET_COUNT = 60;
 const LEAST_RIGHT = 0.9;
@@ -51,10 +51,10 @@ function nameOne(
 export function causesBench(seeds = REPORTED, refreshes = REFRESHES): { rows: BenchRow[]; wrong: Named[] } {
   const recording = readQuiet();
   const all = CAUSES.map((cause) => Array.from(
-    { length: cause === 'none' ? QUIET_COUNT : seeds.count },
+    { length: expectedCause(cause) === 'none' ? QUIET_COUNT : seeds.count },
     (_, i) => nameOne(cause, seeds.first + i, recording, refreshes)
   ));
-  const isRight = ({ cause, first }: Named): boolean => first === cause;
+  const isRight = ({ cause, first }: Named): boolean => first === expectedCause(cause);
   const row = (name: string, named: readonly Named[], least: number): BenchRow => {
     const right = named.filter(isRight).length;
     const others = [...new Set(named.filter((one) => !isRight(one)).map(({ first }) => first))].join(', ');
@@ -63,12 +63,13 @@ export function causesBench(seeds = REPORTED, refreshes = REFRESHES): { rows: Be
       bar: `${100 * least} %`, pass: right >= least * named.length,
     };
   };
-  const planted = all.flat().filter(({ cause }) => cause !== 'none');
+  const planted = all.flat().filter(({ cause }) => expectedCause(cause) !== 'none');
   const stable = all.flat().filter(({ isStable }) => isStable).length;
   return {
     rows: [
       ...all.map((named, i) => row(
-        `cause named first, ${CAUSES[i] ?? ''} planted`, named, CAUSES[i] === 'none' ? LEAST_NONE : LEAST_RIGHT
+        `cause named first, ${CAUSES[i] ?? ''} planted`, named,
+        named.every(({ cause }) => expectedCause(cause) === 'none') ? LEAST_NONE : LEAST_RIGHT
       )),
       row('cause named first, all planted', planted, LEAST_RIGHT),
       {

@@ -1,9 +1,10 @@
-/** Twelve troubles, each planted by what it does to a host and a process; see plantedHost.ts. */
+/** Eleven troubles, planted by what they do to a host and a process, and three windows without; see plantedHost.ts. */
 import type { Random } from '../../server/statistics/random.ts';
 import { between, logNormal, type Second } from './plantedHost.ts';
 
 export const CAUSES = [
   'gc', 'compaction', 'host-cpu', 'quota', 'swap', 'disk', 'fsync', 'network', 'freeze', 'restart', 'queries', 'none',
+  'load-step', 'bursts',
 ] as const;
 export type PlantedCause = (typeof CAUSES)[number];
 
@@ -232,6 +233,37 @@ const none: Plant = (world) => {
   }
 };
 
+/** More to ingest from some moment on, once or for a while: the work grows with it, and scrapes take longer. */
+const loadStep: Plant = (world) => {
+  const { random, seconds } = world;
+  const from = between(random, 0.2, 0.7) * seconds.length;
+  const to = random() < 0.5 ? seconds.length : from + between(random, 60, 200);
+  const [more, noise] = [between(random, 0.4, 1.2), between(random, 0, 0.1)];
+  during(world, from, to, (second, share) => {
+    second.demand += more * share * between(random, 1 - noise, 1 + noise);
+    second.samples *= 1 + share;
+    second.allocBytes *= 1 + share;
+    second.scrapeFactor *= 1 + share;
+  });
+  for (const at of moments(world, 60)) during(world, at, at + 1, (second) => { second.scrapeWait += 0.08; });
+};
+
+/** Work that comes in bursts, each of another size, on a host with cores to spare. */
+const bursts: Plant = (world) => {
+  const { random } = world;
+  for (const [from, to] of stretches(world, between(random, 0.15, 0.4), () => between(random, 6, 25))) {
+    const height = between(random, 0.2, 1.6);
+    during(world, from, to, (second, share) => { second.demand += height * share; });
+  }
+  for (const at of moments(world, 60)) during(world, at, at + 1, (second) => { second.scrapeWait += 0.08; });
+};
+
+/** The cause that is right to name first: none where nothing is wrong. */
+export function expectedCause(planted: PlantedCause): PlantedCause {
+  return planted === 'load-step' || planted === 'bursts' ? 'none' : planted;
+}
+
 export const PLANTS: Readonly<Record<PlantedCause, Plant>> = {
   gc, compaction, 'host-cpu': hostCpu, quota, swap, disk, fsync, network, freeze, restart, queries, none,
+  'load-step': loadStep, bursts,
 };

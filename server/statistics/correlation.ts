@@ -12,7 +12,10 @@ import type { Random } from './random.ts';
 export const MIN_PAIRS = 60;
 /** Surrogate shifts: enough for p < 0.001, few enough for a day at 1 s. */
 const MAX_SHIFTS = 2000;
-/** Bound on multiply-adds of one p-value; half of it where that is enough to show p < 0.001. */
+/**
+ * Bound on multiply-adds of the p-value at lag 0, half of it where that is enough to show p < 0.001. The strongest lag
+ * takes as many shifts, in runs of 50 that share their lags: (50 + 2 x lags) / 50 of that work.
+ */
 const SHIFT_WORK = 4_000_000;
 const ENOUGH_SHIFTS = 1000;
 /** Fewer possible shifts than this give no p-value. */

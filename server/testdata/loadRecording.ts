@@ -117,7 +117,7 @@ class SeriesColumns {
 }
 
 function errorOf({ skipped, status, err }: RecordingLine): ScrapeError | null {
-  if (skipped === true) return { kind: 'skipped', message: 'The scrape before was still under way.' };
+  if (skipped === true) return { kind: 'skipped', message: 'The previous scrape was still running.' };
   if (err === undefined) return status === 200 ? null
     : { kind: 'http', message: `The target answered ${status ?? 0}.` };
   switch (err) {

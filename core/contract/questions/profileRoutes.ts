@@ -43,7 +43,7 @@ const DIFF = {
   after: side('after'),
   normalize: T.Unsafe<Normalize>({
     type: 'string', maxLength: 10_000,
-    description: 'Default: none. A group of profiles counts as their mean, with sum as their sum (go tool pprof).',
+    description: 'Default: none. A group of profiles counts as their mean; sum adds them up as go tool pprof does.',
     pattern: '^(none|sum|total|duration|samples-ingested|function:[^]+)$',
     words: () => '"normalize" must be none, sum, total, duration, samples-ingested or function:NAME.',
   }),

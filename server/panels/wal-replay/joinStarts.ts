@@ -5,12 +5,12 @@
 import type { Replay, ReplaySummary } from '../../../core/contract/contract.ts';
 import { elementAt } from '../../../core/elementAt.ts';
 
-/** Samples tell of a start or an end to this. */
+/** Precision of a start or end in samples. */
 const SAME_SECONDS = 3;
 /** Two copies of a log have the same stamps. */
 const SAME_STAMP_SECONDS = 0.002;
 
-/** Newest first; each record of a start that others tell of too stands in the `alsoIn` of the one it is joined to. */
+/** Newest first; each record of a start that is also recorded elsewhere is in the `alsoIn` of the one it is joined to. */
 export function joinStarts(records: readonly Replay[]): Replay[] {
   const groups: Replay[][] = [];
   // What was sampled first, so that a log finds it.

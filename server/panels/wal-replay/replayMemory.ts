@@ -111,7 +111,10 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
 }
 
-/** Where it has climbed in one line so far, it goes on; in between, in proportion. 0 where it has not. */
+/**
+ * The end of the line where memory climbs in one; `usual` at most where it does not; in between, in proportion. 0
+ * without a line of the whole.
+ */
 function straight(late: Line, whole: Line | null, usual: number): number {
   if (whole === null) return 0;
   const fit = Math.min(late.explained, whole.explained);
