@@ -10,7 +10,7 @@ const SAME_SECONDS = 3;
 /** Two copies of a log have the same stamps. */
 const SAME_STAMP_SECONDS = 0.002;
 
-/** Newest first; each record of a start that is also recorded elsewhere is in the `alsoIn` of the one it is joined to. */
+/** Newest first; each record of a start that is also recorded elsewhere is in the `alsoIn` of the one that it joins. */
 export function joinStarts(records: readonly Replay[]): Replay[] {
   const groups: Replay[][] = [];
   // What was sampled first, so that a log finds it.
