@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  CompactionPanel, GcCpuPanel, PanelFinding, ProfileInfo, SampleSeries, ScrapesPanel, Target, WalReplayPanel,
-} from '../../core/contract/contract.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { bodyValue, parameterText } from '../testdata/askedAtRandom.ts';
 import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -218,94 +214,5 @@ describe('a window that ends before it starts', () => {
       status: 'error', errorType: 'bad_data',
       error: '"end" must be later than "start"; its default is where the recording ends.',
     });
-  });
-});
-
-describe('the demo', () => {
-  it('opens as recorded targets with kind and version', async () => {
-    const targets = await scope.get<Target[]>('/targets');
-    expect(targets.map(({ name, state, kind, version }) => ({ name, state, kind, version })))
-      .toEqual(expect.arrayContaining([
-      { name: 'demo-incident', state: 'recorded', kind: 'prometheus', version: '2.42.0+ds' },
-      { name: 'demo-wal-replay', state: 'recorded', kind: 'prometheus', version: '2.42.0+ds' },
-    ]));
-  });
-
-  it('has something to show in every panel', async () => {
-    const panel = <T>(target: string, name: string): Promise<T> => scope.get<T>(`/targets/${target}/panels/${name}`);
-    const gc = await panel<GcCpuPanel>('demo-incident', 'gc-cpu');
-    expect(gc.cycles.length).toBeGreaterThan(30);
-    expect(gc.correlation.pearson).toBeGreaterThan(0.5);
-    const compaction = await panel<CompactionPanel>('demo-incident', 'compaction');
-    expect(compaction.blockRangeSeconds).toBe(120);
-    expect(compaction.compactions).toHaveLength(10);
-    expect(compaction.alignment.aligned).toBe(true);
-    const scrapes = await panel<ScrapesPanel>('demo-incident', 'scrapes');
-    expect(scrapes.scrapes).toMatchObject({ total: 1210, failed: 4 });
-    const replay = await panel<WalReplayPanel>('demo-wal-replay', 'wal-replay');
-    expect(replay.state).toBe('done');
-    expect(replay.totalDurationSeconds).toBeGreaterThan(60);
-    expect(replay.totalDurationSeconds).toBeLessThan(70);
-    const findings = await scope.get<PanelFinding[]>('/targets/demo-incident/findings');
-    expect(findings.length).toBeGreaterThan(0);
-    for (const { sentence } of findings) expect(sentence).toMatch(/\.$/);
-  });
-
-  it('gives back what was scraped', async () => {
-    const [
-      series,
-    ] = await scope.get<SampleSeries[]>('/targets/demo-incident/samples?match=go_gc_duration_seconds_count');
-    expect(series?.values).toHaveLength(1206);
-    expect(series?.values[0]?.[1]).toBe(4);
-    expect(series?.values.at(-1)?.[1]).toBe(45);
-  });
-
-  it('diffs the shipped pair with the numbers of go tool pprof', async () => {
-    const diff = await scope.get<
-      { totals: { before: number; after: number }; rows: { function: string; flat: { delta: number } }[] }
-    >(`/diff/top?before=${sideOf('before', /WAL/)}&after=${sideOf('after', /WAL/)}&limit=0`);
-    expect(diff.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
-    expect(diff.rows.find((row) => row.function === 'runtime.scanobject')?.flat.delta)
-      .toBe(1_850_000_000 - 8_990_000_000);
-  });
-
-  it('opens an exported window again as the same recording', async () => {
-    const [target] = (await scope.get<Target[]>('/targets')).filter(({ name }) => name === 'demo-incident');
-    const start = (target?.recorded?.start ?? 0) + 100;
-    const file = await (
-      await scope.fetch(`/api/v1/targets/demo-incident/recording?start=${start}&end=${start + 60}`)
-    ).arrayBuffer();
-    const posted = await scope.fetch('/api/v1/recordings?name=again', { method: 'POST', body: file });
-    expect(posted.status).toBe(201);
-    const match = encodeURIComponent('{__name__=~"go_.*|process_.*"}');
-    const query = `samples?match=${match}&start=${start}&end=${start + 60}`;
-    expect(await scope.get(`/targets/again/${query}`)).toEqual(await scope.get(`/targets/demo-incident/${query}`));
-    expect((await scope.fetch('/api/v1/recordings?name=again', { method: 'POST', body: file })).status).toBe(400);
-    expect((await scope.fetch('/api/v1/targets/again', { method: 'DELETE' })).status).toBe(200);
-  });
-
-  it('refuses a recording that is none, and keeps nothing of it', async () => {
-    for (const body of ['<html>nope</html>', '{"path":"/metrics"}\n', Buffer.from([0x1f, 0x8b, 1, 2])]) {
-      const answer = await scope.fetch('/api/v1/recordings?name=bad', { method: 'POST', body });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
-      expect(((await answer.json()) as { error: string }).error.length).toBeGreaterThan(20);
-    }
-    expect((await scope.get<Target[]>('/targets')).map(({ name }) => name)).not.toContain('bad');
-  });
-
-  it('takes several profiles in one form', async () => {
-    const form = new FormData();
-    for (const side of ['before', 'after']) {
-      form.append(
-        'profile',
-        new Blob(
-          [readFileSync(join(import.meta.dirname, `../../public/demo/compaction.${side}.cpu.pb.gz`))]
-        ), `${side}.pb.gz`
-      );
-    }
-    const answer = await scope.fetch('/api/v1/profiles', { method: 'POST', body: form });
-    expect(answer.status).toBe(201);
-    expect(((await answer.json()) as { data: ProfileInfo[] }).data).toHaveLength(2);
   });
 });

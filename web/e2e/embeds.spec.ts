@@ -1,72 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import type { Embed } from '../../core/contract/contract.ts';
-import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
-import {
-  demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
-import {
-  countConnections, drawnMarkdown, htmlPage, playTarget, serveRunbooks, type PlayedTarget, type RunbookSite,
-} from './runbookSite.ts';
+import { benchText } from '../../server/testdata/benchmarks/reports.ts';
+import { expect, frameOf, shows, test } from './embedTest.ts';
+import { drawnMarkdown, htmlPage } from './runbookSite.ts';
 import { demoPair, watch } from './scopeTest.ts';
-
-const { dataDir, remove } = newDataDir();
-const benchmark = (name: string): string =>
-  readFileSync(new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url), 'utf8');
-let scope: Tsdbscope;
-let site: RunbookSite;
-let target: PlayedTarget;
-/** Named in the configuration, and one that is not: the same pages under another name. */
-let allowed: string;
-let other: string;
-
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  [site, target] = await Promise.all([serveRunbooks(), playTarget()]);
-  allowed = `http://localhost:${site.port}`;
-  other = `http://127.0.0.1:${site.port}`;
-  const config = join(dataDir, 'tsdbscope.yml');
-  writeFileSync(config, `embed: {frame_ancestors: ["${allowed}"]}\ntargets: [{name: played, url: "${target.url}"}]\n`);
-  scope = await startTsdbscope(['--demo', '--config', config], join(dataDir, 'data'));
-  await demoOpened(scope);
-});
-
-test.afterAll(async () => {
-  await scope.stop();
-  site.close();
-  target.close();
-  remove();
-});
-
-async function embed(request: EmbedRequest): Promise<Embed> {
-  const answer = await scope.fetch(
-    '/api/v1/embeds',
-    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
-  );
-  const body = (await answer.json()) as { data: Embed; error?: string };
-  expect(body.error).toBeUndefined();
-  return body.data;
-}
-
-function frameOf(page: Page, i = 0): FrameLocator {
-  return page.frameLocator('iframe').nth(i);
-}
-
-/** Its chart is on screen: finding, and a canvas with something drawn in it. */
-async function shows(frame: FrameLocator): Promise<void> {
-  await expect(frame.getByTestId('finding')).not.toHaveText('');
-  await expect(frame.locator('canvas').first()).toBeVisible();
-  await expect.poll(() => frame.locator('canvas').first().evaluate((canvas: HTMLCanvasElement) => {
-    const drawn = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return drawn?.some((value) => value !== 0) ?? false;
-  })).toBe(true);
-}
 
 const natural = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 200;
 
-test('a runbook of an allowed origin shows frame, SVG and PNG; of another, pictures only', async ({ page }) => {
+test('a runbook of an allowed origin shows frame, SVG and PNG; of another, pictures only', async ({ page, lab }) => {
+  const { allowed, embed, other, scope, site } = lab;
   const made = await embed({ panel: 'scrapes', target: 'demo-incident', frozen: true });
   site.put(
     '/mixed',
@@ -86,7 +27,8 @@ test('a runbook of an allowed origin shows frame, SVG and PNG; of another, pictu
   expect(page.frames().filter((frame) => frame.url().startsWith(scope.url))).toEqual([]);
 });
 
-test('in a sandboxed frame: live if scripts may run, else as a picture', async ({ page }) => {
+test('in a sandboxed frame: live if scripts may run, else as a picture', async ({ page, lab }) => {
+  const { allowed, embed, scope, site } = lab;
   const [made, flame] = await Promise.all([
     embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }),
     demoPair(scope).then(({ before }) => embed({ panel: 'flamegraph', profile: { ids: [before] } })),
@@ -107,7 +49,8 @@ test('in a sandboxed frame: live if scripts may run, else as a picture', async (
   await expect.poll(() => frameOf(page, 2).locator('img').evaluate(natural)).toBe(true);
 });
 
-test('the script of a chart is at most 70 kB, compressed', async ({ page }) => {
+test('the script of a chart is at most 70 kB, compressed', async ({ page, lab }) => {
+  const { embed } = lab;
   const made = await embed({ panel: 'gc-cpu', target: 'demo-incident' });
   const scripts: Promise<number>[] = [];
   page.on(
@@ -125,7 +68,8 @@ test('the script of a chart is at most 70 kB, compressed', async ({ page }) => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(70_000);
 });
 
-test('expired, revoked, altered and of another panel: one sentence each, the picture too', async ({ page }) => {
+test('expired, revoked, altered and of another panel: one sentence each, the picture too', async ({ page, lab }) => {
+  const { allowed, embed, scope, site } = lab;
   const expiring = await embed({ panel: 'memory', target: 'demo-incident', expires: '1s' });
   const revoked = await embed({ panel: 'memory', target: 'demo-incident' });
   const good = await embed({ panel: 'memory', target: 'demo-incident' });
@@ -156,16 +100,8 @@ test('expired, revoked, altered and of another panel: one sentence each, the pic
   }
 });
 
-test('a live embed that is revoked says so without a reload', async ({ page }) => {
-  const made = await embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } });
-  site.put('/revoked', htmlPage(made.iframe ?? ''));
-  await page.goto(`${allowed}/revoked`);
-  await expect(frameOf(page).getByTestId('age')).toContainText('Live, data');
-  await scope.fetch(`/api/v1/embeds/${made.id}`, { method: 'DELETE' });
-  await expect(frameOf(page).getByTestId('gone')).toContainText('revoked', { timeout: 60_000 });
-});
-
-test('the theme is the reader\'s unless one was chosen, and follows when the reader changes it', async ({ page }) => {
+test('the theme is the reader\'s unless one was chosen, and follows when that changes', async ({ page, lab }) => {
+  const { allowed, embed, site } = lab;
   const [auto, light, dark] = await Promise.all(
     (['auto', 'light', 'dark'] as const).map((theme) => embed({ panel: 'compaction', target: 'demo-incident', theme }))
   );
@@ -191,26 +127,8 @@ test('the theme is the reader\'s unless one was chosen, and follows when the rea
   await expect.poll(surfaces).toEqual(['light', 'light', 'dark']);
 });
 
-test('a target that is down: the last chart stays, with why and how old', async ({ page }) => {
-  const made = await embed({ panel: 'gc-cpu', target: 'played', range: { last: '5m' } });
-  site.put('/down', htmlPage(made.iframe ?? ''));
-  await page.goto(`${allowed}/down`);
-  await expect(frameOf(page).getByTestId('age')).toContainText('Live, data');
-  target.setDown(true);
-  try {
-    await expect(frameOf(page).getByTestId('age'))
-      .toContainText(/^Last data \d+ \w+ old: "played" does not answer/, { timeout: 90_000 });
-    await shows(frameOf(page));
-    await page.reload();
-    await expect(frameOf(page).getByTestId('age')).toContainText(/^Last data/, { timeout: 60_000 });
-    await shows(frameOf(page));
-  } finally {
-    target.setDown(false);
-  }
-  await expect(frameOf(page).getByTestId('age')).toContainText('Live, data', { timeout: 120_000 });
-});
-
-test('a Markdown runbook of another origin: three pictures that lead to the panels', async ({ page }) => {
+test('a Markdown runbook of another origin: three pictures that lead to the panels', async ({ page, lab }) => {
+  const { embed, other, scope, site } = lab;
   const { before, after } = await demoPair(scope);
   const three = await Promise.all([
     embed({ panel: 'gc-cpu', target: 'demo-incident', title: 'Heap [of] *prod* & more' }), embed(
@@ -226,7 +144,8 @@ test('a Markdown runbook of another origin: three pictures that lead to the pane
   await expect(page.getByTestId('finding')).toContainText(/GC takes .* of\sCPU/);
 });
 
-test('flame graph, diff and benchmark: drawn, walked by keys, zoomed, and as a table', async ({ page }) => {
+test('flame graph, diff and benchmark: drawn, walked by keys, zoomed, and as a table', async ({ page, lab }) => {
+  const { embed, scope } = lab;
   const complaints: string[] = [];
   watch(page, complaints);
   const { before, after } = await demoPair(scope);
@@ -247,7 +166,7 @@ test('flame graph, diff and benchmark: drawn, walked by keys, zoomed, and as a t
   await expect(page.getByRole('row', { name: /scanobject/ })).toContainText(/−7\.1\d? s \(−79 %\)/);
 
   const runs = await embed(
-    { panel: 'benchmark', benchmark: { before: benchmark('old.txt'), after: benchmark('new.txt') } }
+    { panel: 'benchmark', benchmark: { before: benchText('old.txt'), after: benchText('new.txt') } }
   );
   await page.goto(runs.url);
   await expect(page.getByRole('row', { name: /ExtractAttributes\/20-2/ }).first())
@@ -255,7 +174,8 @@ test('flame graph, diff and benchmark: drawn, walked by keys, zoomed, and as a t
   expect(complaints).toEqual([]);
 });
 
-test('a small frame keeps finding, chart and age; a chart is walked by keys', async ({ page }) => {
+test('a small frame keeps finding, chart and age; a chart is walked by keys', async ({ page, lab }) => {
+  const { embed } = lab;
   await page.setViewportSize({ width: 280, height: 160 });
   await page.goto((await embed({ panel: 'gc-cpu', target: 'demo-incident' })).url);
   await expect(page.getByTestId('finding')).toBeVisible();
@@ -274,61 +194,8 @@ test('a small frame keeps finding, chart and age; a chart is walked by keys', as
   await expect(page.locator('.corner').first()).toContainText(/^\d\d:\d\d:\d\d/);
 });
 
-test('20 live embeds in one page: all live over at most two connections, and no error', async ({ page }) => {
-  const proxy = await countConnections(Number(new URL(scope.url).port));
-  const complaints: string[] = [];
-  watch(page, complaints);
-  try {
-    const panels = ['gc-cpu', 'memory', 'scrapes', 'compaction'] as const;
-    const made = await Promise.all(
-      Array.from(
-        { length: 20 },
-        (_, i) =>
-          embed({ panel: panels[i % 4] ?? 'gc-cpu', target: 'played', range: { last: `${1 + Math.floor(i / 4)}m` } })
-      )
-    );
-    const frames = made.map(({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" `
-      + 'title="panel" width="280" height="160"></iframe>').join('');
-    site.put('/twenty', htmlPage(frames));
-    await page.setViewportSize({ width: 1_500, height: 900 });
-    await page.goto(`${allowed}/twenty`);
-    const live = (): Promise<number> =>
-      Promise.all(made.map((_, i) => frameOf(page, i).locator('.age').getAttribute('data-kind', { timeout: 60_000 })))
-        .then((kinds) => kinds.filter((kind) => kind === 'live').length);
-    await expect.poll(live, { timeout: 120_000 }).toBe(20);
-    // What a page loads over as many connections as the browser likes is closed when nothing comes over it.
-    await expect.poll(() => proxy.open(), { timeout: 60_000 }).toBeLessThanOrEqual(2);
-    let most = 0;
-    const until = Date.now() + 20_000;
-    while (Date.now() < until) {
-      most = Math.max(most, proxy.open());
-      await page.waitForTimeout(250);
-    }
-    expect(most).toBeLessThanOrEqual(2);
-    expect(most).toBeGreaterThanOrEqual(1);
-    await expect.poll(live, { timeout: 60_000 }).toBe(20);
-    expect(complaints).toEqual([]);
-  } finally {
-    proxy.close();
-  }
-});
-
-test('the server goes away and comes back: reported meanwhile, live again without a reload', async ({ page }) => {
-  const made = await embed({ panel: 'scrapes', target: 'played', range: { last: '2m' } });
-  const upstream = Number(new URL(scope.url).port);
-  let proxy = await countConnections(upstream);
-  const { port } = proxy;
-  await page.goto(`http://127.0.0.1:${port}${new URL(made.url).pathname}`);
-  await expect(page.getByTestId('age')).toContainText('Live, data');
-  proxy.close();
-  await expect(page.getByTestId('age')).toContainText('tsdbscope does not answer', { timeout: 60_000 });
-  await expect(page.locator('canvas').first()).toBeVisible();
-  proxy = await countConnections(upstream, port);
-  await expect(page.getByTestId('age')).toContainText('Live, data', { timeout: 60_000 });
-  proxy.close();
-});
-
-test('Add to runbook: what was made is shown, copied, listed and revoked', async ({ page }) => {
+test('Add to runbook: what was made is shown, copied, listed and revoked', async ({ page, lab }) => {
+  const { scope } = lab;
   const complaints: string[] = [];
   watch(page, complaints);
   await page.goto(`${scope.url}/scrapes?target=played&range=15m`);
