@@ -9,7 +9,7 @@ test('two outputs of the collector patch by file dialog: benchstat tables, runs,
   await page.getByLabel('Benchmark files').setInputFiles([file('new.txt'), file('old.txt')]);
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-changed');
   await expect(page.getByTestId('finding')).toHaveText(/-8\.93%.*1 of 6 /);
-  await page.getByText('Evidence', { exact: true }).first().click();
+  await page.getByText('Evidence and method', { exact: true }).first().click();
   await expect(page.getByText(/-21\.60%.*6 of 6 /)).toBeVisible();
   const row = page.getByRole('row', { name: /ExtractAttributes\/20-2/ }).first();
   await expect(row).toContainText('6.931µ ± 39%');

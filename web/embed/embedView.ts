@@ -3,27 +3,16 @@ import type { EmbedData, Part, Severity } from '../../core/contract/contract.ts'
 import { PANELS } from '../../core/panels.ts';
 import { onPage, render, renderAnswer } from '../../core/text/parts.ts';
 import { totalFinding, totalsFinding } from '../../core/views/profile/profileFinding.ts';
-import { element, setText, svgElement } from './element.ts';
+import { element, setText } from './element.ts';
 import { isPanelAnswer } from './embedData.ts';
 import { isLiveData, pageHref, type AgeLine } from './embedWords.ts';
 import { createPanelStage, type PanelStage } from './panelStage.ts';
 import type { EmbedFlame } from './embedFlame.ts';
 
-/** A word each; shape and colour repeat it. */
+/** A word each; colour repeats it. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
-const severityShapes: Record<Severity, Record<string, string>> = {
-  ok: { d: 'M1.5 6.5 4.5 9.5 10.5 2.5', fill: 'none', stroke: 'currentColor', 'stroke-width': '2' },
-  info: { d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'currentColor' },
-  warning: { d: 'M6 1 11.5 11H.5Z', fill: 'currentColor' },
-  critical: { d: 'M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z', fill: 'currentColor' },
-  unknown: {
-    d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5',
-    'stroke-dasharray': '2 2',
-  },
-};
-
 export interface EmbedView {
   show(data: EmbedData): void;
   age(line: AgeLine): void;
@@ -73,10 +62,7 @@ export function createView(root: HTMLElement): EmbedView {
     shownSeverity = finding.severity;
     severity.dataset['severity'] = finding.severity;
     severity.replaceChildren(
-      svgElement(
-        'svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svgElement('path', severityShapes[finding.severity])
-      ),
-      severityWords[finding.severity]
+      element('i', { class: 'dot', 'aria-hidden': 'true' }), severityWords[finding.severity]
     );
   };
 

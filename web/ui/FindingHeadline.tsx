@@ -1,28 +1,32 @@
 import type { ReactNode } from 'react';
-import type { PanelSource, Part, Severity } from '../../core/contract/contract.ts';
+import type { Confidence, PanelSource, Part, Severity } from '../../core/contract/contract.ts';
 import { onPage, render } from '../../core/text/parts.ts';
+import { useShortcutRunner } from './shortcuts.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
-import { SourceNote } from './SourceNote.tsx';
+import { isAllRecorded, SourceNote } from './SourceNote.tsx';
 
-/** The word for a severity; colour and shape repeat it. */
+/** The word for a severity; the colour repeats it. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
 
-/** A severity with its shape. `word` replaces the usual word. */
+const confidenceWords: Record<Confidence, string> = { sure: 'sure', likely: 'likely', 'too-early': 'too early' };
+
+/** A severity as a dot and a word; the dot is hollow if there is not enough data. `word` replaces the usual word. */
 export function SeverityWord({ severity, word = severityWords[severity] }: { severity: Severity; word?: string }) {
   return (
     <span className={styles['severity']} data-severity={severity}>
-      <svg viewBox="0 0 12 12" aria-hidden="true" className={styles['shape']}>
-        {severity === 'ok' && <path d="M1.5 6.5 4.5 9.5 10.5 2.5" fill="none" stroke="currentColor" strokeWidth="2" />}
-        {severity === 'info' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
-        {severity === 'warning' && <path d="M6 1 11.5 11H.5Z" fill="currentColor" />}
-        {severity === 'critical' && <path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z" fill="currentColor" />}
-        {severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5"
-          strokeDasharray="2 2" />}
-      </svg>
-      {word}
+      <span className={styles['dot']} aria-hidden="true" />{word}
+    </span>
+  );
+}
+
+/** How well a claim is established, as a dot (full, half, hollow) and a word. */
+function ConfidenceWord({ confidence }: { confidence: Confidence }) {
+  return (
+    <span className={styles['confidence']} data-confidence={confidence} data-testid="confidence">
+      <span className={styles['dot']} aria-hidden="true" />{confidenceWords[confidence]}
     </span>
   );
 }
@@ -32,7 +36,10 @@ interface FindingHeadlineProps {
    * Without a severity (null) it is a plain statement, such as the length of a list. `sentence` is rendered for the
    * page.
    */
-  finding: { sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[] };
+  finding: {
+    sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[];
+    confidence?: Confidence;
+  };
   /** Name of the page, small above the claim. */
   title: string;
   /** The window and other context of the finding. */
@@ -44,32 +51,60 @@ interface FindingHeadlineProps {
   actions?: ReactNode;
 }
 
-/** Headline of the page: severity, claim and window; the evidence is collapsed. */
+/**
+ * Headline of the page: severity, claim with its confidence, and one line of context; evidence and sources are
+ * collapsed. A finding without enough data says so in its severity, and names no confidence.
+ */
 export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
+  const { severity, confidence, evidence = [] } = finding;
   return (
     <header className={styles['headline']}>
       <div className={styles['top']}>
         <h1 className={styles['title']}>{title}</h1>
-        {finding.severity !== null && <SeverityWord severity={finding.severity} word={word} />}
+        {severity !== null && <SeverityWord severity={severity} word={word} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
-      <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
-        {finding.sentence}</p>
-      {context !== undefined && <p className={styles['context']}>{context}</p>}
-      <SourceNote sources={sources} />
-      <Evidence evidence={finding.evidence ?? []} />
+      <div className={styles['claim']}>
+        <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
+          {finding.sentence}</p>
+        {confidence !== undefined && severity !== 'unknown' && <ConfidenceWord confidence={confidence} />}
+      </div>
+      <div className={styles['line']}>
+        {context !== undefined && <p className={styles['context']}
+          title={typeof context === 'string' ? context : undefined}>{context}</p>}
+        {(evidence.length > 0 || !isAllRecorded(sources)) && (
+          <details className={styles['evidence']}>
+            <summary>Evidence and method</summary>
+            <EvidenceList evidence={evidence} />
+            <SourceNote sources={sources} />
+            <HowLink />
+          </details>
+        )}
+      </div>
     </header>
   );
 }
 
-/** Evidence of a finding, collapsed. */
-export function Evidence({ evidence }: { evidence: readonly (readonly Part[])[] }) {
+/** Opens the page's drawer of methods; nothing on a page without one. */
+function HowLink() {
+  const open = useShortcutRunner('?');
+  if (open === null) return null;
+  return <button type="button" className={styles['how']} onClick={open}>How this is computed</button>;
+}
+
+function EvidenceList({ evidence }: { evidence: readonly (readonly Part[])[] }) {
   const { zone } = useUrlState().state;
+  if (evidence.length === 0) return null;
+  return <ul>{evidence.map((parts, i) => <li key={i}>{render(parts, onPage(zone))}</li>)}</ul>;
+}
+
+/** Evidence of a finding in a list, collapsed. */
+export function Evidence({ evidence }: { evidence: readonly (readonly Part[])[] }) {
   if (evidence.length === 0) return null;
   return (
     <details className={styles['evidence']}>
       <summary>Evidence</summary>
-      <ul>{evidence.map((parts, i) => <li key={i}>{render(parts, onPage(zone))}</li>)}</ul>
+      <EvidenceList evidence={evidence} />
     </details>
   );
 }

@@ -9,13 +9,18 @@ const sourceWords: Record<PanelSource['source'], string> = {
   recorded: 'recorded by tsdbscope',
 };
 
+export function isAllRecorded(sources: readonly PanelSource[]): boolean {
+  return sources.every(({ source }) => source === 'recorded');
+}
+
 /** Source and resolution of each part of the window; nothing if tsdbscope recorded all of it. */
 export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
   const { state } = useUrlState();
   const now = useNow(60_000);
-  if (sources.every(({ source }) => source === 'recorded')) return null;
+  if (isAllRecorded(sources)) return null;
   return (
     <p className={styles['sources']}>
+      Samples:{' '}
       {sources.map(({ start, end, source, stepSeconds }, i) => (
         <span key={start}>
           {i > 0 && ' · '}

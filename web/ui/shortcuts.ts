@@ -1,5 +1,5 @@
 /** Keyboard shortcuts: one listener, single keys and `g` + letter, inactive while typing. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { PANELS } from '../../core/panels.ts';
 
 export interface ShortcutHelp { keys: string; does: string }
@@ -26,6 +26,7 @@ export const shortcutHelp: ShortcutHelp[] = [
 type Handler = () => void;
 const handlers = new Map<string, Handler[]>();
 const sequenceMs = 1_500;
+const changed = new Set<() => void>();
 let prefix: { key: string; atMs: number } | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -56,11 +57,23 @@ export function useShortcut(keys: string, handler: Handler | null): void {
     if (handlers.size === 0) document.addEventListener('keydown', onKeyDown);
     const run = (): void => latest.current?.();
     handlers.set(keys, [...(handlers.get(keys) ?? []), run]);
+    for (const listener of changed) listener();
     return () => {
       const rest = (handlers.get(keys) ?? []).filter((other) => other !== run);
       if (rest.length > 0) handlers.set(keys, rest);
       else handlers.delete(keys);
       if (handlers.size === 0) document.removeEventListener('keydown', onKeyDown);
+      for (const listener of changed) listener();
     };
   }, [keys, isOn]);
+}
+
+function subscribe(listener: () => void): () => void {
+  changed.add(listener);
+  return () => { changed.delete(listener); };
+}
+
+/** What `keys` do on this page now, for a button or a list that does the same; null if nothing. */
+export function useShortcutRunner(keys: string): Handler | null {
+  return useSyncExternalStore(subscribe, () => handlers.get(keys)?.at(-1) ?? null);
 }
