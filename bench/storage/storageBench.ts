@@ -55,7 +55,7 @@ function sizeRow(name: string, bytes: number, samples: number, bar: number): Ben
 function recordingSize(): Promise<BenchRow> {
   return withFolder(async (dataDir) => {
     const store = await openStore({ dataDir });
-    const imported = await importRecording(await readerOf(store), 'load', recordings.load, false);
+    const imported = await importRecording(await readerOf(store), 'load', recordings.load);
     if (!imported.ok) throw new Error(imported.error.message);
     const window = await (await readerOf(store)).window('load', 0, 1e14, () => true);
     if (!window.ok) throw new Error(window.error.message);

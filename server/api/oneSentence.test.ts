@@ -203,7 +203,7 @@ async function expectOneSentence(window: Window): Promise<Record<PanelName, stri
 }
 
 async function opened(name: string, file: string): Promise<void> {
-  const imported = await data.importRecording(name, file, false);
+  const imported = await data.importRecording(name, file);
   if (!imported.ok) throw new Error(`${name}: ${imported.error.message}`);
 }
 

@@ -49,11 +49,6 @@ export class Faults {
     if (this.held.delete(key)) this.changed(null);
   }
 
-  /** All faults whose key begins so. */
-  mendedBelow(prefix: string): void {
-    for (const key of [...this.held.keys()]) if (key.startsWith(prefix)) this.mended(key);
-  }
-
   report(): FaultReport {
     const { notices, more } = this;
     const faults = [...this.held.values()];

@@ -193,7 +193,7 @@ export interface DataReads {
    * Imports a recording file (gzip NDJSON, see docs/recordings.md) without the lines that cannot be used; on failure
    * nothing of it is kept.
    */
-  importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
+  importRecording(name: string, file: string): Promise<Result<StoredTarget>>;
   /** A recording file of the window. */
   exportRecording(target: string, startMs: number, endMs: number): Promise<Result<Readable>>;
   /** Writes the sample files of an incident, see docs/incident-file.md. */

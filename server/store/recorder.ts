@@ -20,9 +20,9 @@ export interface Recorder {
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
   /** A sealed partition could not be read: it is looked at, set aside when it is damaged, else skipped until it can. */
   unreadable(target: string, path: string): Promise<Result<null>>;
-  /** Whether an imported recording may have this name; with `replace` also that of another recording. */
-  mayAdopt(name: string, replace: boolean): Promise<Result<null>>;
+  /** Whether an imported recording may have this name. */
+  mayAdopt(name: string): Promise<Result<null>>;
   /** Makes a finished folder the target's, all or nothing. */
-  adopt(name: string, replace: boolean, draft: string): Promise<Result<StoredTarget>>;
+  adopt(name: string, draft: string): Promise<Result<StoredTarget>>;
   notice(text: string): Promise<Result<null>>;
 }

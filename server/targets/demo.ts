@@ -50,7 +50,7 @@ export async function openDemo(
     const known = new Set((await data.targets()).map((target) => target.name));
     for (const { name, file, log } of RECORDINGS) {
       if (stopping.aborted) return;
-      const opened = known.has(name) ? null : await data.importRecording(name, join(folder, file), false);
+      const opened = known.has(name) ? null : await data.importRecording(name, join(folder, file));
       if (opened?.ok === false) tell(`demo: ${file}: ${opened.error.message}`);
       const skipped = opened?.ok === true ? opened.value.skippedLines : undefined;
       if (skipped !== undefined) tell(`demo: ${file}: ${skippedLinesText(skipped)}`);

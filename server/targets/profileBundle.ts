@@ -133,7 +133,7 @@ async function openMetrics(
   };
   const recording = join(folder, 'metrics.ndjson');
   await writeFile(recording, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  const stored = await sources.data.importRecording(targetName, recording, false);
+  const stored = await sources.data.importRecording(targetName, recording);
   if (!stored.ok) return stored.error.message;
   if (stored.value.lastScrape?.error !== null) {
     await sources.data.removeTarget(targetName);

@@ -26,7 +26,7 @@ export function recordingRoutes(deps: ApiDeps): Router {
     try {
       await saveUpload(req, file);
       const stored = valueOf(
-        await toTheEnd(() => importing.run(() => deps.data.importRecording(name, file, false)))
+        await toTheEnd(() => importing.run(() => deps.data.importRecording(name, file)))
       );
       sendData(res, { target: await deps.targets.find(stored.name) ?? { name: stored.name } }, 201);
     } finally {

@@ -11,7 +11,7 @@ import { readHistoryFile, readScrapes } from '../samples/historyFile.ts';
 import type { SampleReader } from '../read/sampleReader.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
-/** Scrapes between two commits; live targets get their turn then. */
+/** Scrapes between two commits, which bound what waits in memory. */
 const BATCH = 50;
 const MAX_PARTITIONS = 2000;
 
@@ -19,7 +19,7 @@ const MAX_PARTITIONS = 2000;
 export function importIncident(
   store: SampleReader, { name, samples, history, facts, incident }: IncidentImport
 ): Promise<Result<StoredTarget>> {
-  return store.adopt(name, false, async (target, folder) => {
+  return store.adopt(name, async (target, folder) => {
     try {
       const written = await fillTarget(target, samples);
       const { scrapes } = incident.manifest.contents;

@@ -12,7 +12,7 @@ import { ScrapeIntake } from '../samples/scrapeIntake.ts';
 import { messageOf } from '../partitions/storageError.ts';
 import type { TargetStore } from '../samples/targetStore.ts';
 
-/** Scrapes between two commits; live targets get their turn then. */
+/** Scrapes between two commits, which bound what waits in memory. */
 const BATCH = 100;
 /** More partitions than this (two hours each, half a year in all) mean that the recording's times are wrong. */
 const MAX_PARTITIONS = 2000;
@@ -21,13 +21,12 @@ const MAX_SKIPPED_NAMED = 5;
 
 /**
  * Reads the file line by line (gzip or not). A line that cannot be used is left out and told with its number; without
- * any scrape that can be used, nothing is kept. Takes the name of an earlier recording only with `replace`, never that
- * of a live target.
+ * any scrape that can be used, nothing is kept.
  */
 export function importRecording(
-  store: SampleReader, name: string, file: string, replace: boolean
+  store: SampleReader, name: string, file: string
 ): Promise<Result<StoredTarget>> {
-  return store.adopt(name, replace, async (target) => {
+  return store.adopt(name, async (target) => {
     try {
       return ok(await fill(target, file));
     } catch (error) {

@@ -109,7 +109,7 @@ describe('a window of a real recording', () => {
   it.each(
     Object.entries(recordings)
   )('%s is the same after export and opening, in a fraction of the bytes of a recording', async (name, file) => {
-    const opened = await importRecording(await readerOf(store), name, file, false);
+    const opened = await importRecording(await readerOf(store), name, file);
     if (!opened.ok) throw new Error(opened.error.message);
     const { firstMs, lastMs } = opened.value;
     const [startMs, endMs] = [(firstMs ?? 0) + 10_000, (lastMs ?? 0) - 5000];

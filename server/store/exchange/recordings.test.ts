@@ -72,7 +72,7 @@ describe('a real recording', () => {
     Object.entries(recordings)
   )('%s reads back as it stands in the file, and so does its export', async (name, file) => {
     const expected = loadRecording(file);
-    const imported = await importRecording(await readerOf(store), name, file, false);
+    const imported = await importRecording(await readerOf(store), name, file);
     expect(imported).toMatchObject(
       {
         ok: true,
@@ -86,7 +86,7 @@ describe('a real recording', () => {
 
     const copy = join(folder, 'copy.ndjson.gz');
     await writeRecording(store, name, { startMs: 0, endMs: 1e14, file: copy });
-    expect(await importRecording(await readerOf(store), 'copy', copy, false))
+    expect(await importRecording(await readerOf(store), 'copy', copy))
       .toMatchObject({ ok: true, value: { scrapes: expected.scrapes.length } });
     const again = await windowOf('copy');
     expect(difference(again, window)).toBeNull();
@@ -119,7 +119,7 @@ describe('a file that is not a recording is refused with the reason, and leaves 
   it.each(rows)('$name', async ({ content, says }) => {
     const file = join(folder, 'file');
     await writeFile(file, content);
-    const imported = await importRecording(await readerOf(store), 'bad', file, false);
+    const imported = await importRecording(await readerOf(store), 'bad', file);
     expect(imported).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
     expect(imported.ok ? '' : imported.error.message).toMatch(says);
     expect(await store.targets()).toEqual([]);
@@ -127,7 +127,7 @@ describe('a file that is not a recording is refused with the reason, and leaves 
   });
 
   it('a missing file', async () => {
-    expect(await importRecording(await readerOf(store), 'bad', join(folder, 'none'), false))
+    expect(await importRecording(await readerOf(store), 'bad', join(folder, 'none')))
       .toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
@@ -146,7 +146,7 @@ describe('a file that is not a recording is refused with the reason, and leaves 
       read({ maxLineBytes: 5000, maxExpandedBytes: 999, maxLines: 9 })
     ).rejects.toThrow('expands to more than 999 bytes');
     await writeFile(file, gzipSync(Buffer.alloc(1000, 10)));
-    await expect(importRecording(await readerOf(store), 'bad', file, false)).resolves.toMatchObject({ ok: false });
+    await expect(importRecording(await readerOf(store), 'bad', file)).resolves.toMatchObject({ ok: false });
     const lines = recordingLines(file, { maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 });
     await expect(
       (async () => { for await (const { text } of lines) expect(text).toBe(''); })()
@@ -155,10 +155,10 @@ describe('a file that is not a recording is refused with the reason, and leaves 
 });
 
 describe('a small recording', () => {
-  const put = async (lines: string[], name = 'small', replace = false) => {
+  const put = async (lines: string[], name = 'small') => {
     const file = join(folder, 'small.ndjson');
     await writeFile(file, lines.join('\n'));
-    return importRecording(await readerOf(store), name, file, replace);
+    return importRecording(await readerOf(store), name, file);
   };
 
   it('need not be gzip, nor in order, and gives other answers to the nearest tick', async () => {
@@ -258,12 +258,11 @@ describe('a small recording', () => {
     expect({ read, left }).toEqual({ read: ['a', 'b'], left: [2, 4] });
   });
 
-  it('takes the place of an earlier one only when asked, that of a live target never', async () => {
+  it('never takes the place of a target that is there', async () => {
     await store.putTarget({ name: 'live', url: 'http://localhost', recording: false, labels: {} });
     expect(await put([line({})])).toMatchObject({ ok: true });
     expect(await put([line({ t: T + 5 })])).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
-    expect(await put([line({ t: T + 5 })], 'small', true)).toMatchObject({ ok: true, value: { firstMs: T + 5 } });
-    expect(await put([line({})], 'live', true)).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(await put([line({})], 'live')).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
     expect((await windowOf('small')).scrapes.length).toBe(1);
   });
 });

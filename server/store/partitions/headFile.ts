@@ -62,7 +62,7 @@ export class HeadFile {
     const series = seriesColumns(head.series.slice(from.series, to.series), from.series);
     const scrapes = scrapeColumns(head.scrapes.slice(from.scrapes, to.scrapes), from.scrapes);
     const changes = changeColumns(head.tail, from.changes, to.changes);
-    const chunks = from.chunks ? [] : head.chunks(null);
+    const chunks = from.chunks ? [] : head.cutChunks;
     try {
       await this.engine.transaction(async (write) => {
         await write.append(alias, 'series', series);
@@ -174,7 +174,7 @@ export class HeadFile {
    * removes this file. The head must not accept scrapes any more.
    */
   async seal(head: HeadPartition, path: string): Promise<void> {
-    const chunks = [...head.chunks(null), ...head.encodeTail(head.tail.length)]
+    const chunks = [...head.cutChunks, ...head.encodeTail(head.tail.length)]
       .sort((a, b) => a.series - b.series || a.firstScrape - b.firstScrape);
     const temporary = `${path}.tmp`;
     await rm(temporary, { force: true });

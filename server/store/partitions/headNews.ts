@@ -26,7 +26,7 @@ export interface HeadNews {
   more: boolean;
 }
 
-/** Series and chunks of one answer: some ten MB at most, so that no reader holds up the recorder. */
+/** Series and chunks of one answer: a reader that begins must not hold up the recorder for long. */
 const MAX_SERIES = 10_000;
 const MAX_CHUNKS = 50_000;
 

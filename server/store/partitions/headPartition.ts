@@ -58,8 +58,6 @@ export class HeadPartition {
   readonly cutChunks: Chunk[] = [];
   /** Changes cut so far. */
   cutChanges = 0;
-  /** The same chunks by series and time. */
-  private readonly chunksBySeries = new Map<number, Chunk[]>();
   /** How much of each is on disk; for chunks, whether all are. */
   committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
   /** Ordinal after the last cut; chunks hold everything before it. */
@@ -134,12 +132,6 @@ export class HeadPartition {
     return this.committed.scrapes < this.scrapes.length || !this.committed.chunks;
   }
 
-  /** The chunks cut so far of these series (of all: null), by series and time. */
-  chunks(ids: readonly number[] | null): Chunk[] {
-    const wanted = ids ?? [...this.chunksBySeries.keys()].sort((a, b) => a - b);
-    return wanted.flatMap((id) => this.chunksBySeries.get(id) ?? []);
-  }
-
   /** The first `rows` changes of the tail as chunks, one per series that changed. */
   encodeTail(rows: number): Chunk[] {
     const { scrape, series, value, state } = this.tail;
@@ -156,14 +148,9 @@ export class HeadPartition {
       .map(([id, encoder]) => ({ series: id, firstScrape: encoder.firstScrape, data: encoder.finish() }));
   }
 
-  /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks` now. */
+  /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks`. */
   cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
-    for (const chunk of chunks) {
-      this.cutChunks.push(chunk);
-      const same = this.chunksBySeries.get(chunk.series);
-      if (same) same.push(chunk);
-      else this.chunksBySeries.set(chunk.series, [chunk]);
-    }
+    for (const chunk of chunks) this.cutChunks.push(chunk);
     this.tail.dropFirst(rows);
     this.cutChanges += rows;
     this.committed = { ...this.committed, changes: this.committed.changes - rows };
@@ -187,7 +174,7 @@ export class HeadPartition {
 
   /** The file is lost: everything, which is still in memory, has to be written to a new one. */
   restartFile(): void {
-    this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.chunksBySeries.size === 0 };
+    this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.cutChunks.length === 0 };
   }
 
   private forgetLastValues(): void {

@@ -154,11 +154,10 @@ export class SampleReader {
 
   /** Stores a recording as a target of its own, all or nothing; `fill` writes it. */
   async adopt(
-    name: string, replace: boolean,
-    fill: (store: TargetStore, folder: string) => Promise<Result<ImportedDescription>>,
+    name: string, fill: (store: TargetStore, folder: string) => Promise<Result<ImportedDescription>>
   ): Promise<Result<StoredTarget>> {
     const { recorder, engine, workFolder, partitionMs = PARTITION_MS } = this.options;
-    const may = await recorder.mayAdopt(name, replace);
+    const may = await recorder.mayAdopt(name);
     if (!may.ok) return may;
     const folder = join(workFolder, `import-${randomUUID()}`);
     await mkdir(workFolder, { recursive: true, mode: 0o700 });
@@ -179,7 +178,7 @@ export class SampleReader {
       } finally {
         await store.close();
       }
-      return await recorder.adopt(name, replace, folder);
+      return await recorder.adopt(name, folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

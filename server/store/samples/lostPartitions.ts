@@ -13,11 +13,14 @@ import type { SealedPartition } from '../partitions/sealedPartition.ts';
 import { messageOf } from '../partitions/storageError.ts';
 
 /** Why a file got another name. */
-type Aside = 'corrupt' | 'unreadable' | 'replaced';
-const ASIDE = /\.(?:corrupt|unreadable|replaced)-[^/]*$/;
+type Aside = 'corrupt' | 'unreadable' | 'replaced' | 'rewritten';
+const ASIDE = /\.(corrupt|unreadable|replaced|rewritten)-[^/]*$/;
+/** Of those whose samples are nowhere else: how they are called. */
+const LOST: Partial<Record<string, string>> = { corrupt: 'a damaged file', unreadable: 'an unreadable file' };
 
 const STATES: Record<Aside, string> = {
   corrupt: 'is damaged', unreadable: 'cannot be read', replaced: 'was put in place of an open one',
+  rewritten: 'is damaged, is written again from memory',
 };
 
 export interface LostPartitionsOptions { target: string; faults: Faults; partitionMs: number; now: () => number }
@@ -60,7 +63,7 @@ export class LostPartitions {
     for (let count = 2; await identityOf(`${path}.${suffix}`) !== null; count++) suffix = `${how}-${stamp}-${count}`;
     await setAside(path, suffix);
     // The log of a file that may be whole belongs with it; what a damaged one's says cannot be applied.
-    if (how !== 'corrupt' && await identityOf(`${path}.wal`) !== null)
+    if (how !== 'corrupt' && how !== 'rewritten' && await identityOf(`${path}.wal`) !== null)
       await rename(`${path}.wal`, `${path}.${suffix}.wal`);
     this.options.faults.mended(path);
     this.unreadable.delete(path);
@@ -75,9 +78,8 @@ export class LostPartitions {
   /** A name in the target's folder: of a file that was set aside, perhaps in an earlier run. */
   remember(name: string): void {
     const parsed = parsePartitionFileName(name.replace(ASIDE, ''));
-    if (!ASIDE.test(name) || parsed === null) return;
-    const state = /\.corrupt-/.test(name) ? 'damaged' : 'unreadable';
-    this.lose(parsed.startMs, `a ${state} file, set aside as ${name}`);
+    const what = LOST[ASIDE.exec(name)?.[1] ?? ''];
+    if (what !== undefined && parsed !== null) this.lose(parsed.startMs, `${what}, set aside as ${name}`);
   }
 
   /**

@@ -78,7 +78,7 @@ describe('a recording of a target with a node_exporter beside it', () => {
 
     const file = join(folder, 'r.ndjson.gz');
     await writeRecording(store, 'prom', { startMs: startMs(0), endMs: startMs(9), file });
-    expect(await importRecording(await readerOf(store), 'again', file, false))
+    expect(await importRecording(await readerOf(store), 'again', file))
       .toMatchObject({ ok: true, value: { scrapes: 4 } });
     for (const target of ['prom', 'again']) {
       const window = await (await readerOf(store)).window(target, startMs(0), startMs(9), () => true);

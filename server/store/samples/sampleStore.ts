@@ -266,13 +266,13 @@ export class SampleStore {
     this.health.onChange(listener);
   }
 
-  mayAdopt(name: string, replace: boolean): Result<null> {
-    return this.entries.mayAdopt(name, replace);
+  mayAdopt(name: string): Result<null> {
+    return this.entries.mayAdopt(name);
   }
 
   /** Makes a finished folder of an imported recording a target of its own, all or nothing. */
-  async adopt(name: string, replace: boolean, draft: string): Promise<Result<StoredTarget>> {
-    const adopted = await this.entries.adopt(name, replace, () => this.removeTarget(name), draft);
+  async adopt(name: string, draft: string): Promise<Result<StoredTarget>> {
+    const adopted = await this.entries.adopt(name, draft);
     await this.measure();
     return adopted;
   }

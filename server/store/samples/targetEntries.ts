@@ -120,20 +120,16 @@ export class TargetEntries {
   }
 
   /** Whether a recording may have this name. */
-  mayAdopt(name: string, replace: boolean): Result<null> {
-    const now = this.byName.get(name);
-    return !now || (replace && now.description.recording) ? ok(null)
+  mayAdopt(name: string): Result<null> {
+    return !this.byName.has(name) ? ok(null)
       : fail('bad_data', `There is already a target named ${JSON.stringify(name)}; choose another name.`);
   }
 
-  /** Makes a finished folder the target's, all or nothing. `remove` deletes the recording that it replaces. */
-  async adopt(
-    name: string, replace: boolean, remove: () => Promise<unknown>, draft: string,
-  ): Promise<Result<StoredTarget>> {
-    const may = this.mayAdopt(name, replace);
+  /** Makes a finished folder the target's, all or nothing. */
+  async adopt(name: string, draft: string): Promise<Result<StoredTarget>> {
+    const may = this.mayAdopt(name);
     if (!may.ok) return may;
     try {
-      if (this.byName.has(name)) await remove();
       await rename(draft, this.folderOf(name));
       await syncFolder(this.options.folder);
       await this.loadFolder(this.folderOf(name));

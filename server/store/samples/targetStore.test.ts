@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TargetWindow } from '../../metrics/series.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
@@ -192,7 +192,7 @@ describe('files', () => {
       await file.commit(head);
       if (i === 10) await file.cut(head);
     }
-    const chunksOf = (one: HeadPartition) => one.chunks(null).map((chunk) => ({ ...chunk, data: [...chunk.data] }));
+    const chunksOf = (one: HeadPartition) => one.cutChunks.map((chunk) => ({ ...chunk, data: [...chunk.data] }));
     const changes = head.tail.length;
     await file.remove();
     head.restartFile();
@@ -228,6 +228,24 @@ describe('files', () => {
     expect((await again.extent()).scrapes).toBe(3);
     await again.close();
     expect(notices).toEqual([]);
+  });
+
+  it('a head whose file breaks while recording is written again, and no sample counts as lost', async () => {
+    const store = await open();
+    store.append(scrape(START), batch({ up: 1 }), {});
+    await store.maintain();
+    const commit = vi.spyOn(engine, 'transaction').mockRejectedValueOnce(new Error('IO Error: Corrupt database file'));
+    store.append(scrape(START + 1000), batch({ up: 2 }), {});
+    await store.maintain();
+    commit.mockRestore();
+    expect(notices[0]).toMatch(/"prom" is damaged, is written again from memory and was set aside as .*\.rewritten-/);
+    expect(store.lostSpans()).toEqual([]);
+    await store.close();
+    const again = await open();
+    expect(again.lostSpans()).toEqual([]);
+    expect(asRows(await windowOf(again, START, START + PARTITION, () => true)).map((row) => row.all.up))
+      .toEqual([1, 2]);
+    await again.close();
   });
 
   it('scrapes come out in order though the clock was set back by seconds', async () => {

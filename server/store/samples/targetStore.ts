@@ -4,52 +4,29 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { LostSpan } from '../dataStore.ts';
-import { HeadFile } from '../partitions/headFile.ts';
 import { headNews, type HeadHeld, type HeadNews } from '../partitions/headNews.ts';
-import { HeadPartition } from '../partitions/headPartition.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import { ReadWriteLock } from '../partitions/readWriteLock.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
-import { isOfFile, storageFailure } from '../partitions/storageError.ts';
-import type { Faults } from '../../files/faults.ts';
 import type { Steps } from '../../../core/steps.ts';
-import { identityOf, makeFolder } from '../../files/wholeFile.ts';
+import { makeFolder } from '../../files/wholeFile.ts';
 import { LostPartitions } from './lostPartitions.ts';
 import { SealedFiles } from './sealedFiles.ts';
+import { TargetHeads, type Head, type TargetHeadsOptions } from './targetHeads.ts';
 
-export interface TargetStoreOptions {
-  engine: DuckEngine;
-  folder: string;
-  target: string;
-  partitionMs: number;
-  /** The head is cut after this many scrapes since the last cut. */
-  cutScrapes: number;
+export interface TargetStoreOptions extends TargetHeadsOptions {
   /** Summaries of sealed partitions by file name; the caller keeps them between runs to avoid opening the files. */
   summaries: Map<string, PartitionSummary>;
   /** Names of the heads that were open when it was last saved; default none. */
   openHeads?: readonly string[];
   now: () => number;
-  faults: Faults;
 }
-
-interface Head {
-  memory: HeadPartition;
-  file: HeadFile;
-  /** Accepts no more scrapes. */
-  sealing: boolean;
-}
-
-/** This many changes are cut early, to bound their memory. */
-const CUT_CHANGES = 100_000;
 
 export class TargetStore {
-  private heads: Head[] = [];
-  /** The head that took the newest scrape. */
-  private current: Head | undefined;
+  private readonly heads: TargetHeads;
   private readonly sealed: SealedFiles;
   /** Starts of sealed partitions into which the clock was set back. */
   private readonly returning = new Set<number>();
@@ -58,8 +35,11 @@ export class TargetStore {
   /** The data folder is not the one that was opened: nothing there is read or written until `settleIn`. */
   private isDisplaced = false;
 
+  private readonly exclusive = (work: () => Promise<void>): Promise<void> => this.lock.exclusive(work);
+
   private constructor(private readonly options: TargetStoreOptions) {
     this.lost = new LostPartitions(options);
+    this.heads = new TargetHeads(options, this.lost);
     this.sealed = new SealedFiles(options, this.lost);
   }
 
@@ -75,8 +55,7 @@ export class TargetStore {
   *meeting(atMs: number, samples: SampleBatch, roomBytes: number): Steps<void> {
     const head = this.headOf(atMs);
     if (head === null || head.sealing) return;
-    this.current = head;
-    head.memory.maxBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
+    this.useHead(head, roomBytes);
     yield* head.memory.meeting(samples);
   }
 
@@ -90,8 +69,7 @@ export class TargetStore {
   ): boolean {
     const head = this.headOf(scrape.startMs);
     if (head === null || head.sealing) return false;
-    this.current = head;
-    head.memory.maxBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
+    this.useHead(head, roomBytes);
     head.memory.add(scrape, samples, extras, beside);
     return true;
   }
@@ -99,53 +77,43 @@ export class TargetStore {
   /** Null for a time in a sealed partition, which the next `maintain` opens again. */
   private headOf(atMs: number): Head | null {
     const startMs = partitionStart(atMs, this.options.partitionMs);
-    const known = this.heads.find((one) => one.memory.startMs === startMs);
+    const known = this.heads.at(startMs);
     if (known !== undefined) return known;
-    if (this.sealed.at(startMs)) {
-      this.returning.add(startMs);
-      return null;
-    }
-    const head = this.newHead(startMs);
-    this.heads.push(head);
-    return head;
+    if (!this.sealed.at(startMs)) return this.heads.begin(startMs);
+    this.returning.add(startMs);
+    return null;
   }
 
-  hasPending(): boolean {
-    return this.heads.some((head) => head.memory.hasPending());
+  private useHead(head: Head, roomBytes: number): void {
+    this.heads.current = head;
+    head.memory.maxBytes = roomBytes - this.heads.seriesBytes() + head.memory.seriesBytes;
   }
 
-  /** Changes in memory that are not on disk. */
-  waitingChanges(): number {
-    return this.heads.reduce((sum, { memory }) => sum + memory.tail.length - memory.committed.changes, 0);
-  }
+  /** See TargetHeads. */
+  waitingChanges = (): number => this.heads.waitingChanges();
 
-  /** Of heads that are on disk. */
-  openHeads(): string[] {
-    return this.heads.filter(({ memory }) => memory.committed.scrapes > 0).map(({ file }) => basename(file.path));
-  }
+  /** Names of the files of heads. */
+  openHeads = (): string[] => this.heads.onDisk();
 
   /** See LostPartitions. */
   lostSpans = (): LostSpan[] => this.lost.spans();
 
   /** Estimated memory of the series. */
-  seriesBytes = (): number => this.heads.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
+  seriesBytes = (): number => this.heads.seriesBytes();
 
   /** See HeadPartition. */
-  refusedSeries = (): string | null => this.current?.memory.refused() ?? null;
+  refusedSeries = (): string | null => this.heads.current?.memory.refused() ?? null;
 
   /** Commits what is pending, cuts and seals what is due. Throws when it cannot be written; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
     if (this.isDisplaced) await this.lock.exclusive(() => this.settleIn());
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
-    for (const head of [...this.heads]) {
-      await this.holdOn(head);
-      await this.keep(head, () => head.file.commit(head.memory));
-      const over = finish || (this.current && head !== this.current)
-        || head.memory.endMs <= this.options.now() - 60_000;
-      const grown = head.memory.scrapes.length - head.memory.cutScrape >= this.options.cutScrapes
-        || head.memory.tail.length >= Math.max(CUT_CHANGES, 4 * head.memory.series.length);
-      if (over) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
-      else if (grown) await this.lock.exclusive(() => this.keep(head, () => head.file.cut(head.memory)));
+    for (const head of this.heads.all) {
+      await this.heads.commit(head, this.exclusive);
+      const { current } = this.heads;
+      const isOver = finish || (current && head !== current) || head.memory.endMs <= this.options.now() - 60_000;
+      if (isOver) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
+      else await this.heads.cut(head, this.exclusive);
     }
   }
 
@@ -153,13 +121,13 @@ export class TargetStore {
   view(held: readonly HeadHeld[]): Promise<{ sealed: SealedPartition[]; heads: HeadNews[] }> {
     return this.lock.shared(() => Promise.resolve({
       sealed: this.sealed.readable(),
-      heads: this.heads.map(({ memory }) => headNews(memory, held.find(({ id }) => id === memory.id))),
+      heads: this.heads.all.map(({ memory }) => headNews(memory, held.find(({ id }) => id === memory.id))),
     }));
   }
 
   /** A reader could not read a sealed partition: see SealedFiles. */
   async inspect(path: string): Promise<void> {
-    await this.sealed.inspect(path, (work) => this.lock.exclusive(work));
+    await this.sealed.inspect(path, this.exclusive);
   }
 
   /** Times of the first and last scrape, and the number of scrapes. */
@@ -174,7 +142,7 @@ export class TargetStore {
     };
     await this.lock.shared(async () => {
       for (const summary of await this.sealed.summaries()) add(summary);
-      for (const { memory } of this.heads) {
+      for (const { memory } of this.heads.all) {
         const { scrapes: own } = memory;
         add({ firstMs: own[0]?.startMs ?? null, lastMs: own.at(-1)?.startMs ?? null, scrapes: own.length });
       }
@@ -185,13 +153,13 @@ export class TargetStore {
   /** Result of the newest scrape. */
   async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
     const scrape = await this.lock.shared(async () =>
-      (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1) ?? await this.sealed.lastScrape());
+      (this.heads.current ?? this.heads.all.at(-1))?.memory.scrapes.at(-1) ?? await this.sealed.lastScrape());
     return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
   }
 
   /** See SealedFiles; `all`: also those that could be read the last time. */
   check(all: boolean): Promise<void> {
-    return this.sealed.check(all, (work) => this.lock.exclusive(work));
+    return this.sealed.check(all, this.exclusive);
   }
 
   /** Lets go of all files, which are no longer at their paths: the data folder was deleted or is another one. */
@@ -199,10 +167,7 @@ export class TargetStore {
     if (this.isDisplaced) return;
     await this.lock.exclusive(async () => {
       this.isDisplaced = true;
-      for (const { file, memory } of this.heads) {
-        await file.abandon();
-        memory.restartFile();
-      }
+      await this.heads.abandon();
       await this.sealed.abandon();
     });
   }
@@ -224,22 +189,9 @@ export class TargetStore {
 
   async close(): Promise<void> {
     await this.lock.exclusive(async () => {
-      for (const head of this.heads) await head.file.close();
+      await this.heads.close();
       await this.sealed.closeAll();
     });
-  }
-
-  private newHead(startMs: number): Head {
-    return {
-      memory: new HeadPartition(startMs, startMs + this.options.partitionMs), file: this.headFile(startMs),
-      sealing: false,
-    };
-  }
-
-  private headFile(startMs: number): HeadFile {
-    return new HeadFile(
-      this.options.engine, join(this.options.folder, partitionFileName(startMs, true)), this.options.target
-    );
   }
 
   private async load(): Promise<void> {
@@ -270,39 +222,15 @@ export class TargetStore {
     for (const name of names) {
       const parsed = parsePartitionFileName(name);
       if (!parsed) continue;
-      const own = this.heads.find(({ memory }) => memory.startMs === parsed.startMs);
-      if (own !== undefined) await this.makeWay(name, own);
+      const own = this.heads.at(parsed.startMs);
+      if (own !== undefined) await this.heads.makeWay(name, own);
       else if (parsed.head) heads.push(parsed.startMs);
       else await this.sealed.add(parsed.startMs);
     }
     for (const startMs of heads) {
       // A crash between the rename and the removal leaves both; the sealed one is complete.
-      if (this.sealed.at(startMs)) await this.headFile(startMs).remove();
-      else await this.recoverHead(startMs);
-    }
-    this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
-  }
-
-  private async recoverHead(startMs: number): Promise<void> {
-    const file = this.headFile(startMs);
-    try {
-      const memory = await file.recover(startMs, startMs + this.options.partitionMs);
-      this.heads.push({ file, memory, sealing: false });
-    } catch (error) {
-      if (!isOfFile(error)) throw error;
-      const failure = storageFailure(error);
-      await file.close();
-      if (failure === 'corrupt' && await file.undoCheckpoint()) {
-        await this.recoverHead(startMs);
-        return;
-      }
-      // The file may be readable without its log: only the log is set aside at first.
-      const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
-      const aside = await this.lost.setAside(path, failure === 'other' ? 'unreadable' : 'corrupt', error);
-      if (failure === 'corruptLog') {
-        await file.keepLogBefore(error, aside);
-        await this.recoverHead(startMs);
-      } else await rm(`${file.path}.wal`, { force: true });
+      if (this.sealed.at(startMs)) await this.heads.fileAt(startMs).remove();
+      else await this.heads.recover(startMs);
     }
   }
 
@@ -314,54 +242,18 @@ export class TargetStore {
     } else {
       await head.file.remove();
     }
-    this.heads = this.heads.filter((one) => one !== head);
-    if (this.current === head) this.current = undefined;
+    this.heads.drop(head);
   }
 
   /** Makes a sealed partition the head again: the clock was set back into it. */
   private async reopen(startMs: number): Promise<void> {
     const sealed = this.sealed.at(startMs);
     if (sealed !== undefined) {
-      await this.sealed.moveTo(this.headFile(startMs).path, sealed);
-      await this.recoverHead(startMs);
-      this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
-      this.current = this.heads.find((one) => one.memory.startMs === startMs);
+      await this.sealed.moveTo(this.heads.fileAt(startMs).path, sealed);
+      await this.heads.recover(startMs);
+      this.heads.current = this.heads.at(startMs);
     }
     this.returning.delete(startMs);
-  }
-
-  /** Runs a write; a damaged file is set aside and everything in memory is written to a new one. */
-  private async keep(head: Head, write: () => Promise<void>): Promise<void> {
-    try {
-      await write();
-    } catch (error) {
-      const failure = storageFailure(error);
-      if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
-      await head.file.close();
-      await this.lost.setAside(head.file.path, 'corrupt', error);
-      await rm(`${head.file.path}.wal`, { force: true });
-      head.memory.restartFile();
-      await head.file.commit(head.memory);
-    }
-  }
-
-  /** Before each write: a head that somebody deleted or replaced is written again from memory, into a new file. */
-  private async holdOn({ file, memory }: Head): Promise<void> {
-    const moved = await file.isMoved();
-    if (moved === 'no') return;
-    const path = moved === 'log' ? `${file.path}.wal` : file.path;
-    await this.lock.exclusive(async () => {
-      if (moved === 'file') {
-        await file.abandon();
-        memory.restartFile();
-      }
-      const isTaken = await identityOf(path) !== null;
-      if (isTaken) await this.lost.setAside(path, 'replaced', 'it is not the one that was opened');
-      if (moved === 'log') await file.rewriteLog();
-      else await rm(`${path}.wal`, { force: true });
-    });
-    const what = `The open file of target "${this.options.target}", ${path}, was moved or deleted`;
-    this.options.faults.notice(`${what}; it is written again from memory.`);
   }
 
   /** Takes what is in the folder that is there now, and has the heads written into it. */
@@ -373,21 +265,5 @@ export class TargetStore {
     this.lost.findMissing(names, summaries, [], false);
     await this.take(names);
     this.isDisplaced = false;
-  }
-
-  /** A file of the time of an open head: an older state of it goes, another recording is set aside. */
-  private async makeWay(name: string, { file, memory }: Head): Promise<void> {
-    const path = join(this.options.folder, name);
-    await file.abandon();
-    memory.restartFile();
-    const found = path !== file.path ? null
-      : await this.headFile(memory.startMs).recover(memory.startMs, memory.endMs).catch(() => null);
-    await this.options.engine.detach(path);
-    if (found?.scrapes.every((scrape, i) => scrape.startMs === memory.scrapes[i]?.startMs) === true) {
-      await rm(path);
-      await rm(`${path}.wal`, { force: true });
-    } else {
-      await this.lost.setAside(path, 'replaced', 'another recording of the same time');
-    }
   }
 }

@@ -24,8 +24,8 @@ export function recorderOf(store: SampleStore): Recorder {
     view: (target, held) => store.view(target, held),
     putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
     unreadable: (target, path) => store.unreadable(target, path),
-    mayAdopt: (name, replace) => Promise.resolve(store.mayAdopt(name, replace)),
-    adopt: (name, replace, draft) => store.adopt(name, replace, draft),
+    mayAdopt: (name) => Promise.resolve(store.mayAdopt(name)),
+    adopt: (name, draft) => store.adopt(name, draft),
     notice: (text) => {
       store.notice(text);
       return Promise.resolve(ok(null));

@@ -17,6 +17,7 @@ own.serve({
   memory: async () => ok({ rssBytes: 1, heapBytes: 2, externalBytes: 3 }),
   exportIncident: () => recorder.unreadable('', ''),
   panel: async () => ok(0),
+  findings: () => recorder.removeTarget('prom'),
   host: async () => { for (;;); },
 });`;
 
@@ -27,6 +28,7 @@ const problems: string[] = [];
 const notice = vi.fn(() => Promise.resolve(ok(null)));
 /** Each ends an export, of which two have room. */
 const ends: (() => void)[] = [];
+const removeTarget = vi.fn(() => Promise.resolve(ok(null)));
 const unreadable = (): Promise<Result<null>> => (
   new Promise((resolve) => { ends.push(() => { resolve(ok(null)); }); })
 );
@@ -42,7 +44,7 @@ afterAll(() => { built.remove(); });
 
 function open(watchMs?: number): ReaderClient {
   client = new ReaderClient({
-    file: built.file, dataDir: built.folder, recorder: { notice, unreadable } as unknown as Recorder,
+    file: built.file, dataDir: built.folder, recorder: { notice, unreadable, removeTarget } as unknown as Recorder,
     onProblem: (message) => problems.push(message), ...(watchMs === undefined ? {} : { watchMs }),
   });
   return client;
@@ -63,6 +65,12 @@ it('admits the next only when the reader no longer works for one that left', asy
   for (const end of ends) end();
   expect([await second, await third]).toEqual([ok(null), ok(null)]);
   expect(bulk()).toEqual({ part: 'bulk', running: 0, waiting: 0, bytes: 0 });
+});
+
+it('asks the part that records only for what a reader may', async () => {
+  open();
+  await expect(client.read('findings', [])).rejects.toThrow('A reader may not ask for "removeTarget".');
+  expect(removeTarget).not.toHaveBeenCalled();
 });
 
 it('starts nothing for what waited when it was closed', async () => {

@@ -180,10 +180,14 @@ class Lane {
   }
 }
 
-/** A reader is of the same build: it asks by the names of Recorder. */
+/** What a reader may ask for; the object behind it has all methods of the part that records. */
+const ASKED: Record<keyof Recorder, true> = {
+  view: true, putFacts: true, unreadable: true, mayAdopt: true, adopt: true, notice: true,
+};
+
 function askRecorder(recorder: Recorder, method: string, args: unknown[]): Promise<unknown> {
-  const byName = recorder as unknown as Partial<Record<string, (...given: unknown[]) => Promise<unknown>>>;
-  const asked = byName[method];
-  if (asked === undefined) throw new Error(`A reader asked for "${method}".`);
-  return asked(...args);
+  if (!Object.hasOwn(ASKED, method)) throw new Error(`A reader may not ask for "${method}".`);
+  // Of the same build: the arguments are those of Recorder.
+  const byName = recorder as unknown as Record<keyof Recorder, (...given: unknown[]) => Promise<unknown>>;
+  return byName[method as keyof Recorder](...args);
 }

@@ -36,7 +36,7 @@ export function readsOf(reader: SampleReader): DataReads {
       const read = await reader.samples(target, match, range);
       return read.ok ? ok(Readable.from(pieces(samplesText(read.value)))) : read;
     },
-    importRecording: (name, file, replace) => importRecording(reader, name, file, replace),
+    importRecording: (name, file) => importRecording(reader, name, file),
     exportRecording: (target, startMs, endMs) => exportRecording(reader, target, { startMs, endMs }),
     exportIncident: (options) => exportIncident(reader, options),
     importIncident: (parts) => importIncident(reader, parts),
