@@ -1,5 +1,6 @@
 /** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
 import type { PanelBase, Span } from './panel.ts';
+import type { SpikeAttribution } from './spikes.ts';
 
 export interface Lag { lagSeconds: number; r: number | null }
 
@@ -192,6 +193,8 @@ export interface GcCpuPanel extends PanelBase {
   budgetCores: number | null;
   memoryLimitBytes: number | null;
   compactions: Span[];
+  /** What the CPU spikes of the window come from. */
+  spikes: SpikeAttribution;
   series: {
     time: number[];
     cpuCores: (number | null)[];

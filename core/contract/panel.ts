@@ -86,3 +86,4 @@ export type * from './memory.ts';
 export type * from './scrapes.ts';
 export type * from './compaction.ts';
 export type * from './gcCpu.ts';
+export type * from './spikes.ts';

@@ -1,4 +1,4 @@
-import { incompleteBeta } from './gammaFunctions.ts';
+import { binomialAtLeast, binomialAtMost } from './binomial.ts';
 
 /**
  * Could the two sample counts of a function come from one rate? CPU profiles take a sample each fixed amount of CPU
@@ -22,12 +22,6 @@ export function rateDifferencePValue(before: number, after: number, scale: numbe
   // Both tails have P(X = after), so together they are at least 1: below half it is the smaller one.
   if (atMost < 0.5) return 2 * atMost;
   // Not 1 - P(X < after): that difference would lose every p-value below 1e-16.
-  const atLeast = after === 0 ? 1 : incompleteBeta(shareAfter, after, before + 1);
+  const atLeast = binomialAtLeast(after, total, shareAfter);
   return Math.min(1, 2 * Math.min(atMost, atLeast));
-}
-
-/** P(X <= k) for X binomial(n, p), by the incomplete beta function. */
-function binomialAtMost(k: number, n: number, p: number): number {
-  if (k >= n) return 1;
-  return incompleteBeta(1 - p, n - k, k + 1);
 }

@@ -4086,6 +4086,16 @@ export interface components {
         GcLimiter: contract.GcLimiter;
         GcWhatIf: contract.GcWhatIf;
         GcWhatIfRow: contract.GcWhatIfRow;
+        SpikeAttribution: contract.SpikeAttribution;
+        /** @description A stretch of CPU well above the quiet level around it. */
+        Spike: contract.Spike;
+        /**
+         * @description `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL.
+         * `freeze`: it catches up after a standstill. `unexplained`: nothing that is known fits in time.
+         * @enum {string}
+         */
+        SpikeCause: contract.SpikeCause;
+        SpikeCauseTotal: contract.SpikeCauseTotal;
         CompactionPanel: contract.CompactionPanel;
         Compaction: contract.Compaction;
         /**

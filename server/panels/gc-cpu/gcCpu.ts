@@ -22,6 +22,7 @@ import {
 } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { seededRandom } from '../../statistics/random.ts';
+import { cpuSpikes } from '../../signals/spikes/cpuSpikes.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /** What Go gives to GC while a cycle runs, idle-priority workers aside. */
@@ -69,8 +70,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
   const gcCpuSeries = window.role('gcCpuSeconds');
   const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
+  const ceiling = findCpuCeiling(window, maxProcs);
   const { estimates, eventLocked } = gcEstimates({
-    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu,
+    ceiling, window, facts, gc, cpu,
     gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries),
     locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
@@ -135,6 +137,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     budgetCores: reading.budgetCores,
     memoryLimitBytes: reading.memoryLimitBytes,
     compactions: spansInSeconds(overlapping),
+    spikes: cpuSpikes({
+      window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs,
+    }),
     series: chartSeries(window, grid, { rates, cpu, gc }),
   };
 }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { SpikeAttribution, SpikeCause } from './contract/spikes.ts';
+import { claimMistakes } from './finding.ts';
+import { spikesClaim, spikesConfidenceText } from './spikesClaim.ts';
+import { render } from './text/parts.ts';
+
+function attribution(shares: [SpikeCause, number, number][], over: Partial<SpikeAttribution> = {}): SpikeAttribution {
+  const spikes = shares.flatMap(([cause, count]) => Array.from({ length: count }, () => ({
+    start: 0, end: 1, isOver: true, peakCores: 1, quietCores: 0.1, coreSeconds: 1, cause, evidence: '',
+    evidenceParts: [], confidence: 'sure' as const,
+  })));
+  return {
+    quietCores: 0.1, measuredSeconds: 1203, spikes,
+    causes: shares.map(([cause, count, shareRatio]) => ({ cause, count, coreSeconds: shareRatio, shareRatio })),
+    confidence: 'sure', needed: 4, ...over,
+  };
+}
+
+const said = (spikes: SpikeAttribution): string | null => {
+  const claim = spikesClaim(spikes);
+  return claim === null ? null : render(claim);
+};
+
+describe('the claim about spikes', () => {
+  it.each([
+    [attribution([['compaction', 10, 0.8], ['gc', 19, 0.2]]),
+      '29 CPU spikes in 20m: compaction makes 80 % of their CPU, GC the rest.'],
+    [attribution([['compaction', 10, 0.78], ['unexplained', 5, 0.22]]),
+      '15 CPU spikes in 20m: compaction makes 78 % of their CPU, the rest is unexplained.'],
+    [attribution([['query', 9, 0.6], ['compaction', 5, 0.3], ['gc', 5, 0.1]]),
+      '19 CPU spikes in 20m: queries makes 60 % of their CPU, then compaction and GC.'],
+    [attribution([['compaction', 9, 0.6], ['unexplained', 5, 0.3], ['gc', 5, 0.1]]),
+      '19 CPU spikes in 20m: compaction makes 60 % of their CPU, then GC; some is unexplained.'],
+    [attribution([['unexplained', 9, 0.6], ['gc', 5, 0.4]]),
+      '14 CPU spikes in 20m: 60 % of their CPU is unexplained, GC the rest.'],
+    [attribution([['compaction', 9, 0.996], ['gc', 1, 0.004]]),
+      '10 CPU spikes in 20m: compaction makes 99 % of their CPU, GC the rest.'],
+    [attribution([['gc', 12, 1]]), '12 CPU spikes in 20m, all from GC.'],
+    [attribution([['unexplained', 12, 1]]), '12 CPU spikes in 20m: no known event explains any of them.'],
+    [attribution([]), 'No CPU spikes in 20m.'],
+    [attribution([['compaction', 2, 0.9], ['gc', 1, 0.1]], { confidence: 'too-early', measuredSeconds: 95.2 }),
+      '3 CPU spikes in 95 s, so far from compaction and GC: too early for shares.'],
+    [attribution([['unexplained', 1, 1]], { confidence: 'too-early' }),
+      '1 CPU spike in 20m, so far from unknown causes: too early for shares.'],
+  ])('says what the attribution holds', (spikes, sentence) => {
+    expect(said(spikes)).toBe(sentence.replace('queries makes', 'queries make'));
+    expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
+  });
+
+  it('says nothing where CPU is not known', () => {
+    expect(spikesClaim(attribution([], { quietCores: null }))).toBeNull();
+  });
+
+  it('stays short with every cause at once', () => {
+    const all: SpikeCause[] = ['compaction', 'gc', 'query', 'replay', 'restart', 'freeze', 'unexplained'];
+    for (const first of all) {
+      const order = [first, ...all.filter((cause) => cause !== first)];
+      const spikes = attribution(order.map((cause) => [cause, 3, 1 / 7]));
+      expect(claimMistakes(spikesClaim(spikes) ?? [])).toEqual([]);
+      const early = attribution(order.slice(0, 3).map((cause) => [cause, 1, 1 / 3]), { confidence: 'too-early' });
+      expect(claimMistakes(spikesClaim(early) ?? [])).toEqual([]);
+    }
+  });
+
+  it('says confidence as a word', () => {
+    expect(spikesConfidenceText(attribution([['gc', 3, 1]], { confidence: 'too-early' })))
+      .toBe('too early (3 of 4 spikes)');
+    expect(spikesConfidenceText(attribution([['gc', 9, 1]]))).toBe('sure');
+  });
+});

@@ -1,0 +1,63 @@
+/** The CPU spikes of a window in one sentence: how many, and what makes them. Pure. */
+import type { Part } from './contract/finding.ts';
+import type { SpikeAttribution, SpikeCause, SpikeCauseTotal } from './contract/spikes.ts';
+import { count, parts, percent, seconds } from './text/parts.ts';
+
+const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart']);
+/** As the subject of a clause. */
+const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
+  compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'restarts', freeze: 'catch-up',
+  unexplained: 'unexplained',
+};
+
+/** Confidence in words: `sure`, `likely`, `too early (3 of 4 spikes)`. */
+export function spikesConfidenceText({ confidence, spikes, needed }: SpikeAttribution): string {
+  return confidence === 'too-early' ? `too early (${spikes.length} of ${needed} spikes)` : confidence;
+}
+
+/**
+ * `29 CPU spikes in 20m: compaction makes 80 % of their CPU, GC the rest.` At most 20 words and 3 numbers. null where
+ * CPU is not known for long enough to tell spikes.
+ */
+export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
+  const { quietCores, spikes, causes, confidence } = attribution;
+  if (quietCores === null) return null;
+  const over = seconds(roundedSeconds(attribution.measuredSeconds));
+  if (spikes.length === 0) return parts`No CPU spikes in ${over}.`;
+  const head = parts`${count(spikes.length, 'CPU spike')} in ${over}`;
+  const [first, ...others] = causes;
+  if (first === undefined) return parts`${head}.`;
+  if (confidence === 'too-early') return parts`${head}, so far from ${sources(causes)}: too early for shares.`;
+  if (others.length === 0) {
+    return first.cause === 'unexplained' ? parts`${head}: no known event explains any of them.`
+      : parts`${head}, all from ${CAUSE_WORDS[first.cause]}.`;
+  }
+  // Rounding must not say that the first makes all of it.
+  const share = percent(Math.min(0.99, first.shareRatio));
+  const lead = first.cause === 'unexplained' ? parts`${share} of their CPU is unexplained`
+    : parts`${CAUSE_WORDS[first.cause]} ${PLURAL.has(first.cause) ? 'make' : 'makes'} ${share} of their CPU`;
+  return parts`${head}: ${lead}${rest(others)}.`;
+}
+
+/** What makes the rest: its only cause, or the two largest, and whether some has none. */
+function rest(others: readonly SpikeCauseTotal[]): string {
+  const named = namesOf(others);
+  const hasUnknown = named.length < others.length;
+  if (others.length === 1) return hasUnknown ? ', the rest is unexplained' : `, ${named.join('')} the rest`;
+  return `, then ${named.slice(0, 2).join(' and ')}${hasUnknown ? '; some is unexplained' : ''}`;
+}
+
+function namesOf(causes: readonly SpikeCauseTotal[]): string[] {
+  return causes.filter(({ cause }) => cause !== 'unexplained').map(({ cause }) => CAUSE_WORDS[cause]);
+}
+
+function sources(causes: readonly SpikeCauseTotal[]): string {
+  const named = namesOf(causes);
+  const shown = named.length === causes.length ? named : [...named, 'unknown causes'];
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}
+
+/** Whole minutes from two minutes on: nobody counts spikes by the second. */
+function roundedSeconds(measured: number): number {
+  return measured < 120 ? Math.round(measured) : Math.round(measured / 60) * 60;
+}
