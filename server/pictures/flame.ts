@@ -1,23 +1,25 @@
 /**
- * A flame graph, of one profile or of a diff, as a block of a picture: the root on top, function names cut in the
- * middle.
+ * A flame graph, of one profile or of a diff, as a block of a picture: the root on top, painted and labelled as on the
+ * page.
  */
 import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
 import { changeText } from '../../core/text/change.ts';
-import { diffShade, familyColours, isNoise } from '../../core/views/flame/flameColours.ts';
+import { diffLegend, familyColours } from '../../core/views/flame/flameColours.ts';
 import { diffFrames, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';
-import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { middleCut } from '../../core/views/flame/flameNames.ts';
+import {
+  CALLEES_OPACITY, diffPaint, singlePaint, type FramePaint, type Paint,
+} from '../../core/views/profile/framePaint.ts';
 import { formatProfileValue } from '../../core/text/format.ts';
 import { colourSwatch, legendRows, type LegendEntry } from './chartLegend.ts';
 import { number, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
+import { cleaned } from './words.ts';
 
 const ROW = 18;
 const LEAST_PIXELS = 0.6;
 /** Narrower frames have no room for a readable name. */
 const LEAST_NAMED_PX = 22;
-/** Less of a longer name is useless. */
-const LEAST_LETTERS_PX = 46;
-const NAME_PAD = 4;
+const NAME_PAD = 3;
 /** Deeper frames are omitted and counted: a picture is looked at, not scrolled. */
 const MAX_ROWS = 60;
 const MAX_ROWS_NARROW = 36;
@@ -28,13 +30,9 @@ interface Placed { frame: Frame; x: number; width: number }
 export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
   const tree = singleFrames(graph.root);
   const { variableOf, legend } = familyColours(tree.frames);
-  const token = (variable: string): string => sheet.fill(variable.replace(/^--/, ''));
-  const drawn = icicle(sheet, widthPx, tree, {
-    paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))),
-    suffixOf: () => '',
-  });
+  const drawn = icicle(sheet, widthPx, tree, singlePaint(graph, { variableOf, legend }));
   const entries = legend.map(({ variable, words }): LegendEntry => (
-    { swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) }
+    { swatch: colourSwatch(sheet, sheet.fill(variable.replace(/^--/, ''))), words: middleCut(words, 36) }
   ));
   return stacked(
     [drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)],
@@ -42,25 +40,12 @@ export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
   );
 }
 
-const DIFF_STEPS: { shade: string; words: string }[] = [
-  { shade: 'gone', words: 'gone' }, { shade: 'less-4', words: 'less than half' }, { shade: 'less-2', words: 'less' },
-  { shade: 'same', words: 'same (within 2 %) or within noise' },
-  { shade: 'more-2', words: 'more' }, { shade: 'more-4', words: 'more than twice' }, { shade: 'new', words: 'new' },
-];
-
 export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph): Block {
-  const paint = (shade: string): string => {
-    if (shade === 'gone') return sheet.hatch('flame-less-1', 'flame-less-4');
-    if (shade === 'new') return sheet.hatch('flame-more-1', 'flame-more-4', -1);
-    return sheet.fill(`flame-${shade}`);
-  };
-  const suffix = ({ weight }: Frame): string => (weight.mode === 'diff' ? changeText(weight.before, weight.after) : '');
-  const drawn = icicle(sheet, widthPx, diffFrames(graph.root, 'larger'), {
-    paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')),
-    suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)),
-  });
-  const entries = DIFF_STEPS.map(({ shade, words }): LegendEntry => (
-    { swatch: colourSwatch(sheet, paint(shade)), words }
+  const drawn = icicle(
+    sheet, widthPx, diffFrames(graph.root, 'larger'), diffPaint(graph, { by: 'change', widthBy: 'larger' })
+  );
+  const entries = diffLegend(graph.totals, 'change', graph.unit).map(({ shade, words }): LegendEntry => (
+    { swatch: colourSwatch(sheet, fillOf(sheet, `flame-${shade}`)), words }
   ));
   return stacked(
     [drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)],
@@ -89,45 +74,50 @@ function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
   );
 }
 
+function fillOf(sheet: Sheet, paint: Paint): string {
+  if (paint === 'flame-gone') return sheet.hatch('flame-less-1', 'flame-less-4');
+  if (paint === 'flame-new') return sheet.hatch('flame-more-1', 'flame-more-4', -1);
+  return sheet.fill(paint);
+}
+
 function icicle(
-  sheet: Sheet, widthPx: number, tree: FlameFrames,
-  { paintOf, suffixOf }: { paintOf: (frame: Frame) => string; suffixOf: (frame: Frame) => string }
+  sheet: Sheet, widthPx: number, tree: FlameFrames, paint: FramePaint
 ): { block: Block; leftOut: number } {
   const rows = sheet.isNarrow ? MAX_ROWS_NARROW : MAX_ROWS;
   const { frames, leftOut } = placedFrames(tree, widthPx, rows);
   const deepest = frames.reduce((most, { frame }) => Math.max(most, frame.depth), 0);
-  const boxes = new Map<string, string[]>();
-  for (const { frame, x, width } of frames) {
-    const paint = paintOf(frame);
-    const box = `M${number(x)} ${frame.depth * ROW}h${number(width)}v${ROW - 1}h${number(-width)}z`;
-    const known = boxes.get(paint);
-    if (known === undefined) boxes.set(paint, [box]);
+  const wholes = new Map<Paint, string[]>();
+  const owns = new Map<Paint, string[]>();
+  const add = (boxes: Map<Paint, string[]>, colour: Paint, box: string): void => {
+    const known = boxes.get(colour);
+    if (known === undefined) boxes.set(colour, [box]);
     else known.push(box);
+  };
+  for (const { frame, x, width } of frames) {
+    const boxOf = (left: number, px: number): string =>
+      `M${number(left)} ${frame.depth * ROW}h${number(px)}v${ROW - 1}h${number(-px)}z`;
+    add(wholes, paint.paint(frame), boxOf(x, width));
+    const own = paint.own(frame);
+    const ownPx = own.ratio * width;
+    if (ownPx >= LEAST_PIXELS) add(owns, own.paint, boxOf(x + width - ownPx, ownPx));
   }
   // A hairline in the background colour separates neighbours.
   const hairline = sheet.stroke('flame-line', 0.6);
-  const areas = [...boxes].map(([paint, list]) => `<path d="${list.join('')}" ${paint} ${hairline}/>`);
+  const areas = (boxes: Map<Paint, string[]>, look: string): string =>
+    [...boxes].map(([colour, list]) => `<path d="${list.join('')}" ${fillOf(sheet, colour)} ${look}/>`).join('');
   const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES)
-    .map((one) => nameOf(sheet, one, suffixOf(one.frame)));
+    .map(({ frame, x, width }) => {
+      const style = { ...TYPE.faint, ink: 'flame-ink' };
+      const label = paint.label(frame, (text) => sheet.widthOf(cleaned(text), style) <= width - 2 * NAME_PAD);
+      return sheet.text(x + NAME_PAD, frame.depth * ROW + 12.5, label, style);
+    });
   return {
-    block: { height: (deepest + 1) * ROW, svg: areas.join('') + names.join('') }, leftOut: leftOut + tree.tooDeep,
+    block: {
+      height: (deepest + 1) * ROW,
+      svg: areas(wholes, `${hairline} opacity="${CALLEES_OPACITY}"`) + areas(owns, hairline) + names.join(''),
+    },
+    leftOut: leftOut + tree.tooDeep,
   };
-}
-
-function nameOf(sheet: Sheet, { frame, x, width }: Placed, suffix: string): string {
-  const style = { ...TYPE.code, ink: 'flame-ink' };
-  const room = width - 2 * NAME_PAD;
-  const name = shortName(frame.name);
-  const withSuffix = suffix === '' ? name : `${name} ${suffix}`;
-  const suffixWidth = sheet.widthOf(` ${suffix}`, style);
-  const y = frame.depth * ROW + 12.5;
-  if (room < LEAST_LETTERS_PX && sheet.widthOf(name, style) > room) return '';
-  if (suffix === '' || sheet.widthOf(withSuffix, style) <= room)
-    return sheet.text(x + NAME_PAD, y, withSuffix, style, { room, cut: 'middle' });
-  // The change is worth more than the middle of a name, as long as some of the name stays.
-  if (room - suffixWidth < 60) return sheet.text(x + NAME_PAD, y, name, style, { room, cut: 'middle' });
-  return sheet.text(x + NAME_PAD, y, name, style, { room: room - suffixWidth, cut: 'middle' })
-    + sheet.text(x + width - NAME_PAD, y, suffix, style, { anchor: 'end' });
 }
 
 /** Places of the frames wide enough to be seen, parents first. */

@@ -2,13 +2,14 @@
 import '../../core/look/flame.css';
 import './embedFlame.css';
 import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
-import { changeText, fromTo } from '../../core/text/change.ts';
-import { drawFlame, focusFrame, ROW_PX, type DrawnFlame, type FlamePainter } from '../charts/flame/flameChart.ts';
-import { diffShade, familyColours } from '../../core/views/flame/flameColours.ts';
+import { fromTo } from '../../core/text/change.ts';
+import { cssFill, drawFlame, focusFrame, ROW_PX, type DrawnFlame } from '../charts/flame/flameChart.ts';
+import { diffLegend, familyColours } from '../../core/views/flame/flameColours.ts';
 import {
   diffFrames, pathTo, singleFrames, type Frame, type FlameFrames,
 } from '../../core/views/flame/flameGraphData.ts';
-import { frameLabel, middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { diffPaint, singlePaint, type FramePaint } from '../../core/views/profile/framePaint.ts';
 import { visibleFrames } from '../../core/views/flame/flameVisible.ts';
 import { walk, type Step } from '../../core/views/flame/flameWalk.ts';
 import { formatProfileValue, formatRatio } from '../../core/text/format.ts';
@@ -24,14 +25,8 @@ export interface EmbedFlame {
 const STEPS: Record<string, Step | undefined> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd',
 };
-const DIFF_LEGEND: [variable: string, words: string][] = [
-  ['url(#flame-gone)', 'gone'], ['var(--flame-less-4)', 'less than half'], ['var(--flame-less-2)', 'less'],
-  ['var(--flame-same)', 'the same or within noise'],
-  ['var(--flame-more-2)', 'more'], ['var(--flame-more-4)', 'more than double'], ['url(#flame-new)', 'new'],
-];
-
 interface Look {
-  flame: FlameFrames; painter: FlamePainter; spoken: (frame: Frame) => string; legend: [fill: string, words: string][];
+  flame: FlameFrames; painter: FramePaint; spoken: (frame: Frame) => string; legend: [fill: string, words: string][];
   label: string
 }
 
@@ -49,11 +44,7 @@ function singleLook(answer: FlameGraph): Look {
     legend: colours.legend.map(({ variable, words }) => [`var(${variable})`, middleCut(words, 36)]),
     spoken: (frame) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, `
       + `${formatProfileValue(cum(frame), unit)} (${share(cum(frame), total)})`,
-    painter: {
-      fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
-      label: (frame, chars) => (frame.depth === 0 ? middleCut(`all ${formatProfileValue(total, unit)}`, chars)
-        : frameLabel(frame.name, share(cum(frame), total), chars)),
-    },
+    painter: singlePaint(answer, colours),
   };
 }
 
@@ -62,21 +53,12 @@ function diffLook({ totals, unit, sampleType, root }: DiffFlameGraph): Look {
     (weight.mode === 'diff' ? weight : { before: 0, after: 0 });
   const isNoise = ({ weight }: Frame): boolean => weight.mode === 'diff' && weight.sure === 'noise';
   return {
-    flame: diffFrames(root, 'larger'), legend: DIFF_LEGEND,
+    flame: diffFrames(root, 'larger'), 
+    legend: diffLegend(totals, 'change', unit).map(({ shade, words }) => [cssFill(`flame-${shade}`), words]),
     label: `Flame graph of the change in ${sampleType}, callers above callees`,
     spoken: (frame) => `${frame.depth === 0 ? 'all' : shortName(frame.name)}, `
       + `${fromTo(sides(frame).before, sides(frame).after, unit)}${isNoise(frame) ? ', within noise' : ''}`,
-    painter: {
-      fill: (frame) => {
-        const shade = diffShade(frame, totals, 'change');
-        return shade === 'gone' || shade === 'new' ? `url(#flame-${shade})` : `var(--flame-${shade})`;
-      },
-      label: (frame, chars) => {
-        if (frame.depth === 0) return middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, chars);
-        const { before, after } = sides(frame);
-        return frameLabel(frame.name, isNoise(frame) ? 'noise' : changeText(before, after), chars);
-      },
-    },
+    painter: diffPaint({ totals, unit }, { by: 'change', widthBy: 'larger' }),
   };
 }
 
@@ -123,7 +105,7 @@ export function createFlame(): EmbedFlame {
     const rows = Math.max(visible.deepest + 1, Math.floor(scroll.clientHeight / ROW_PX));
     const picture = { frames, visible, painter: look.painter, widthPx, rows, grow: 'down' as const };
     if (drawn === null) drawn =
-      drawFlame(host, picture, { onHover: (hover) => words(hover?.key ?? zoomKey), onClick: zoomInto });
+      drawFlame(host, picture, { onHover: (hover) => words(hover?.key ?? zoomKey), onClick: zoomInto, onFonts: draw });
     else drawn.show(picture);
     drawn.dress({ found: null, selectedName: null, focusKey, spoken: look.spoken }, null);
     back.hidden = zoomKey === 0;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffKind } from '../../contract/contract.ts';
-import { diffShade, familyColours, isNoise, relativeChange, subsystemOf } from './flameColours.ts';
+import {
+  diffLegend, diffShade, familyColours, isNoise, ownShade, relativeChange, subsystemOf,
+} from './flameColours.ts';
 import type { Frame } from './flameGraphData.ts';
 
 function diffFrame(before: number, after: number, kind: DiffKind = 'same'): Frame {
@@ -18,15 +20,42 @@ describe('diffShade', () => {
     ['gone keeps its own shade', 10, 0, even, 'change', 'gone'],
     ['new has its own shade, with no division by the zero before', 0, 10, even, 'change', 'new'],
     ['nothing on both sides is the same', 0, 0, even, 'change', 'same'],
-    ['one percent is the same', 100, 99, even, 'change', 'same'],
-    ['a twentieth less is the palest blue', 100, 95, even, 'change', 'less-1'],
-    ['a third less', 90, 60, even, 'change', 'less-3'],
-    ['twice as much is half of the larger side', 10, 20, even, 'change', 'more-4'],
+    ['a doubled trifle is grey, for its amount', 0.1, 0.2, even, 'change', 'same'],
+    ['a trifle that is gone is grey too', 0.1, 0, even, 'change', 'same'],
+    ['one percent of the total less', 100, 99, even, 'change', 'less-2'],
+    ['a twentieth of the total less', 100, 95, even, 'change', 'less-3'],
+    ['a third of the total less is the strongest', 90, 60, even, 'change', 'less-4'],
+    ['a tenth of the total more, whatever it was before', 10, 20, even, 'change', 'more-4'],
     ['half the value of half the total is the same share', 20, 10, halved, 'share', 'same'],
-    ['the same value of half the total is twice the share', 10, 10, halved, 'share', 'more-4'],
+    ['the same value of half the total is a tenth more of it', 10, 10, halved, 'share', 'more-4'],
     ['shares of an empty side are not known, so grey', 10, 5, { before: 100, after: 0 }, 'share', 'same'],
+    ['a diff of nothing is grey', 0, 0, { before: 0, after: 0 }, 'change', 'same'],
   ] as const)('%s', (_, before, after, totals, by, shade) => {
     expect(diffShade(diffFrame(before, after), totals, by)).toBe(shade);
+  });
+});
+
+describe('ownShade', () => {
+  const own = (selfBefore: number, selfAfter: number, after = 20): Frame => ({
+    ...diffFrame(30, after),
+    weight: { mode: 'diff', before: 30, after, selfBefore, selfAfter, kind: 'shrunk' },
+  });
+  it('is that of the flat change, also against the direction of the whole frame', () => {
+    expect([ownShade(own(5, 5), even, 'change'), ownShade(own(1, 5), even, 'change')]).toEqual(['same', 'more-3']);
+  });
+  it('is not gone while the function still calls others', () => {
+    expect(ownShade(own(12, 0), even, 'change')).toBe('less-4');
+    expect(ownShade(own(12, 0, 0), even, 'change')).toBe('gone');
+  });
+});
+
+describe('diffLegend', () => {
+  it('says the amount of each step in the unit of the profile', () => {
+    const legend = diffLegend({ before: 50e9, after: 20e9 }, 'change', 'nanoseconds');
+    expect(legend.map(({ words }) => words)).toEqual([
+      'gone', '−5 s', '−1.5 s', '−500 ms', '−100 ms', 'under 100 ms, or noise', '+100 ms', '+500 ms', '+1.5 s', '+5 s',
+      'new',
+    ].map((words) => expect.stringMatching(new RegExp(words.replace(/[+]/g, '\\+').replaceAll(' ', '\\s'))) as string));
   });
 });
 

@@ -1,15 +1,13 @@
 /**
  * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs
  * no redraw.
- * One profile: a quiet hue per subsystem or package. A diff: blue less, orange more, grey the same, in steps.
+ * One profile: a quiet hue per subsystem or package. A diff: blue less, orange more, grey the same, in steps of amount.
  */
 import type { Frame } from './flameGraphData.ts';
 import { packageOf } from './flameNames.ts';
+import { formatNumber, formatProfileValue } from '../../text/format.ts';
 
 export type ColourBy = 'change' | 'share';
-
-/** Changes smaller than this, relative to the larger side, are grey. */
-const SAME_BELOW_RATIO = 0.02;
 
 export type DiffShade =
   | 'less-4' | 'less-3' | 'less-2' | 'less-1' | 'same' | 'more-1' | 'more-2' | 'more-3' | 'more-4' | 'gone' | 'new';
@@ -33,20 +31,56 @@ export function isNoise(frame: Frame, by: ColourBy): boolean {
   return by === 'change' && frame.weight.mode === 'diff' && frame.weight.sure === 'noise';
 }
 
+/** How much of the larger total a change must be for each step of saturation; less is grey. */
+const STEP_RATIOS = [0.002, 0.01, 0.03, 0.1] as const;
+
 /**
- * The shade of one diff frame. Gone and new differ from much less and much more; within noise is as the same.
+ * The shade of a diff frame: its hue says the direction, its saturation how much of the whole changed, so that a large
+ * change of seconds stands out and a doubled trifle does not. Gone and new (by cum) are hatched; noise is grey.
  */
 export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
-  if (frame.weight.mode !== 'diff') return 'same';
-  if (isNoise(frame, by)) return 'same';
+  if (frame.weight.mode !== 'diff' || isNoise(frame, by)) return 'same';
   const { before, after } = frame.weight;
-  if (before !== 0 && after === 0) return 'gone';
-  if (before === 0 && after !== 0) return 'new';
-  const change = relativeChange(before, after, totals, by);
-  if (change === null || Math.abs(change) < SAME_BELOW_RATIO) return 'same';
-  const size = Math.abs(change);
-  const step = size < 0.1 ? 1 : size < 0.25 ? 2 : size < 0.5 ? 3 : 4;
-  return `${change < 0 ? 'less' : 'more'}-${step}`;
+  const shade = amountShade(before, after, totals, by);
+  if (shade === 'same') return 'same';
+  return before !== 0 && after === 0 ? 'gone' : before === 0 && after !== 0 ? 'new' : shade;
+}
+
+/** The shade of the frame's own part, by its flat. What only its own part lost is not gone. */
+export function ownShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
+  const whole = diffShade(frame, totals, by);
+  if (frame.weight.mode !== 'diff' || isNoise(frame, by) || whole === 'gone' || whole === 'new') return whole;
+  return amountShade(frame.weight.selfBefore, frame.weight.selfAfter, totals, by);
+}
+
+function amountShade(
+  before: number, after: number, totals: { before: number; after: number }, by: ColourBy
+): Exclude<DiffShade, 'gone' | 'new'> {
+  const isShare = by === 'share';
+  if (isShare && (totals.before === 0 || totals.after === 0)) return 'same';
+  const whole = isShare ? 1 : Math.max(Math.abs(totals.before), Math.abs(totals.after));
+  const delta = isShare ? after / totals.after - before / totals.before : after - before;
+  const step = whole === 0 ? 0 : STEP_RATIOS.filter((ratio) => Math.abs(delta) >= ratio * whole).length;
+  if (step === 0) return 'same';
+  return `${delta < 0 ? 'less' : 'more'}-${step === 1 ? 1 : step === 2 ? 2 : step === 3 ? 3 : 4}`;
+}
+
+/** The legend of a diff: each shade with the smallest change that has it; of shares, in percent of the total. */
+export function diffLegend(
+  totals: { before: number; after: number }, by: ColourBy, unit: string
+): { shade: DiffShade; words: string }[] {
+  const whole = Math.max(Math.abs(totals.before), Math.abs(totals.after));
+  const amount = (ratio: number): string => (by === 'share' ? `${formatNumber(ratio * 100)} % of total`
+    : formatProfileValue(ratio * whole, unit));
+  const steps = [1, 2, 3, 4] as const;
+  const words = (step: 1 | 2 | 3 | 4): string => amount(STEP_RATIOS[step - 1] ?? 0);
+  return [
+    { shade: 'gone', words: 'gone' },
+    ...steps.toReversed().map((step) => ({ shade: `less-${step}` as const, words: `−${words(step)}` })),
+    { shade: 'same', words: `under ${words(1)}, or noise` },
+    ...steps.map((step) => ({ shade: `more-${step}` as const, words: `+${words(step)}` })),
+    { shade: 'new', words: 'new' },
+  ];
 }
 
 /** The subsystem a function belongs to; `package` for everything outside the Go runtime and standard library. */

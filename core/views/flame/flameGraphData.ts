@@ -133,6 +133,13 @@ function widthOf(branch: Branch, widthBy: WidthBy): number {
   }
 }
 
+/** What of a frame's width is its own, by the same rule as the width. */
+export function ownWidth({ weight, width }: Frame, widthBy: WidthBy): number {
+  if (weight.mode === 'single') return Math.min(width, Math.abs(weight.flat));
+  const [before, after] = [Math.abs(weight.selfBefore), Math.abs(weight.selfAfter)];
+  return Math.min(width, widthBy === 'before' ? before : widthBy === 'after' ? after : Math.max(before, after));
+}
+
 /** cum of a side; a single profile has only one. */
 export function cumOf(weight: FrameWeight, side: 'before' | 'after'): number {
   return weight.mode === 'single' ? weight.cum : weight[side];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameLabel, middleCut, packageOf, shortName } from './flameNames.ts';
+import { middleCut, packageOf, shortName } from './flameNames.ts';
 
 describe('shortName', () => {
   it.each([
@@ -47,14 +47,6 @@ describe('middleCut', () => {
   it('cuts a name of a million characters from its ends alone', () => {
     expect(middleCut(`a${'x'.repeat(1_000_000)}z`, 5)).toBe('ax…xz');
   });
-});
-
-describe('frameLabel', () => {
-  it('adds the change where it fits', () => expect(frameLabel('a/tsdb.Head', '-21 %', 20)).toBe('tsdb.Head -21 %'));
-  it(
-    'rather leaves the change out than the name',
-    () => expect(frameLabel('a/tsdb.(*Head).processWALSamples', '-21 %', 12)).toBe('tsdb.…amples')
-  );
 });
 
 describe('packageOf', () => {

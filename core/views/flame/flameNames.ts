@@ -33,14 +33,6 @@ export function middleCut(text: string, maxChars: number): string {
   return `${chars.slice(0, head).join('')}…${chars.slice(-tail).join('')}`;
 }
 
-/** The label of a frame `maxChars` wide: short name cut in the middle, with `suffix` when both fit. */
-export function frameLabel(name: string, suffix: string, maxChars: number): string {
-  const short = shortName(name);
-  const room = maxChars - suffix.length - 1;
-  if (suffix !== '' && room >= Math.min(Array.from(short).length, 12)) return `${middleCut(short, room)} ${suffix}`;
-  return middleCut(short, maxChars);
-}
-
 /**
  * The package of a function: for Go all before the dot after the last slash (`github.com/prometheus/tsdb`), for Rust
  * and C++ the first path segment (`core`), '' when the name has none.

@@ -110,22 +110,23 @@ describe('frames of a diff', () => {
     frames,
   } = diffFrames(node('root', 100, 50, [node('x/a.F', 40, 20, [node('g', 10, 5)]), node('b', 20, 20)]), 'larger');
 
-  it('are labelled by the change of the value, or of the share', () => {
+  it('are labelled by the amount of the change, or the change of the share', () => {
     const a = frames.find((frame) => frame.name === 'x/a.F');
     const b = frames.find((frame) => frame.name === 'b');
     if (!a || !b) throw new Error('The tree above has both.');
-    expect([frameChange(a, totals, 'change'), frameChange(a, totals, 'share')]).toEqual(['−50 %', '0 %']);
-    expect([frameChange(b, totals, 'change'), frameChange(b, totals, 'share')]).toEqual(['0 %', '+100 %']);
+    const graph = { totals, unit: 'count' };
+    expect([frameChange(a, graph, 'change'), frameChange(a, graph, 'share')]).toEqual(['−20', '0 %']);
+    expect([frameChange(b, graph, 'change'), frameChange(b, graph, 'share')]).toEqual(['', '+100 %']);
     expect(diffSpoken(a, totals, 'count'))
       .toBe('a.F, cum 40 to 20, −20 (−50 %), flat 0 to 0, no change, share of total 40 % to 40 %');
   });
 });
 
 describe('a frame within noise', () => {
-  it('has no percentage behind its name, and says why on hover', () => {
+  it('has no change behind its name, and says why on hover', () => {
     const { frames: [, frame] } = diffFrames(node('root', 10, 10, [{ ...node('f', 5, 6), sure: 'noise' }]), 'larger');
     if (!frame) throw new Error('The tree above has it.');
-    expect(frameChange(frame, { before: 10, after: 10 }, 'change')).toBe('');
+    expect(frameChange(frame, { totals: { before: 10, after: 10 }, unit: 'count' }, 'change')).toBe('');
     expect(diffSpoken(frame, { before: 10, after: 10 }, 'count')).toContain('change of cum within noise');
   });
 });

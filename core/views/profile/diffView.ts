@@ -5,7 +5,7 @@ import { totalsFinding } from './profileFinding.ts';
 import type {
   Comparability, DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides,
 } from '../../contract/contract.ts';
-import { changeText, fromTo } from '../../text/change.ts';
+import { changeText, formatDelta, fromTo } from '../../text/change.ts';
 import { isNoise, relativeChange } from '../flame/flameColours.ts';
 import type { ColourBy } from '../flame/flameColours.ts';
 import type { FrameFact, Frame } from '../flame/flameGraphData.ts';
@@ -14,14 +14,15 @@ import { formatNumber, formatValue } from '../../text/format.ts';
 
 export interface Totals { before: number; after: number }
 
-/** What stands behind a frame's name. */
-export function frameChange(frame: Frame, totals: Totals, by: ColourBy): string {
+/** What stands behind a frame's name: the amount of its change, of shares in percent; '' for none and for noise. */
+export function frameChange(frame: Frame, { totals, unit }: { totals: Totals; unit: string }, by: ColourBy): string {
   if (frame.weight.mode !== 'diff') return '';
   if (isNoise(frame, by)) return '';
   const { before, after } = frame.weight;
   if (by === 'share' && totals.before !== 0 && totals.after !== 0)
     return changeText(before / totals.before, after / totals.after);
-  return changeText(before, after);
+  if (before === after) return '';
+  return before === 0 ? `new ${formatDelta(after, unit)}` : after === 0 ? 'gone' : formatDelta(after - before, unit);
 }
 
 /** The server's word on a change, with its q-value. Not known is neither sure nor noise. */

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRe
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatValue } from '../../../core/text/format.ts';
 import { drawFlame, focusFrame } from './flameChart.ts';
-import type { DrawnFlame, FlameHover, FlamePainter, Grow } from './flameChart.ts';
+import type { DrawnFlame, FlameHover, Grow } from './flameChart.ts';
 import { FlameCard } from './FlameCard.tsx';
 import styles from './FlameGraph.module.css';
 import { MAX_DEPTH, pathTo } from '../../../core/views/flame/flameGraphData.ts';
 import type { FlameFrames, Frame, FrameFact } from '../../../core/views/flame/flameGraphData.ts';
 import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
+import type { FramePaint } from '../../../core/views/profile/framePaint.ts';
 import { FlamePatterns } from './FlamePatterns.tsx';
 import { frameAt, visibleFrames } from '../../../core/views/flame/flameVisible.ts';
 import { walk } from '../../../core/views/flame/flameWalk.ts';
@@ -21,7 +22,7 @@ export interface FlameGraphProps {
   culledNodes: number | null;
   /** Why the graph differs from what was requested; '' if it does not. */
   problem: string;
-  painter: FlamePainter;
+  painter: FramePaint;
   /** Rows of the hover card. */
   facts: (frame: Frame) => FrameFact[];
   spoken: (frame: Frame) => string;
@@ -67,6 +68,8 @@ export function FlameGraph(props: FlameGraphProps) {
   const wantsFocus = useRef<'no' | 'kept' | 'walked'>('no');
   const widthPx = useDrawingWidth(host);
   const [focus, setFocus] = useState<{ frames: Frame[]; key: number }>({ frames, key: 0 });
+  /** How often the faces of labels arrived after a drawing. */
+  const [faces, setFaces] = useState(0);
   const [hover, setHover] = useState<FlameHover | null>(null);
 
   const zoomKey = useMemo(() => frameAt(frames, zoomPath)?.key ?? 0, [frames, zoomPath]);
@@ -93,16 +96,18 @@ export function FlameGraph(props: FlameGraphProps) {
     const hadFocus = host.current.contains(document.activeElement);
     const picture = { frames, visible, painter, widthPx, rows, grow };
     if (drawn.current) drawn.current.show(picture);
-    else drawn.current = drawFlame(host.current, picture, { onHover: setHover, onClick: (key) => onClick(key) });
+    else drawn.current = drawFlame(host.current, picture, {
+      onHover: setHover, onClick: (key) => onClick(key), onFonts: () => setFaces((count) => count + 1),
+    });
     if (hadFocus && wantsFocus.current === 'no') wantsFocus.current = 'kept';
-  }, [frames, visible, painter, widthPx, rows, grow]);
+  }, [frames, visible, painter, widthPx, rows, grow, faces]);
 
   useLayoutEffect(() => {
     drawn.current?.dress({ found, selectedName, focusKey, spoken }, ring.current);
     if (wantsFocus.current !== 'no' && host.current)
       focusFrame(host.current, focusKey, wantsFocus.current === 'walked');
     wantsFocus.current = 'no';
-  }, [frames, visible, painter, widthPx, rows, grow, found, selectedName, focusKey, spoken]);
+  }, [frames, visible, painter, widthPx, rows, grow, faces, found, selectedName, focusKey, spoken]);
 
   useLayoutEffect(() => {
     if (scroll.current && grow === 'up') scroll.current.scrollTop = scroll.current.scrollHeight;

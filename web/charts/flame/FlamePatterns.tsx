@@ -1,7 +1,6 @@
+import { GONE_PATTERN, NEW_PATTERN } from './flameChart.ts';
 import styles from './FlameGraph.module.css';
 
-export const GONE_PATTERN = 'flame-gone';
-export const NEW_PATTERN = 'flame-new';
 
 /**
  * The two hatch patterns of a diff. "Gone" and "new" lean in opposite directions, so they also differ without colour.

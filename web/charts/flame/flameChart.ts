@@ -7,22 +7,24 @@ import flamegraph from 'd3-flame-graph';
 import type { FlameChart, FlameChartNode, FlameChartTooltip } from 'd3-flame-graph';
 import { select } from 'd3-selection';
 import type { DrawnFrame, Frame } from '../../../core/views/flame/flameGraphData.ts';
+import type { FramePaint, Paint } from '../../../core/views/profile/framePaint.ts';
 import { transitionAtOnce } from './flameTransition.ts';
+import { textWidths } from './labelWidth.ts';
 import type { VisibleFrames } from '../../../core/views/flame/flameVisible.ts';
 
-export const ROW_PX = 20;
-/** Width of a character of the 11 px monospace label, and a label's padding (both sides together). */
-const CHAR_PX = 6.7;
-const LABEL_PADDING_PX = 8;
+/** Ids of the hatch patterns, see FlamePatterns.tsx. */
+export const GONE_PATTERN = 'flame-gone';
+export const NEW_PATTERN = 'flame-new';
+
+export const ROW_PX = 18;
+/** On both sides together, as in flame.css. */
+const LABEL_PADDING_PX = 6;
+/** Less than a letter and an ellipsis. */
+const LEAST_LABEL_PX = 14;
+/** A thinner part of a frame is not seen. */
+const LEAST_OWN_PX = 0.5;
 /** Narrower frames get a thinner outline, which would otherwise hide their colour. */
 const THIN_PX = 8;
-
-export interface FlamePainter {
-  /** A CSS colour or `url(#pattern)`. */
-  fill: (frame: Frame) => string;
-  /** Text of at most `maxChars` characters. */
-  label: (frame: Frame, maxChars: number) => string;
-}
 
 export interface FlameHover {
   key: number;
@@ -48,7 +50,7 @@ export type Grow = 'down' | 'up';
 export interface FlamePicture {
   frames: Frame[];
   visible: VisibleFrames;
-  painter: FlamePainter;
+  painter: FramePaint;
   widthPx: number;
   rows: number;
   grow: Grow;
@@ -63,6 +65,13 @@ export interface DrawnFlame {
 export interface FlameHandlers {
   onHover: (hover: FlameHover | null) => void;
   onClick: (key: number) => void;
+  /** The labels' face has arrived: the graph is to be drawn again. */
+  onFonts: () => void;
+}
+
+/** The CSS fill of a paint. */
+export function cssFill(paint: Paint): string {
+  return paint === GONE_PATTERN || paint === NEW_PATTERN ? `url(#${paint})` : `var(--${paint})`;
 }
 
 /** Draws in `host`, which must be empty. `show` updates the drawing in place. */
@@ -70,6 +79,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
   transitionAtOnce();
   let picture = first;
   const frameOf = (node: FlameChartNode<DrawnFrame>): Frame | undefined => picture.frames[node.data.key];
+  let widthOf = textWidths(host);
   const chart: FlameChart<DrawnFrame> = flamegraph<DrawnFrame>()
     .cellHeight(ROW_PX)
     .sort(false)
@@ -80,13 +90,12 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
     .setLabelHandler((node) => node.data.name)
     .getName((node) => {
       const frame = frameOf(node);
-      return frame ? picture.painter.label(
-        frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)
-      ) : '';
+      const room = (node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX;
+      return frame && room >= LEAST_LABEL_PX ? picture.painter.label(frame, (text) => widthOf(text) <= room) : '';
     })
     .setColorMapper((node) => {
       const frame = frameOf(node);
-      return frame ? picture.painter.fill(frame) : 'none';
+      return frame ? cssFill(picture.painter.paint(frame)) : 'none';
     });
   const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX)
     .inverted(picture.grow === 'down');
@@ -100,14 +109,22 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
   host.addEventListener('click', onClick, true);
   fit();
   chart(select<HTMLElement, DrawnFrame>(host).datum(picture.visible.tree));
+  const draw = (): void => {
+    widthOf = textWidths(host);
+    fit();
+    chart.update(picture.visible.tree);
+  };
+  let isGone = false;
+  // Labels that were measured in a face that had not arrived are measured again.
+  if (document.fonts.status === 'loading') void document.fonts.ready.then(() => { if (!isGone) handlers.onFonts(); });
   return {
     show: (next) => {
       picture = next;
-      fit();
-      chart.update(picture.visible.tree);
+      draw();
     },
     dress: (marks, ring) => dress(host, picture, marks, ring),
     destroy: () => {
+      isGone = true;
       host.removeEventListener('click', onClick, true);
       chart.destroy();
       host.replaceChildren();
@@ -141,7 +158,7 @@ function put(element: Element, name: string, value: string | null): void {
 }
 
 function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring: HTMLElement | null): void {
-  const { frames, visible, widthPx, rows } = picture;
+  const { frames, visible, widthPx, rows, painter } = picture;
   let focused: FlameChartNode<DrawnFrame> | null = null;
   const lifted: SVGGElement[] = [];
   select(host).selectAll<SVGGElement, FlameChartNode<DrawnFrame>>('g.frame').each(function (node) {
@@ -149,7 +166,9 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
     if (!frame) return;
     const isSelected = marks.selectedName !== null && frame.name === marks.selectedName && frame.depth > 0;
     const isFound = marks.found?.has(frame.key) === true;
-    const isThin = (node.x1 - node.x0) * widthPx < THIN_PX;
+    const framePx = (node.x1 - node.x0) * widthPx;
+    const isThin = framePx < THIN_PX;
+    drawOwn(this, node.data.fade === true ? null : painter.own(frame), framePx);
     const isDimmed = marks.found !== null && !isFound;
     put(
       this, 'class',
@@ -180,6 +199,25 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
   select(host).select('svg').attr('role', 'none').attr('height', rows * ROW_PX);
   select(host).selectAll<Element, unknown>('foreignObject').each(function () { put(this, 'aria-hidden', 'true'); });
   placeRing(focused, picture, ring);
+}
+
+/** The frame's own part, at its right end, where no callee is below it. */
+function drawOwn(group: SVGGElement, own: ReturnType<FramePaint['own']> | null, framePx: number): void {
+  const ownPx = own === null ? 0 : own.ratio * framePx;
+  let part = group.querySelector('rect.own');
+  if (own === null || ownPx < LEAST_OWN_PX) {
+    part?.remove();
+    return;
+  }
+  if (part === null) {
+    part = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+    part.setAttribute('class', 'own');
+    group.insertBefore(part, group.querySelector('foreignObject'));
+  }
+  put(part, 'x', String(framePx - ownPx));
+  put(part, 'width', String(ownPx));
+  put(part, 'height', String(ROW_PX));
+  put(part, 'fill', cssFill(own.paint));
 }
 
 function placeRing(

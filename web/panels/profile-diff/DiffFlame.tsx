@@ -1,22 +1,19 @@
 import { useCallback, useMemo } from 'react';
 import type { DiffFlameGraph } from '../../../core/contract/contract.ts';
-import { fromTo } from '../../../core/text/change.ts';
-import { diffShade } from '../../../core/views/flame/flameColours.ts';
 import type { ColourBy } from '../../../core/views/flame/flameColours.ts';
-import type { FlamePainter } from '../../charts/flame/flameChart.ts';
 import { FlameGraph } from '../../charts/flame/FlameGraph.tsx';
-import type { FlameFrames, Frame } from '../../../core/views/flame/flameGraphData.ts';
+import type { FlameFrames, Frame, WidthBy } from '../../../core/views/flame/flameGraphData.ts';
 import { DiffLegend } from '../../charts/flame/FlameLegend.tsx';
-import { frameLabel, middleCut } from '../../../core/views/flame/flameNames.ts';
-import { GONE_PATTERN, NEW_PATTERN } from '../../charts/flame/FlamePatterns.tsx';
+import { diffPaint } from '../../../core/views/profile/framePaint.ts';
 import type { Search } from '../../../core/views/flame/flameSearch.ts';
 import type { FlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
-import { diffFacts, diffSpoken, frameChange } from '../../../core/views/profile/diffView.ts';
+import { diffFacts, diffSpoken } from '../../../core/views/profile/diffView.ts';
 
 interface DiffFlameProps {
   answer: DiffFlameGraph;
   flame: FlameFrames;
   colourBy: ColourBy;
+  widthBy: WidthBy;
   search: Search;
   selectedName: string | null;
   zoom: FlameZoomUrl;
@@ -26,19 +23,12 @@ interface DiffFlameProps {
 
 /** The flame graph of a diff: blue = less, orange = more, hatched = gone or new. */
 export function DiffFlame(
-  { answer, flame, colourBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps
+  { answer, flame, colourBy, widthBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps
 ) {
   const { totals, unit, sampleType } = answer;
-  const painter = useMemo<FlamePainter>(() => ({
-    fill: (frame) => {
-      const shade = diffShade(frame, totals, colourBy);
-      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new'
-        ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
-    },
-    label: (frame, maxChars) => (frame.depth === 0
-      ? middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, maxChars)
-      : frameLabel(frame.name, frameChange(frame, totals, colourBy), maxChars)),
-  }), [totals, unit, colourBy]);
+  const painter = useMemo(
+    () => diffPaint({ totals, unit }, { by: colourBy, widthBy }), [totals, unit, colourBy, widthBy]
+  );
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
   const order = zoom.grow === 'down' ? 'callers above callees' : 'callees above callers';
@@ -48,7 +38,7 @@ export function DiffFlame(
         found={search.state === 'found' ? search.keys : null}
       selectedName={selectedName} zoomPath={zoom.path} grow={zoom.grow} onZoom={zoom.zoomTo} onBack={zoom.back}
       label={`Flame graph of the change in ${sampleType}, ${order}`}
-      legend={<DiffLegend of={colourBy === 'share' ? 'share of total' : sampleType} />}
+      legend={<DiffLegend of={sampleType} totals={totals} unit={unit} by={colourBy} />}
     />
   );
 }

@@ -45,8 +45,8 @@ export function DiffPicture(
       <div className={styles.main}>
         <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
           functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
-        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName}
-          zoom={zoom} culledNodes={culledNodes} problem={problem} />
+        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} widthBy={widthBy} search={found}
+          selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
       </div>
       {aside}
     </div>

@@ -1,14 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { familyColours } from '../../../core/views/flame/flameColours.ts';
-import type { FlamePainter } from '../../charts/flame/flameChart.ts';
 import { FlameGraph } from '../../charts/flame/FlameGraph.tsx';
 import { singleFrames } from '../../../core/views/flame/flameGraphData.ts';
 import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
-import { frameLabel } from '../../../core/views/flame/flameNames.ts';
+import { singlePaint } from '../../../core/views/profile/framePaint.ts';
 import type { SandwichHalf } from '../profile-views/FlameSandwich.tsx';
 import { useLocalZoom } from '../../charts/flame/useLocalZoom.ts';
-import { formatRatio } from '../../../core/text/format.ts';
-import { shareOf, singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
+import { singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
 
 /** Half of a sandwich of one profile: callers grow up from the function, callees down from it. */
 export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<SandwichHalf, { kind: 'profile' }> }) {
@@ -16,15 +14,7 @@ export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<San
   const { total, unit } = table;
   const flame = useMemo(() => singleFrames(tree.root), [tree]);
   const colours = useMemo(() => familyColours(flame.frames), [flame]);
-  const painter = useMemo<FlamePainter>(() => ({
-    fill: (frame) => `var(${colours.variableOf(frame.depth === 0 ? table.function : frame.name)})`,
-    label: (frame, maxChars) => {
-      const share = frame.weight.mode === 'single' ? shareOf(frame.weight.cum, total) : null;
-      return frameLabel(
-        frame.depth === 0 ? table.function : frame.name, share === null ? '' : formatRatio(share), maxChars
-      );
-    },
-  }), [colours, table, total]);
+  const painter = useMemo(() => singlePaint({ total, unit }, colours, table.function), [colours, table, total, unit]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);
   return (

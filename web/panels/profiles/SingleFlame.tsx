@@ -4,12 +4,11 @@ import { useSearchTotal } from '../../api/profileViews.ts';
 import { useFlameZoom } from '../../api/flameZoom.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { familyColours } from '../../../core/views/flame/flameColours.ts';
-import type { FlamePainter } from '../../charts/flame/flameChart.ts';
 import { FlameGraph } from '../../charts/flame/FlameGraph.tsx';
 import { singleFrames } from '../../../core/views/flame/flameGraphData.ts';
 import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
 import { FamilyLegend } from '../../charts/flame/FlameLegend.tsx';
-import { frameLabel, middleCut } from '../../../core/views/flame/flameNames.ts';
+import { singlePaint } from '../../../core/views/profile/framePaint.ts';
 import { searchFrames } from '../../../core/views/flame/flameSearch.ts';
 import { FlameSearchField } from '../profile-views/FlameSearchField.tsx';
 import { useFlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
@@ -35,14 +34,7 @@ export function SingleFlame({ answer, subject, minRatio, search, onSearch, selec
   const flame = useMemo(() => singleFrames(root), [root]);
   // Colours of the whole profile, so that they stay the same at every zoom.
   const colours = useMemo(() => familyColours(singleFrames(answer.root).frames), [answer]);
-  const painter = useMemo<FlamePainter>(() => ({
-    fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
-    label: (frame, maxChars) => {
-      const share = frame.weight.mode === 'single' ? shareOf(frame.weight.cum, total) : null;
-      if (frame.depth === 0) return middleCut(`all ${formatProfileValue(total, unit)}`, maxChars);
-      return frameLabel(frame.name, share === null ? '' : formatRatio(share), maxChars);
-    },
-  }), [colours, total, unit]);
+  const painter = useMemo(() => singlePaint({ total, unit }, colours), [colours, total, unit]);
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);

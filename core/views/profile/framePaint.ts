@@ -1,0 +1,65 @@
+/** How frames are painted and labelled, the same on the page, in embeds and in pictures. */
+import { fromTo } from '../../text/change.ts';
+import { formatProfileValue, formatRatio } from '../../text/format.ts';
+import { frameChange } from './diffView.ts';
+import { diffShade, ownShade } from '../flame/flameColours.ts';
+import type { ColourBy, FamilyColours } from '../flame/flameColours.ts';
+import { cumOf, ownWidth } from '../flame/flameGraphData.ts';
+import type { Frame, WidthBy } from '../flame/flameGraphData.ts';
+import { firstFitting, frameLabel } from '../flame/frameLabel.ts';
+import type { Fits } from '../flame/frameLabel.ts';
+
+/** A colour token without its dashes (`flame-less-3`); `flame-gone` and `flame-new` are hatches. */
+export type Paint = string;
+
+/** How strongly the part of a frame is filled that its callees account for; its own part is filled wholly. */
+export const CALLEES_OPACITY = 0.55;
+
+export interface FramePaint {
+  paint: (frame: Frame) => Paint;
+  /** The frame's own part: its share of the frame's width, 0 to 1, at its right end where no callee is. */
+  own: (frame: Frame) => { ratio: number; paint: Paint };
+  label: (frame: Frame, fits: Fits) => string;
+}
+
+interface DiffPaintOptions { by: ColourBy; widthBy: WidthBy; rootName?: string }
+
+/** `rootName`: of a sandwich, whose root is a function. */
+export function diffPaint(
+  graph: { totals: { before: number; after: number }; unit: string }, { by, widthBy, rootName }: DiffPaintOptions
+): FramePaint {
+  const { totals, unit } = graph;
+  const [from, to] = [formatProfileValue(totals.before, unit), formatProfileValue(totals.after, unit)];
+  const rootTexts = [`all ${fromTo(totals.before, totals.after, unit)}`, `all ${from} → ${to}`, 'all'];
+  return {
+    paint: (frame) => `flame-${diffShade(frame, totals, by)}`,
+    own: (frame) => (
+      { ratio: ownRatio(frame, widthBy), paint: `flame-${ownShade(frame, totals, by)}` }
+    ),
+    label: (frame, fits) => (frame.depth === 0 && rootName === undefined ? firstFitting(rootTexts, fits)
+      : frameLabel(frame.depth === 0 ? rootName ?? '' : frame.name, frameChange(frame, graph, by), fits)),
+  };
+}
+
+export function singlePaint(
+  { total, unit }: { total: number; unit: string }, colours: FamilyColours, rootName?: string
+): FramePaint {
+  const paint = (frame: Frame): Paint => {
+    if (frame.depth === 0 && rootName === undefined) return 'flame-same';
+    return colours.variableOf(frame.depth === 0 ? rootName ?? '' : frame.name).replace(/^--/, '');
+  };
+  return {
+    paint,
+    own: (frame) => ({ ratio: ownRatio(frame, 'larger'), paint: paint(frame) }),
+    label: (frame, fits) => {
+      if (frame.depth === 0 && rootName === undefined)
+        return firstFitting([`all ${formatProfileValue(total, unit)}`, 'all'], fits);
+      const share = total === 0 ? '' : formatRatio(cumOf(frame.weight, 'after') / total);
+      return frameLabel(frame.depth === 0 ? rootName ?? '' : frame.name, share, fits);
+    },
+  };
+}
+
+function ownRatio(frame: Frame, widthBy: WidthBy): number {
+  return frame.width <= 0 ? 0 : ownWidth(frame, widthBy) / frame.width;
+}

@@ -1,0 +1,28 @@
+/** Measures the text of labels in the font that they are drawn in. */
+const MAX_KNOWN = 20_000;
+
+let context: CanvasRenderingContext2D | null = null;
+let known = new Map<string, number>();
+let knownFont = '';
+
+/** A function that returns the width of a text in px, in the font of `element`. Widths are kept for each font. */
+export function textWidths(element: Element): (text: string) => number {
+  context ??= document.createElement('canvas').getContext('2d');
+  const { fontSize, fontFamily, fontWeight } = getComputedStyle(element);
+  const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  // A face that arrives later measures differently under the same name.
+  const key = `${font} ${document.fonts.status}`;
+  if (key !== knownFont || known.size > MAX_KNOWN) known = new Map();
+  knownFont = key;
+  const drawing = context;
+  if (drawing === null) return (text) => text.length * parseFloat(fontSize);
+  drawing.font = font;
+  return (text) => {
+    let width = known.get(text);
+    if (width === undefined) {
+      width = drawing.measureText(text).width;
+      known.set(text, width);
+    }
+    return width;
+  };
+}
