@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testStores } from '../../testdata/sampleStores.ts';
 import { holdDataFolder } from './dataFolder.ts';
+import { SampleStore } from './sampleStore.ts';
 
 /** Linux: whatever is written there finds no room. */
 const FULL = '/dev/full';
@@ -67,4 +71,57 @@ it.runIf(existsSync('/proc/self'))('a folder in a file system of the kernel is r
       },
     });
   }
+});
+
+describe('the data folder', () => {
+  const stores = testStores();
+
+  it('is held by one process; the second is told whose it is', async () => {
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+    try {
+      await mkdir(stores.dataDir);
+      await writeFile(join(stores.dataDir, 'lock'), `${other.pid ?? 0} ?\n`);
+      const opened = await SampleStore.open(
+        { dataDir: stores.dataDir, retentionMs: 1, retentionBytes: 1, commitMs: null }
+      );
+      expect(opened).toEqual({
+        ok: false,
+        error: {
+          errorType: 'busy',
+          message: `The data folder ${stores.dataDir} is in use by process ${other.pid ?? 0}; `
+            + 'stop it or choose another folder with --data.',
+        },
+      });
+    } finally {
+      other.kill();
+    }
+  });
+
+  it('is taken over from a process that is gone, and from another one that got its number', async () => {
+    await mkdir(stores.dataDir);
+    for (const text of ['999999999 5@x\n', '1 12345@another-boot\n', 'nonsense', '']) {
+      await writeFile(join(stores.dataDir, 'lock'), text);
+      const store = await stores.open();
+      expect(await readFile(join(stores.dataDir, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+      await store.close();
+    }
+  });
+
+  it('that cannot be written is refused with a message', async () => {
+    await writeFile(join(stores.folder, 'file'), '');
+    const opened = await SampleStore.open(
+      { dataDir: join(stores.folder, 'file', 'data'), retentionMs: 1, retentionBytes: 1, commitMs: null }
+    );
+    expect(opened.ok ? '' : opened.error.message).toMatch(/^The data folder .* cannot be written .*--data\.$/);
+  });
+
+  it('with a target file of junk opens, says so, and leaves the file', async () => {
+    const store = await stores.openWithTarget();
+    await store.close();
+    const [slug = ''] = await readdir(join(stores.dataDir, 'samples'));
+    await writeFile(join(stores.dataDir, 'samples', slug, 'target.json'), '{');
+    const again = await stores.open();
+    expect(again.status().notices.join()).toContain(slug);
+    expect(await again.targets()).toEqual([]);
+  });
 });

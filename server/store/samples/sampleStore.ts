@@ -2,7 +2,7 @@
  * Everything recorded, by target: accepts scrapes, makes them durable in the background, reads windows, applies
  * retention. One process holds a data folder at a time. See docs/storage.md.
  */
-import { rm, statfs } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -10,25 +10,22 @@ import type { Labels } from '../../../core/contract/targetKind.ts';
 import { atOnce, type Steps } from '../../../core/steps.ts';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import { SerialQueue } from '../../../core/serialQueue.ts';
 import { isAnotherProgram } from '../../metrics/detectTarget.ts';
 import { Faults } from '../../files/faults.ts';
-import { identityOf, removeFolder } from '../../files/wholeFile.ts';
-import { folderBytes } from './dataFolder.ts';
-import { retentionWarning, spaceWarning, withSize, type SizeAt } from './diskSpace.ts';
+import { removeFolder } from '../../files/wholeFile.ts';
+import { historyFolder } from './dataFolder.ts';
+import { DiskUsage } from './diskUsage.ts';
 import { FairTurns } from './fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
+import { Maintenance } from './maintenance.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
-import { partitionsToDelete, RetentionAge } from './retention.ts';
 import type { TargetView } from '../recorder.ts';
-import { storageFailure } from '../partitions/storageError.ts';
-import { FolderError, StorageHealth } from './storageHealth.ts';
+import { StorageHealth } from './storageHealth.ts';
 import { TargetEntries } from './targetEntries.ts';
 import type { TargetEntry } from './targetEntries.ts';
-import { targetFilePath } from './targetFile.ts';
 
 export interface SampleStoreOptions {
   dataDir: string;
@@ -52,39 +49,14 @@ export interface SampleStoreOptions {
 const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
 const COMMIT_MS = 700;
-const MEASURE_MS = 30_000;
-/** The folder is tried with a write this often, also when nothing is recorded. */
-const PROBE_MS = 3000;
-/** A target that could not be written is tried again this often. */
-const RETRY_MS = 3000;
-/** Files that could not be read are tried again this often; all files every third time. */
-const CHECK_MS = 10_000;
-const CHECKS_OF_ALL = 3;
 /** Changes that may wait in memory while they cannot be written: some 30 MB, hours of a usual target at 1 s. */
 const WAITING_CHANGES = 1_000_000;
 
-const WORDS = { deleted: 'deleted', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed' };
-const FROM_MEMORY = 'Recording goes on in the one that is there now, with the samples of the last hours from memory';
-const SINCE = {
-  deleted: `${FROM_MEMORY}; older samples are lost. Notes, replays and embeds are written again when one changes.`,
-  replaced: `${FROM_MEMORY}; older samples are in the folder before. Restart to see the notes, replays, embeds and `
-    + 'profiles of this one.',
-  unlocked: 'It was locked again.',
-};
-
 export class SampleStore {
   private readonly entries: TargetEntries;
-  private readonly now: () => number;
-  private readonly age: RetentionAge;
+  private readonly usage: DiskUsage;
+  private readonly maintenance: Maintenance;
   private readonly turns = new FairTurns();
-  private timer: NodeJS.Timeout | null = null;
-  /** One at a time, so that no two write the same target. */
-  private readonly maintaining = new SerialQueue();
-  private measuredMs = 0;
-  private probedMs = -Infinity;
-  private checkedMs = -Infinity;
-  private checks = 0;
-  private sizes: SizeAt[] = [];
   private closed = false;
 
   private constructor(
@@ -93,14 +65,17 @@ export class SampleStore {
     private readonly health: StorageHealth,
     private readonly folder: HeldFolder,
   ) {
-    this.now = options.now ?? Date.now;
-    this.age = new RetentionAge(options.retentionMs, options.now ?? (() => performance.now()));
+    const { now = Date.now } = options;
     this.entries = new TargetEntries({
-      engine, folder: join(options.dataDir, 'samples'), now: this.now,
+      engine, folder: join(options.dataDir, 'samples'), now,
       partitionMs: options.partitionMs ?? PARTITION_MS,
       cutScrapes: options.cutScrapes ?? CUT_SCRAPES,
       faults: health.faults,
     });
+    this.usage = new DiskUsage(
+      { ...options, now, steadyMs: options.now ?? (() => performance.now()) }, this.entries, health
+    );
+    this.maintenance = new Maintenance({ entries: this.entries, health, folder, usage: this.usage, now });
   }
 
   /** Fails with a message for the user when the folder cannot be written or another process holds it. */
@@ -116,8 +91,9 @@ export class SampleStore {
         options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, faults, options), folder,
       );
       await store.entries.load();
-      await store.measure();
-      store.schedule();
+      await store.usage.measure();
+      const { commitMs = COMMIT_MS } = options;
+      if (commitMs !== null) store.maintenance.start(commitMs);
       return ok(store);
     } catch (error) {
       await folder.letGo();
@@ -166,14 +142,26 @@ export class SampleStore {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
     this.entries.forget(name);
-    this.health.faults.mended(`target:${name}`);
+    for (const what of ['target', 'files']) this.health.faults.mended(`${what}:${name}`);
     this.turns.forget(name);
-    await this.maintaining.run(async () => {
-      await entry.store.close();
-      await removeFolder(entry.folder);
-    });
-    await this.measure();
-    return ok(null);
+    const removed = await this.maintenance.between(() => this.removeFiles(entry));
+    await this.usage.measure();
+    return removed;
+  }
+
+  private async removeFiles({ description: { id, name }, folder, store }: TargetEntry): Promise<Result<null>> {
+    try {
+      await store.close();
+      await removeFolder(folder);
+      await rm(join(historyFolder(this.options.dataDir), id), { recursive: true, force: true });
+      return ok(null);
+    } catch (error) {
+      return fail(
+        'internal',
+        `Target ${JSON.stringify(name)} is removed, but its folder ${folder} cannot be deleted (${firstLine(error)}); `
+          + 'delete it, or the target is back after a restart.'
+      );
+    }
   }
 
   /** Parses and stores one scrape; on disk within a second, or in memory until it can be. */
@@ -254,7 +242,7 @@ export class SampleStore {
   async unreadable(name: string, path: string): Promise<Result<null>> {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
-    await this.maintaining.run(() => entry.store.inspect(path));
+    await this.maintenance.between(() => entry.store.inspect(path));
     return ok(null);
   }
 
@@ -273,7 +261,7 @@ export class SampleStore {
   /** Makes a finished folder of an imported recording a target of its own, all or nothing. */
   async adopt(name: string, draft: string): Promise<Result<StoredTarget>> {
     const adopted = await this.entries.adopt(name, draft);
-    await this.measure();
+    await this.usage.measure();
     return adopted;
   }
 
@@ -283,154 +271,18 @@ export class SampleStore {
 
   /** Writes everything pending; also what the timer does. */
   async flush(): Promise<void> {
-    await this.maintaining.run(() => this.maintain());
+    await this.maintenance.pass();
   }
 
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    if (this.timer) clearTimeout(this.timer);
-    await this.maintaining.run(() => this.maintain(true));
+    await this.maintenance.stop();
     for (const entry of this.entries.all()) await entry.store.close();
     await this.engine.close();
     await this.folder.letGo();
   }
 
-  private schedule(): void {
-    const { commitMs = COMMIT_MS } = this.options;
-    if (commitMs === null || this.closed) return;
-    this.timer = setTimeout(() => void this.flush().finally(() => { this.schedule(); }), commitMs);
-  }
-
-  private async maintain(force = false): Promise<void> {
-    const nowMs = this.now();
-    if (!force && !this.health.mayTry(nowMs)) return;
-    try {
-      await this.checkFolder(nowMs);
-      await this.writeAll(nowMs, force);
-      await this.checkFiles(nowMs);
-      if (nowMs - this.measuredMs >= MEASURE_MS || nowMs < this.measuredMs) await this.retain(nowMs);
-    } catch (error) {
-      this.health.failed(error, nowMs);
-      return;
-    }
-    this.health.worked();
-  }
-
-  /** Throws while the folder cannot be used. One that is new at its path is taken, and written to from memory. */
-  private async checkFolder(nowMs: number): Promise<void> {
-    const { dataDir } = this.options;
-    const state = await this.folder.state();
-    if (state !== 'held') {
-      const letGo = async (): Promise<void> => { for (const { store } of this.entries.all()) await store.abandon(); };
-      if (state !== 'unlocked') await letGo();
-      if (state === 'unmounted') throw new FolderError(
-        `The disk of the data folder ${dataDir} is not mounted any more; mount it again, or choose another.`
-      );
-      const held = await this.folder.hold();
-      if (!held.ok) {
-        await letGo();
-        throw new FolderError(`The data folder was ${WORDS[state]}. ${held.error.message}`);
-      }
-      this.health.faults.notice(`The data folder ${dataDir} was ${WORDS[state]} at ${timeOf(nowMs)}. ${SINCE[state]}`);
-      for (const entry of this.entries.all()) entry.saved = '';
-      await this.entries.loadNew();
-    }
-    if (this.health.recording && nowMs - this.probedMs < PROBE_MS && nowMs >= this.probedMs) return;
-    this.probedMs = nowMs;
-    await this.folder.probe();
-  }
-
-  /** A target whose samples cannot be written waits, the others go on; throws when none could be. */
-  private async writeAll(nowMs: number, force: boolean): Promise<void> {
-    const failed: { entry: TargetEntry; error: unknown }[] = [];
-    for (const entry of this.entries.all()) {
-      if (!force && entry.retryMs !== null && nowMs < entry.retryMs) continue;
-      try {
-        await entry.store.maintain();
-        await this.entries.save(entry);
-        this.wrote(entry);
-      } catch (error) {
-        failed.push({ entry, error });
-      }
-    }
-    if (failed.length === 0) return;
-    const full = failed.find(({ error }) => storageFailure(error) === 'full');
-    if (full !== undefined) throw full.error;
-    await this.folder.probe();
-    for (const { entry, error } of failed) {
-      entry.retryMs = nowMs + RETRY_MS;
-      const { name } = entry.description;
-      this.health.faults.set(
-        `target:${name}`,
-        `The samples of target "${name}" cannot be written (${firstLine(error)}): they wait in memory, `
-          + `within a bound. Make ${entry.folder} writable.`,
-        name
-      );
-    }
-  }
-
-  private wrote(entry: TargetEntry): void {
-    const { left, description: { name } } = entry;
-    entry.retryMs = entry.left = null;
-    this.health.faults.mended(`target:${name}`);
-    if (left !== null) this.health.faults.notice(
-      `${left.count} scrapes of target "${name}" from ${timeOf(left.fromMs)} to ${timeOf(left.toMs)} are lost: `
-        + 'storage could not be written and the memory for waiting scrapes was full.'
-    );
-  }
-
-  /** Looks for files that cannot be read, or can again. */
-  private async checkFiles(nowMs: number): Promise<void> {
-    if (nowMs - this.checkedMs < CHECK_MS && nowMs >= this.checkedMs) return;
-    this.checkedMs = nowMs;
-    this.checks += 1;
-    for (const entry of this.entries.all()) {
-      await entry.store.check(this.checks % CHECKS_OF_ALL === 1);
-      if (await identityOf(targetFilePath(entry.folder)) === null) entry.saved = '';
-    }
-  }
-
-  private async checkSpace(nowMs: number, bytes: number): Promise<void> {
-    const { dataDir, retentionBytes } = this.options;
-    const { bavail, blocks, bsize } = await statfs(dataDir);
-    const space = { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-    this.sizes = withSize(this.sizes, { timeMs: nowMs, bytes });
-    const tell = (key: string, warning: string | null): void => {
-      if (warning === null) this.health.faults.mended(key);
-      else this.health.faults.set(key, warning);
-    };
-    tell('space', spaceWarning(dataDir, space, this.sizes, retentionBytes));
-    tell('retention', retentionWarning(space, retentionBytes, dataDir));
-  }
-
-  private async retain(nowMs: number): Promise<void> {
-    this.measuredMs = nowMs;
-    const bytes = await folderBytes(this.options.dataDir);
-    const partitions = this.entries.all().filter(({ retryMs }) => retryMs === null).flatMap((entry) =>
-      entry.store.sealedPartitions()
-        .map((partition) => ({ ...partition, entry, store: entry.store, recording: entry.description.recording })));
-    const going = partitionsToDelete(
-      partitions, bytes, { nowMs, retentionMs: this.age.limitMs(nowMs), retentionBytes: this.options.retentionBytes }
-    );
-    for (const partition of going) {
-      partition.store.forget(partition.path);
-      // First out of target.json: after a crash in between nobody misses the file.
-      await this.entries.save(partition.entry);
-      await partition.store.deletePartition(partition.path);
-    }
-    await this.measure();
-  }
-
-  private measure = async (): Promise<void> => {
-    const bytes = await folderBytes(this.options.dataDir);
-    this.health.measured(bytes);
-    await this.checkSpace(this.now(), bytes);
-  };
-}
-
-function timeOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function unknownTarget(name: string): Result<never> {
