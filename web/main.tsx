@@ -1,5 +1,6 @@
 import './look/mantineStyles.ts';
 import '../core/look/tokens.css';
+import '../core/look/fonts.css';
 import '../core/look/flame.css';
 import './look/mantine.css';
 import { MantineProvider } from '@mantine/core';

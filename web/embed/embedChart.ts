@@ -76,6 +76,9 @@ export function createChart(): EmbedChart {
     }, chartData(getModel()), host);
   };
 
+  // What a canvas drew before its face was there stays in the face of the system.
+  const redraw = (): void => plot?.redraw(false, true);
+  document.fonts.addEventListener('loadingdone', redraw);
   const resized = new ResizeObserver(() => {
     if (plot === null || host.clientWidth === 0) return;
     const size = { width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight) };
@@ -109,6 +112,7 @@ export function createChart(): EmbedChart {
     },
     recolour: () => { if (plot !== null) build(); },
     destroy: () => {
+      document.fonts.removeEventListener('loadingdone', redraw);
       resized.disconnect();
       plot?.destroy();
       plot = null;

@@ -1,6 +1,7 @@
 /** The page that stands in a frame of somebody else's: one panel, read-only, no cookies, nothing stored. */
 import 'uplot/dist/uPlot.min.css';
 import '../../core/look/tokens.css';
+import '../../core/look/fonts.css';
 import './embed.css';
 import type { EmbedData, EmbedTheme } from '../../core/contract/contract.ts';
 import { backoffMs } from '../api/backoff.ts';

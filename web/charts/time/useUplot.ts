@@ -121,7 +121,11 @@ export function useUplot(
       if (size.width !== made.width || size.height !== made.height) made.setSize(size);
     });
     observer.observe(element);
+    // What a canvas drew before its face was there stays in the face of the system.
+    const redraw = (): void => made.redraw(false, true);
+    document.fonts.addEventListener('loadingdone', redraw);
     return () => {
+      document.fonts.removeEventListener('loadingdone', redraw);
       observer.disconnect();
       made.destroy();
       plot.current = null;
