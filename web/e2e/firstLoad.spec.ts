@@ -50,8 +50,8 @@ for (const width of [390, 1440]) {
       for (
         const path of [
           '/?target=demo-incident', '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident',
-          '/wal-replay?target=demo-wal-replay', '/scrapes?target=demo-incident', '/memory?target=demo-incident', '/profiles',
-          '/diff', '/benchmarks',
+          '/wal-replay?target=demo-wal-replay', '/scrapes?target=demo-incident', '/memory?target=demo-incident',
+          '/profiles', '/diff', '/benchmarks',
         ]
       ) {
         await page.goto(scope.url + path);
