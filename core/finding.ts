@@ -28,6 +28,17 @@ export function finding(
   };
 }
 
+const SEVERITY_RANKS: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
+
+/**
+ * States first, as they came, then by severity; of equal severity in the order they came. What could not be checked
+ * stands above a note, since it is not an all-clear.
+ */
+export function worstFirst<F extends { severity: Severity; isState?: boolean }>(findings: readonly F[]): F[] {
+  const rank = ({ severity, isState }: F): number => (isState === true ? -1 : SEVERITY_RANKS[severity]);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** What a claim has too much of, in words; empty when it may lead a page. Tests hold every claim to it. */
 export function claimMistakes(claim: readonly Part[]): string[] {
   const sentence = render(claim);

@@ -46,6 +46,8 @@ export interface StorageStatus {
   state: 'recording' | 'stopped';
   /** Why it stopped and what to do; null while recording. */
   reason: string | null;
+  /** Since when it has been stopped; null while recording. */
+  stoppedSince: number | null;
   /** Kept until restart: what is lost, was set aside or repaired, of any store of the data folder. */
   notices: string[];
   /** What is wrong now, oldest first; each goes once it is mended. */

@@ -23,6 +23,8 @@ export interface PanelFinding extends Finding {
   figures: Record<string, number | null>;
   /** The panels whose answers it rests on, `panel` first, where it takes more than one to tell. */
   restsOn?: PanelName[];
+  /** A condition that holds at the end of the window and comes before every other finding: not answering, replaying. */
+  isState?: boolean;
 }
 
 export interface PanelRange {

@@ -81,6 +81,16 @@ export interface ScrapeCause {
   detail: Part[];
 }
 
+/** A resource of the host that runs short at the end of the window. */
+export interface ShortageNow {
+  cause: 'host-cpu' | 'swap';
+  since: number;
+  /** Up to the last scrape. */
+  seconds: number;
+  /** How much of it; empty where that is not known. */
+  detail: Part[];
+}
+
 /** What the target says of the scrapes that it makes itself. */
 export interface OwnScrapes {
   targets: number | null;
@@ -120,6 +130,8 @@ export interface ScrapesPanel extends PanelBase {
   overlapTests: OverlapTest[];
   /** The one to name first at the front; empty where nothing is wrong, or nothing explains it. */
   causes: ScrapeCause[];
+  /** Empty without a node_exporter, and where nothing is short. */
+  shortagesNow: ShortageNow[];
   /** The process was CPU-limited: at how many cores, how that is known, and when. */
   cpuCeiling: {
     cores: number;

@@ -36,6 +36,11 @@ export function joinedSpans(spans: readonly SpanMs[]): SpanMs[] {
   return joined;
 }
 
+/** Whether the window ends now, to within five intervals: what holds at its end holds. */
+export function reachesNow({ endMs }: { endMs: number }, nowMs: number, intervalSeconds: number): boolean {
+  return endMs >= nowMs - 5000 * intervalSeconds;
+}
+
 export function spansInSeconds(spans: readonly SpanMs[]): Span[] {
   return spans.map((span) => ({ start: span.startMs / 1000, end: span.endMs / 1000 }));
 }

@@ -2,7 +2,8 @@
 import { profileTarget } from '../../core/profileTarget.ts';
 import type { GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo } from '../../core/contract/contract.ts';
 import { PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
-import type { Result } from '../../core/result.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { recorderState } from '../panels/overview/recorderState.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { KnownStarts } from './knownStarts.ts';
@@ -13,7 +14,7 @@ const MAX_PROFILES = 20;
 
 export interface InputSources {
   profiles: Pick<ProfileCatalog, 'list' | 'gcShare'>;
-  targets: Pick<TargetDirectory, 'incident'>;
+  targets: Pick<TargetDirectory, 'incident' | 'isLive'>;
   starts: Pick<KnownStarts, 'finished'>;
 }
 
@@ -22,15 +23,21 @@ export interface InputSources {
  * the store alone would leave the inputs out, so nothing else does.
  */
 export class PanelAnswers {
-  constructor(private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings'> }) {}
+  constructor(private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings' | 'status'> }) {}
 
   async panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
   }
 
-  /** The findings of all panels, each and combined, worst first. */
+  /** The findings of all panels, each and combined: states first, then the worst. A recording has its end behind it. */
   async findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
-    return this.sources.data.findings({ ...query, inputs: await panelInputs(this.sources, query, PANEL_NAMES) });
+    const { data, targets } = this.sources;
+    const found = await data.findings({ ...query, inputs: await panelInputs(this.sources, query, PANEL_NAMES) });
+    if (!found.ok || !targets.isLive(query.target)) return found;
+    const recorder = recorderState(
+      await data.status(), { endSeconds: query.endMs / 1000, nowSeconds: query.nowMs / 1000 }
+    );
+    return recorder === null ? found : ok([recorder, ...found.value]);
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../contract/contract.ts';
-import { claimMistakes, finding as made } from '../../finding.ts';
+import { claimMistakes, finding as made, worstFirst } from '../../finding.ts';
 import {
-  belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst,
+  belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst,
 } from './overviewView.ts';
 
 const finding = (severity: Severity, text: string, moment: number | null = null): PanelFinding => (
@@ -15,6 +15,12 @@ test('worst first, equal ones in the order they came, OK last', () => {
     finding('warning', 'e'), finding('info', 'f'),
   ]);
   expect(order.map(({ sentence }) => sentence).join('')).toBe('dcebfa');
+});
+
+test('a state comes before what is worse', () => {
+  const state = { ...finding('warning', 'b'), isState: true };
+  const order = worstFirst([finding('critical', 'a'), state, finding('ok', 'c')]);
+  expect(order.map(({ sentence }) => sentence).join('')).toBe('bac');
 });
 
 test('the headline is the worst finding, or what was checked and is quiet', () => {

@@ -1,21 +1,11 @@
 /** From targets and findings to the overview; pure. */
-import type { Finding, PanelFinding, Severity, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
-import { finding } from '../../finding.ts';
+import type { Finding, PanelFinding, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
+import { finding, worstFirst } from '../../finding.ts';
 import { PANELS, panelWord } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { parts } from '../../text/parts.ts';
 import type { TimeRange } from '../../url/urlState.ts';
 import type { Zone } from '../../text/zone.ts';
-
-const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
-
-/**
- * Worst first, as the API sorts: what could not be checked stands above a note, since it is no all-clear. Of equal
- * severity in the order they came.
- */
-export function worstFirst<F extends Finding>(findings: readonly F[]): F[] {
-  return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
-}
 
 const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, starting: 2, stopping: 3, up: 4, recorded: 5 };
 

@@ -1,21 +1,21 @@
 /** All that a window's panels have to say, alone and together, worst first: the overview. */
-import type { Figure, PanelByName, PanelFinding, Severity } from '../../../core/contract/contract.ts';
+import type { Figure, PanelByName, PanelFinding } from '../../../core/contract/contract.ts';
+import { worstFirst } from '../../../core/finding.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
 import { adviceFor, type Server } from '../../advice/advice.ts';
 import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
+import { statesOf } from './states.ts';
 import { ownSteps } from './nextSteps.ts';
 
-const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
-
 /**
- * The finding of every panel with what to do about it, and one for each rule over several panels that holds. Worst
- * first; of one severity causes (the rules) before symptoms, then in the order of the pages. A rule without enough data
- * gives none, so that a list of `ok` alone is an all-clear of all panels and rules. Pure; an empty window gives five
- * that say what is lacking.
+ * The finding of every panel with what to do about it, and one for each rule over several panels that holds. States
+ * at the window's end first, then the worst; of one severity causes (the rules) before symptoms, then in the order
+ * of the pages. A rule without enough data gives none, so that a list of `ok` alone is an all-clear of all panels
+ * and rules. Pure; an empty window gives five that say what is lacking.
  */
 export function findFindings(
-  answers: PanelByName, server: Server = { kind: 'unknown', version: '' }
+  answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false
 ): PanelFinding[] {
   const place = (one: PanelFinding): number => causePlace(answers, one.code);
   const combined = [...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers, server) ?? [])
@@ -30,7 +30,11 @@ export function findFindings(
       actions,
     };
   });
-  return [...combined, ...own].sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+  const states = statesOf(answers, isNow);
+  const ofPanel = own.filter(({ panel }) => panel === states.panel);
+  const named = [...states.before, ...ofPanel, ...states.after]
+    .map((one) => ({ ...one, isState: true, actions: adviceFor(server, one.actions) }));
+  return worstFirst([...named, ...combined, ...own.filter(({ panel }) => panel !== states.panel)]);
 }
 
 /** The cause that a rule is about, where it is one of those that the Scrapes panel ranks. */

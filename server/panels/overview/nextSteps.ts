@@ -47,7 +47,8 @@ const STEPS: Partial<Record<PanelName, (answers: PanelByName, server: Server) =>
 
 /** Steps about what a panel says on its own; a start has some whatever its severity. */
 export function ownSteps(panel: PanelName, answers: PanelByName, server: Server): Action[] {
-  const isBad = ['warning', 'critical'].includes(answers[panel].finding.severity);
+  const { severity } = answers[panel].finding;
+  const isBad = severity === 'critical' || severity === 'warning';
   if (panel === 'wal-replay') return replaySteps(answers['wal-replay'], isBad);
   return isBad ? STEPS[panel]?.(answers, server) ?? [] : [];
 }
@@ -58,7 +59,8 @@ function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): Action[
   const isGone = replay.state === 'replaying' && replay.phases.at(-1)?.name === 'unreachable';
   if (isGone) return isShort || replay.memory.killed !== null ? [readLastLog, raiseMemory, stopScraping]
     : [readLastLog, stopScraping];
-  if (replay.state === 'replaying') return isShort || isBad ? [leaveItReplaying, stopScraping, raiseMemory]
+  const isCritical = replay.finding.severity === 'critical' || replay.earlier.some(({ ready }) => !ready);
+  if (replay.state === 'replaying') return isShort || isCritical ? [leaveItReplaying, stopScraping, raiseMemory]
     : [leaveItReplaying];
   if (!isBad) return [];
   const died = replay.earlier.some(({ ready }) => !ready) || replay.finding.severity === 'critical'

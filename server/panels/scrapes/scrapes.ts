@@ -15,6 +15,7 @@ import { ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
 import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
+import { shortagesNow } from './shortagesNow.ts';
 import { workMeter } from '../../signals/standstills.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
@@ -78,6 +79,7 @@ export function analyseScrapes(
     slow: slow.slow,
     overlapTests: tests,
     causes,
+    shortagesNow: shortagesNow(window, suspects, options),
     cpuCeiling: ceiling === null ? null : {
       cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans),
     },

@@ -10,7 +10,7 @@ import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
-import { nothingKnown, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
+import { nothingKnown, reachesNow, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 import { at, count, joined, parts, quantity, render, seconds } from '../../../core/text/parts.ts';
 
@@ -62,9 +62,9 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const { scrapes } = window;
   if (totals.total === 0) return nothingKnown(scrapes) ?? tooFew(totals.total, options);
   const lastSpan = spans.at(-1);
-  const reachesNow = window.endMs >= options.nowMs - 5000 * options.intervalSeconds;
-  const last = gaps.at(-1);
-  const isDown = reachesNow && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
+    const last = gaps.at(-1);
+  const isDown = reachesNow(window, options.nowMs, options.intervalSeconds)
+    && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
   if (isDown && last !== undefined && last.cause !== 'collector') return downNow(last);
   if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
   const slowestRow = measured.reduce(

@@ -51,8 +51,9 @@ function liveFinding(facts: ReplayFacts): Finding {
   const more: Piece = memory.risk === 'high' ? '; it may run out of memory'
     : diedBefore > 0 ? parts`; ${count(diedBefore, 'earlier start')} died`
       : memory.risk === 'low' ? '; memory comes close to its limit' : where === null ? null : parts`, ${where}`;
-  const severity: Severity = memory.risk === 'high' || diedBefore >= 2 ? 'critical'
-    : memory.risk === 'low' || diedBefore > 0 ? 'warning' : 'info';
+  const isLong = nowMs - start.startMs > 1000 * VERY_LONG_SECONDS;
+  // Nothing is served meanwhile, however well it goes.
+  const severity: Severity = memory.risk === 'high' || diedBefore >= 2 || isLong ? 'critical' : 'warning';
   return finding({
     code: isReading ? 'replay-running' : 'start-running', severity,
     claim: parts`${isReading ? 'Replaying the WAL' : `Starting (${DOING[phase.name]})`}: ${left}${more}.`,

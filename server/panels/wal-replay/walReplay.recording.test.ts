@@ -182,7 +182,7 @@ it('from /metrics alone says what is missing, and forecasts once the head moves 
 it('live, the finding names time left and segment, and as evidence share, rate and memory', () => {
   const { finding, segments } = panelUntil(truth.killMs + 40_000);
   expect(segments).toEqual({ min: 0, max: 34, current: 21 });
-  expect(finding).toMatchObject({ code: 'replay-running', severity: 'info', confidence: 'likely' });
+  expect(finding).toMatchObject({ code: 'replay-running', severity: 'warning', confidence: 'likely' });
   const [left, current, last, running = NaN, , , share, rate = NaN, resident = NaN] = quantitiesOf(finding);
   expect(left).toBeGreaterThan(5);
   expect([current, last, share]).toEqual([21, 34, 0.62]);
@@ -195,7 +195,7 @@ it('live, the finding names time left and segment, and as evidence share, rate a
 });
 
 it.each<[string, number, WalReplayPanel['memory']['risk'], string]>([
-  ['far below the limit', 4e9, 'none', 'info'],
+  ['far below the limit', 4e9, 'none', 'warning'],
   ['near it', 1.25e9, 'low', 'warning'],
   ['beyond it', 1.0e9, 'high', 'critical'],
 ])('memory projected %s', (name, limit, risk, severity) => {

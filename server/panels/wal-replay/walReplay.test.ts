@@ -64,7 +64,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
       { ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 7), roles: cut(withCheckpoint.roles, 7) }
     );
     expect(panel).toMatchObject({ state: 'replaying', progressRatio: null, segments: null, etaSeconds: null });
-    expect(panel.finding).toMatchObject({ code: 'start-running', severity: 'info', confidence: 'too-early' });
+    expect(panel.finding).toMatchObject({ code: 'start-running', severity: 'warning', confidence: 'too-early' });
     expect(quantitiesOf(panel.finding)[0]).toBeCloseTo(2, 0);
     expectGolden('wal-replay', 'before the segments', panel.finding);
   });

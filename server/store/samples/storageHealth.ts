@@ -19,7 +19,7 @@ export class StorageHealth {
     private readonly folder: string, readonly faults: Faults, limits: { retentionMs: number; retentionBytes: number },
   ) {
     this.status = {
-      state: 'recording', reason: null, bytes: 0,
+      state: 'recording', reason: null, stoppedSince: null, bytes: 0,
       retentionSeconds: limits.retentionMs / 1000, retentionBytes: limits.retentionBytes,
     };
     faults.onChange(() => { this.changed(); });
@@ -44,11 +44,14 @@ export class StorageHealth {
     const why = error instanceof FolderError ? error.message
       : storageFailure(error) === 'full' ? `${what} is full; free space there.`
         : `${what} cannot be written (${firstLine(error)}); make it writable.`;
-    this.set({ state: 'stopped', reason: `${why} Scrapes wait in memory, within a bound, and are written then.` });
+    this.set({
+      state: 'stopped', reason: `${why} Scrapes wait in memory, within a bound, and are written then.`,
+      stoppedSince: this.status.stoppedSince ?? nowMs / 1000,
+    });
   }
 
   worked(): void {
-    this.set({ state: 'recording', reason: null });
+    this.set({ state: 'recording', reason: null, stoppedSince: null });
   }
 
   measured(bytes: number): void {

@@ -33,7 +33,8 @@ function workerCode(): string {
     import { join } from 'node:path';
     const folder = ${JSON.stringify(folder)};
     const status = {
-      state: 'recording', bytes: 0, retentionBytes: 1, retentionSeconds: 1, reason: null, notices: [], faults: [],
+      state: 'recording', bytes: 0, retentionBytes: 1, retentionSeconds: 1, reason: null,
+      stoppedSince: null, notices: [], faults: [],
     };
     const answers = { opened: { ok: true, value: status }, status, targets: [], record: { stored: true } };
     const waiting = [];

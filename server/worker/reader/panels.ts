@@ -16,6 +16,7 @@ import { ROLE_TABLE } from '../../metrics/roleTable.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery, PanelQuestion, StoredTarget } from '../../store/dataStore.ts';
+import { reachesNow } from '../../signals/windowFrame.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 
 /** Every role: the panels share most of them, and a series that does not change costs almost nothing to read. */
@@ -49,7 +50,7 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   const { window, target } = read.value;
   const answers = analysePanels(window, { ...query, facts: target.facts });
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
-  return ok(findFindings(answers, window));
+  return ok(findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds)));
 }
 
 /** The host of the target, from its node_exporter. */

@@ -12,6 +12,7 @@ import { Link } from '../../ui/Link.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useNow } from '../../ui/useNow.ts';
+import { worstFirst } from '../../../core/finding.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
@@ -24,7 +25,7 @@ import styles from './OverviewPanel.module.css';
 import { PANELS } from '../../../core/panels.ts';
 import {
   belowHeadline, checkedText, headline, historyText, isPartlyChecked, othersInTrouble, rangeAround,
-  troubledFirst, worstFirst,
+  troubledFirst,
 } from '../../../core/views/overview/overviewView.ts';
 
 const notCurrentMs = 15_000;

@@ -1,0 +1,143 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { PanelFinding } from '../../../core/contract/contract.ts';
+import { claimMistakes } from '../../../core/finding.ts';
+import { NO_INPUTS } from '../../../core/panels.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { roleWindow } from '../../metrics/roles.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
+import { expectGolden } from '../../testdata/goldenFindings.ts';
+import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { recordedReplays } from '../../testdata/replays.ts';
+import { analysePanels } from '../analyses.ts';
+import { findFindings } from './findings.ts';
+import { recorderState } from './recorderState.ts';
+
+const START = 1_800_000_000;
+const RANK = ['ok', 'info', 'unknown', 'warning', 'critical'];
+
+function replayFile(name: string): string {
+  return fileURLToPath(new URL(`../../testdata/recordings/replays/${name}.ndjson.gz`, import.meta.url));
+}
+
+function findingsOf(window: RoleWindow, nowMs = window.endMs): PanelFinding[] {
+  return findFindings(analysePanels(window, {
+    stepMs: null, facts: {}, nowMs, intervalSeconds: 1, timeoutSeconds: 10, inputs: NO_INPUTS,
+  }), window, nowMs - window.endMs < 5000);
+}
+
+/** Ten good minutes, then what `after` says, a tick each. */
+function then(after: NonNullable<HandMadeWindow['ticks']>, more: Partial<HandMadeWindow> = {}): HandMadeWindow {
+  const ticks = [...new Array<'ok'>(600).fill('ok'), ...after];
+  const upTo = (value: (tick: number) => number): (number | null)[] =>
+    ticks.map((tick, i) => (tick === 'ok' ? value(i) : null));
+  return {
+    ticks, ...more,
+    roles: {
+      cpuSeconds: upTo((i) => 0.2 * i), residentBytes: upTo(() => 5e8), processStartSeconds: upTo(() => START - 1000),
+      samplesAppended: upTo((i) => 1000 * i), ...more.roles,
+    },
+  };
+}
+
+/** Severity of the state at each age, which must not become milder. */
+function growsWith(findings: PanelFinding[]): void {
+  const ranks = findings.map(({ severity }) => RANK.indexOf(severity));
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+  expect(findings.every(({ isState, claim }) => isState === true && claimMistakes(claim).length === 0)).toBe(true);
+}
+
+const first = (findings: PanelFinding[]): PanelFinding => findings[0] as PanelFinding;
+
+describe('a state is the headline at every age', () => {
+  it.each([
+    ['refused', 'target-down'], ['timeout', 'target-hanging'],
+  ] as const)('%s', (kind, code) => {
+    const found = [4, 10, 30, 120, 500].map((age) => (
+      first(findingsOf(handMadeWindow(then(new Array<typeof kind>(age).fill(kind)))))
+    ));
+    expect(found.map((one) => one.code)).toEqual(found.map(() => code));
+    growsWith(found);
+  });
+
+  it('a host without free cores, from ten seconds on', () => {
+    const full = (age: number): RoleWindow => {
+      let busy = 0;
+      const made = then(new Array<'ok'>(age).fill('ok'));
+      const ticks = made.ticks ?? [];
+      const busySeconds = ticks.map((_, i) => (busy += i >= 600 ? 0.995 : 0.2));
+      return handMadeWindow({
+        ...made, roles: { ...made.roles, nodeUp: ticks.map(() => 1) },
+        labelled: ['0', '1'].flatMap((cpu) => [
+          { role: 'hostCpuSeconds' as const, labels: { cpu, mode: 'user' }, values: busySeconds },
+          {
+            role: 'hostCpuSeconds' as const, labels: { cpu, mode: 'idle' },
+            values: busySeconds.map((seconds, i) => i + 1 - seconds),
+          },
+        ]),
+      });
+    };
+    const found = [15, 30, 90, 300, 600].map((age) => first(findingsOf(full(age))));
+    expect(found.map(({ code }) => code)).toEqual(found.map(() => 'host-out-of-cpu'));
+    growsWith(found);
+    expect(found.at(-1)?.severity).toBe('critical');
+    expect(found[1]?.figures['ageSeconds']).toBeCloseTo(30, -1);
+    expect(found[0]).toBeDefined();
+    if (found[2] !== undefined) expectGolden('overview', 'a host without free cores for 90 s', found[2]);
+    // What held at the end of a window in the past may be long over.
+    expect(findingsOf(full(90), full(90).endMs + 3_600_000).some(({ isState }) => isState === true)).toBe(false);
+    expect(findingsOf(full(5)).some(({ isState }) => isState === true)).toBe(false);
+  });
+
+  it('a restart loop, before what it makes of scrapes', () => {
+    const starts = (times: number[]): RoleWindow => {
+      const made = then(new Array<'ok'>(300).fill('ok'));
+      const started = (made.ticks ?? []).map((_, i) =>
+        START - 0.5 + Math.max(-1000, ...times.filter((time) => time <= i)));
+      const since = started.map((start, i) => START + i - start);
+      return handMadeWindow({
+        ...made, roles: { ...made.roles, processStartSeconds: started, cpuSeconds: since.map((s) => 0.2 * s) },
+      });
+    };
+    const loop = first(findingsOf(starts([620, 700, 790, 880])));
+    expect(loop).toMatchObject({ code: 'restart-loop', severity: 'critical', figures: { startsCount: 4 } });
+    expectGolden('overview', 'four starts in five minutes', loop);
+    expect(findingsOf(starts([620, 880])).some(({ code }) => code === 'restart-loop')).toBe(false);
+    // One that ended: the process has been up for longer than the starts were apart.
+    expect(findingsOf(starts([10, 90, 180])).some(({ code }) => code === 'restart-loop')).toBe(false);
+  });
+
+  it.each<[name: string, file: string]>([
+    ['demo', recordings.walReplay], ['steady', replayFile('steady')],
+    ['checkpoint-limited', replayFile('checkpoint-limited')], ['wbl', replayFile('wbl')],
+    ['two-cores-limited', replayFile('two-cores-limited')],
+  ])('a replay as recorded, from its first seconds to its last: %s', (name, file) => {
+    const { truth } = recordedReplays().find((one) => one.name === name) ?? expect.fail(`no truth of ${name}`);
+    const fromMs = truth.walBeginsMs + 1500;
+    const found = [0, 0.3, 0.6, 0.95].map((share) => {
+      const endMs = fromMs + share * (truth.replayedMs - fromMs);
+      const window = roleWindow(loadRecording(file, { endMs }), 'prometheus', truth.version ?? '2.42.0');
+      return first(findingsOf(window, endMs));
+    });
+    expect(found.map(({ panel }) => panel)).toEqual(found.map(() => 'wal-replay'));
+    growsWith(found);
+  });
+
+  it('a quiet window is in none', () => {
+    expect(findingsOf(handMadeWindow(then([]))).some(({ isState }) => isState === true)).toBe(false);
+  });
+});
+
+describe('the recorder itself', () => {
+  const stopped = { state: 'stopped' as const, stoppedSince: START, reason: 'The disk is full; free space there.' };
+
+  it('stopped: since when, however long, and only in windows that it concerns', () => {
+    const found = recorderState(stopped, { endSeconds: START + 40, nowSeconds: START + 40 });
+    expect(found).toMatchObject({ code: 'recording-stopped', isState: true, figures: { ageSeconds: 40 } });
+    expect(claimMistakes(found?.claim ?? [])).toEqual([]);
+    expect(recorderState(stopped, { endSeconds: START - 1, nowSeconds: START + 40 })).toBeNull();
+    expect(recorderState(
+      { state: 'recording', stoppedSince: null, reason: null }, { endSeconds: START, nowSeconds: START }
+    )).toBeNull();
+  });
+});
