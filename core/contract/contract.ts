@@ -11,6 +11,7 @@ import type { ReplayOutcome } from './replay.ts';
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './finding.ts';
 export type * from './panel.ts';
+export type * from './lines.ts';
 export type * from './unit.ts';
 export type * from './facts.ts';
 export type * from './host.ts';

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type {
-  CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, StorageStatus,
+  CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
   IncidentManifest, MeasuredLog, MeasuredReplay, SkippedLines,
 } from '../../core/contract/contract.ts';
 import type { PanelInputs } from '../../core/panels.ts';
@@ -167,6 +167,8 @@ export interface DataReads {
    * Resolves to the number of scrapes in it. bad_data when an answer is not in the API's format.
    */
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
+  /** What a page draws before anything is analysed. */
+  lines(query: PanelQuery): Promise<Result<TargetLines>>;
   /** Host metrics of the target, from its node_exporter. */
   host(query: PanelQuery): Promise<Result<HostView>>;
   /** Several targets folded on one clock, in the order given. */

@@ -585,6 +585,55 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/lines": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** CPU, memory, scrape duration and events of a window without analysis: what a page draws first. */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                    step?: string | number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TargetLines"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/targets/{target}/host": {
         parameters: {
             query?: never;
@@ -4175,6 +4224,11 @@ export interface components {
         CompactionLog: contract.CompactionLog;
         /** @description Several targets folded at one period: do they compact at the same instant? */
         CompactionHerd: contract.CompactionHerd;
+        /**
+         * @description Raw lines of a window, thinned, and what happened in it; a line is all null where the target has
+         * no such metric.
+         */
+        TargetLines: contract.TargetLines;
         /** @description Facts read from a target's API rather than its metrics; each absent until known. */
         TargetFacts: contract.TargetFacts;
         /**

@@ -30,6 +30,8 @@ interface PanelFrameProps<T> {
   height?: number;
   /** Level of the heading while there is no content: 1 for the page's own panel, 2 for one inside it. */
   headingLevel?: HeadingLevel;
+  /** Shown in place of the skeleton of the charts: what can be drawn before the answer. */
+  early?: ReactNode;
 }
 
 interface TitleProps { title: string; level: HeadingLevel }
@@ -39,15 +41,16 @@ interface TitleProps { title: string; level: HeadingLevel }
  * second what is loading.
  */
 export function PanelSkeleton(
-  { title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }
+  { title, level, waitingFor, height, early }: TitleProps & { waitingFor: string; height: number; early?: ReactNode }
 ) {
   const isSlow = useSlow();
   return (
     <div className={styles['loading']} aria-busy="true">
-      <Heading level={level} className={styles['title']}>{title}</Heading>
-      {level === 1 && <Skeleton height={28} width="min(70%, 560px)" />}
+      {/* An early chart of a part has a heading of its own. */}
+      {(level === 1 || early === undefined) && <Heading level={level} className={styles['title']}>{title}</Heading>}
+      {level === 1 && <Skeleton height={25} width="min(70%, 560px)" />}
       <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
-      <Skeleton height={height} />
+      {early ?? <Skeleton height={height} />}
     </div>
   );
 }
@@ -80,7 +83,7 @@ function StaleMark({ message, since }: { message: string; since: number }) {
  * handles empty and partial data itself (see EmptyState, MissingInputs).
  */
 export function PanelFrame<T>(
-  { title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>
+  { title, query, waitingFor, children, height = 320, headingLevel = 1, early }: PanelFrameProps<T>
 ) {
   const { error } = query;
   const { zone } = useUrlState().state;
@@ -103,7 +106,8 @@ export function PanelFrame<T>(
     body = <Failed title={title} level={headingLevel} message={error.message} retry={query.refetch}
       busy={query.isFetching} />;
   } else {
-    body = <PanelSkeleton title={title} level={headingLevel} waitingFor={waitingFor} height={height} />;
+    body = <PanelSkeleton title={title} level={headingLevel} waitingFor={waitingFor} height={height}
+      early={early} />;
   }
   return <section className={styles['frame']} aria-label={title}>{body}</section>;
 }

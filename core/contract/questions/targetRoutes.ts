@@ -52,6 +52,10 @@ export const TARGET_ROUTES = {
     summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png',
     failsInKind: true,
   },
+  'GET /targets/{target}/lines': {
+    summary: 'CPU, memory, scrape duration and events of a window without analysis: what a page draws first.',
+    query: WINDOW, data: 'TargetLines',
+  },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
     data: 'HostView',

@@ -4,7 +4,10 @@ import { formatNumber, formatSeconds, formatValue, formatZonedWindow } from '../
 import type { Zone } from '../../text/zone.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
-function timeAxis(panel: PanelBase, values: number[]): ChartX {
+/** What a time chart needs to know of its window. */
+type Window = Pick<PanelBase, 'range' | 'restarts' | 'gapSpans'>;
+
+function timeAxis(panel: Window, values: number[]): ChartX {
   return { kind: 'time', values, min: panel.range.start, max: panel.range.end };
 }
 
@@ -50,7 +53,7 @@ export function compactionSpans(compactions: readonly (Span & Partial<Compaction
   }));
 }
 
-export function restartMark(panel: PanelBase): ChartMark {
+export function restartMark(panel: Pick<PanelBase, 'restarts'>): ChartMark {
   return {
     key: 'restarts', label: 'restart', colour: 'failure', shape: 'rule',
     times: panel.restarts.map((restart) => restart.time),
@@ -75,7 +78,7 @@ export function cycleMark(cycles: readonly KnownCycle[]): ChartMark {
 
 /** The frame of a time chart; what a panel draws goes into lines, marks and spans. */
 export function timeChart(
-  panel: PanelBase, time: number[], parts: Pick<ChartModel, 'label' | 'unit' | 'lines'> & Partial<ChartModel>
+  panel: Window, time: number[], parts: Pick<ChartModel, 'label' | 'unit' | 'lines'> & Partial<ChartModel>
 ): ChartModel {
   return {
     x: timeAxis(panel, time), stepSeconds: panel.range.step, marks: [restartMark(panel)], spans: gapSpans(panel),

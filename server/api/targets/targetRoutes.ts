@@ -41,6 +41,10 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.panels.findings(await panelQuery(deps, path.target, query))));
   });
 
+  serve(router, 'GET /targets/{target}/lines', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.data.lines(await panelQuery(deps, path.target, query))));
+  });
+
   serve(router, 'GET /targets/{target}/host', async ({ path, query }, res) => {
     sendData(res, valueOf(await deps.data.host(await panelQuery(deps, path.target, query))));
   });

@@ -1,12 +1,14 @@
 /** Reads what a panel needs from the store and runs its analysis. */
 import { analyseCompactionOverlap, type HerdMember } from '../../panels/compaction/compactionOverlap.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
+import { isDrawn, targetLines } from '../../panels/lines/targetLines.ts';
 import { analyseHost } from '../../panels/host/host.ts';
 import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
 import { lostSamplesFinding } from '../../panels/overview/lostSamples.ts';
 import { oneScrapeFinding } from '../../panels/overview/oneScrape.ts';
 import type {
   CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
+  TargetLines,
 } from '../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
@@ -51,6 +53,12 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
   const answers = analysePanels(window, { ...query, facts: target.facts });
   for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], read.value);
   return ok(findFindings(answers, window, reachesNow(window, query.nowMs, query.intervalSeconds)));
+}
+
+/** The lines of the window, without analysis. */
+export async function readLines(store: SampleReader, query: PanelQuery): Promise<Result<TargetLines>> {
+  const read = await readRoles(store, query, ROLES.filter(isDrawn));
+  return read.ok ? ok(targetLines(read.value.window, query.stepMs)) : read;
 }
 
 /** The host of the target, from its node_exporter. */

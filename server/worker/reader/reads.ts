@@ -11,7 +11,7 @@ import { importRecording } from '../../store/exchange/importRecording.ts';
 import { samplesText } from '../../store/read/sampleRead.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { readCompactionLog } from './compactionLogs.ts';
-import { readFindings, readHerd, readHost, readPanel } from './panels.ts';
+import { readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
 export function readsOf(reader: SampleReader): DataReads {
@@ -27,6 +27,7 @@ export function readsOf(reader: SampleReader): DataReads {
       const { length, startMs } = read.scrapes;
       return added.ok ? ok({ rows: length, firstMs: startMs[0] ?? null }) : added;
     },
+    lines: (query) => readLines(reader, query),
     host: (query) => readHost(reader, query),
     compactionHerd: (queries) => readHerd(reader, queries),
     compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),

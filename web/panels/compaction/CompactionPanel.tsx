@@ -4,6 +4,7 @@ import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { compactionSpans } from '../../../core/views/charts/panelParts.ts';
 import { HostSection } from '../../charts/time/HostSection.tsx';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
@@ -90,7 +91,8 @@ export default function CompactionPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('compaction', target, range);
   return (
-    <PanelFrame title="Compaction" query={query} waitingFor="Loading history" height={420}>
+    <PanelFrame title="Compaction" query={query} waitingFor="Loading history" height={420}
+      early={<EarlyChart title="CPU" line="cpu" height={240} />}>
       {(panel) => <CompactionBody panel={panel} target={target} />}
     </PanelFrame>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { usePanel } from '../../api/queries.ts';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
@@ -17,6 +18,7 @@ function Strip({ panel }: { panel: GcCpuPanel }) {
 export default function CpuStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="CPU" query={query} waitingFor="Loading history" height={190} headingLevel={2}>
+  return <PanelFrame title="CPU" query={query} waitingFor="Loading history" height={190} headingLevel={2}
+    early={<EarlyChart title="CPU, GC cycles, compactions" line="cpu" height={190} />}>
     {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

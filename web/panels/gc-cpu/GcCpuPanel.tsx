@@ -3,6 +3,7 @@ import type { GcCpuPanel as Answer } from '../../../core/contract/contract.ts';
 import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { HostSection } from '../../charts/time/HostSection.tsx';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
@@ -108,6 +109,7 @@ function GcCpuBody({ panel }: { panel: Answer }) {
 export default function GcCpuPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="GC & CPU" query={query} waitingFor="Loading history" height={420}>
+  return <PanelFrame title="GC & CPU" query={query} waitingFor="Loading history" height={420}
+      early={<EarlyChart title="CPU" line="cpu" height={280} />}>
     {(panel) => <GcCpuBody panel={panel} />}</PanelFrame>;
 }

@@ -3,6 +3,7 @@ import type { MemoryPanel as Answer } from '../../../core/contract/contract.ts';
 import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { HostSection } from '../../charts/time/HostSection.tsx';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
@@ -65,6 +66,7 @@ function MemoryBody({ panel }: { panel: Answer }) {
 export default function MemoryPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('memory', target, range);
-  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Loading history" height={420}>
+  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Loading history" height={420}
+    early={<EarlyChart title="Memory" line="memory" height={280} />}>
     {(panel) => <MemoryBody panel={panel} />}</PanelFrame>;
 }

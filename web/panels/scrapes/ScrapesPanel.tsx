@@ -3,6 +3,7 @@ import type { OverlapTest, ScrapeGap, ScrapesPanel as Answer, Target } from '../
 import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { HostSection } from '../../charts/time/HostSection.tsx';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -233,6 +234,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
 export default function ScrapesPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
-  return <PanelFrame title="Scrapes" query={query} waitingFor="Loading history" height={420}>
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Loading history" height={420}
+    early={<EarlyChart title="Scrape duration" line="scrapes" height={300} />}>
     {(panel) => <ScrapesBody panel={panel} target={target} />}</PanelFrame>;
 }
