@@ -2,7 +2,7 @@
 import {
   BENCHMARK_FORM, BENCHMARK_REQUEST, EMBED_REQUEST, type EmbedRequest,
 } from '../../core/contract/questions/bodies.ts';
-import { checkBody } from '../../core/contract/questions/check.ts';
+import { checkRequest } from '../../core/contract/questions/check.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { CompareBy, NamedText } from './report.ts';
 
@@ -12,7 +12,7 @@ export interface BenchRequest { texts: NamedText[]; by: CompareBy }
 export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
   const body = parsed(bytes, `The body is not JSON. ${BENCHMARK_FORM}`);
   if (!body.ok) return body;
-  const checked = checkBody(BENCHMARK_REQUEST, body.value);
+  const checked = checkRequest(BENCHMARK_REQUEST, body.value);
   if ('mistake' in checked) return fail('bad_data', checked.mistake);
   const { before, after, files, ignore = [], exact = [], col } = checked.value;
   const by: CompareBy = { ignore, exact, ...(col === undefined ? {} : { col }) };
@@ -25,7 +25,7 @@ export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
 export function readEmbedOfBench(bytes: Uint8Array): Result<{ request: EmbedRequest; texts: NamedText[] }> {
   const body = parsed(bytes, 'The body is not JSON; send an object such as {"panel": "benchmark", "benchmark": ...}.');
   if (!body.ok) return body;
-  const checked = checkBody(EMBED_REQUEST, body.value);
+  const checked = checkRequest(EMBED_REQUEST, body.value);
   if ('mistake' in checked) return fail('bad_data', checked.mistake);
   const { benchmark } = checked.value;
   if (checked.value.panel !== 'benchmark' || benchmark === undefined)

@@ -146,7 +146,7 @@ allowed_hosts: [scope.example.org]
   it.each([
     [
       'an unknown key', 'targets:\n  - url: http://a:1\n    scrape_intervall: 1s\n',
-      /^f\.yml:3: targets\[0\]\.scrape_intervall: unknown key; known here: /,
+      /^f\.yml:3: targets\[0\]\.scrape_intervall: unknown key \(did you mean "scrape_interval"\?\); known here: /,
     ],
     [
       'a key that appears twice', 'targets:\n- url: http://a:1\n  name: a\n  name: b\n',
@@ -158,7 +158,7 @@ allowed_hosts: [scope.example.org]
     ],
     [
       'a slip in a key that is read last', 'auht: {username: a, password: b}\n',
-      /^f\.yml:1: auht: unknown key; known here: allowed_hosts, auth, data, /,
+      /^f\.yml:1: auht: unknown key \(did you mean "auth"\?\); known here: allowed_hosts, auth, data, /,
     ],
     [
       'a slip in a key of a target', 'targets:\n- {url: "http://a:1", basic_atuh: {username: a, password: b}}\n',

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
 import { parseDurationMs, parseSizeBytes } from '../../core/text/durations.ts';
+import { meant } from '../../core/text/unknownName.ts';
 import { UsageError } from './usageError.ts';
 
 /** Reads a YAML text key by key, and says file, line and key of the first mistake. */
@@ -133,7 +134,8 @@ export class YamlSection {
   end(): void {
     for (const key of this.keys()) {
       if (this.known.includes(key)) continue;
-      throw this.mistake(key, `unknown key; known here: ${[...new Set(this.known)].sort().join(', ')}.`);
+      const known = [...new Set(this.known)].sort();
+      throw this.mistake(key, `unknown key${meant(key, known)}; known here: ${known.join(', ')}.`);
     }
   }
 

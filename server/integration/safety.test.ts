@@ -169,6 +169,7 @@ describe('the floor of safety', () => {
       ['/api/v1/targets/demo-incident/panels/gc-cpu?start=March%207', 400, 'is not a time'],
       ['/api/v1/targets/demo-incident/panels/gc-cpu?start=2026-11-20T10:00:00', 400, 'is not a time'],
       ['/api/v1/diff/top?before=x', 400, '"after" is missing'],
+      ['/api/v1/targets?state=up', 400, 'Unknown parameter "state"; no parameter is taken here.'],
       ['/api/v1/targets/%E0%A4%A/panels/gc-cpu', 400, 'could not be read'],
     ] as const) {
       const answer = await scope.fetch(path);

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
+import { unknownName } from '../../text/unknownName.ts';
 import type { Said } from './schema.ts';
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -10,6 +11,44 @@ export function firstMistake(schema: TSchema, value: unknown): ErrorObject | nul
   let validate = compiled.get(schema);
   if (validate === undefined) compiled.set(schema, validate = ajv.compile(schema));
   return validate(value) ? null : validate.errors?.[0] ?? null;
+}
+
+/** Also refuses a key that the schema does not know, before all else: a typing mistake often makes another one. */
+export function checkRequest<S extends TSchema>(schema: S, sent: unknown): ReturnType<typeof checkBody<S>> {
+  const mistake = unknownKey([schema], sent, '');
+  return mistake === null ? checkBody(schema, sent) : { mistake };
+}
+
+interface Shape {
+  properties?: Readonly<Record<string, Shape>>;
+  items?: Shape;
+  anyOf?: readonly Shape[];
+}
+
+/** The first key that none of the shapes has, which are alternatives; null when there is none. */
+function unknownKey(shapes: readonly Shape[], value: unknown, path: string): string | null {
+  const all = shapes.flatMap((shape) => shape.anyOf ?? [shape]);
+  if (Array.isArray(value)) {
+    const items = all.flatMap(({ items: one }) => one ?? []);
+    return first(value, (item, i) => unknownKey(items, item, `${path}${i}.`));
+  }
+  const objects = all
+    .flatMap(({ properties }) => (properties === undefined ? [] : [new Map(Object.entries(properties))]));
+  if (!isRecord(value) || objects.length === 0) return null;
+  const known = [...new Set(objects.flatMap((properties) => [...properties.keys()]))];
+  return first(Object.entries(value), ([key, inner]) => {
+    const inside = objects.flatMap((properties) => properties.get(key) ?? []);
+    return inside.length === 0 ? unknownName('key', `${path}${key}`, known.map((one) => `${path}${one}`))
+      : unknownKey(inside, inner, `${path}${key}.`);
+  });
+}
+
+function first<T>(items: readonly T[], mistakeOf: (item: T, at: number) => string | null): string | null {
+  for (const [at, item] of items.entries()) {
+    const mistake = mistakeOf(item, at);
+    if (mistake !== null) return mistake;
+  }
+  return null;
 }
 
 /** A body of JSON, or the sentence that says what is wrong with it: the words of the innermost schema that has some. */

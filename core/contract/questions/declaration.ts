@@ -24,6 +24,11 @@ export interface Declaration {
   by?: { parameter: string; of: Readonly<Record<string, { summary: string; data: Data }>> };
   /** Of what is no JSON. */
   mediaType?: string;
+  /**
+   * Parameters that are not declared are ignored, where others write the address: oEmbed consumers and wikis add their
+   * own, as do probes and scrapers. Everywhere else they are refused.
+   */
+  openQuery?: true;
   /** A failure is a picture or a page too, for the client that shows the answer. */
   failsInKind?: true;
   /** The JSON is the data itself, without the envelope. */

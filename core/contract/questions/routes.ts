@@ -15,35 +15,39 @@ export const ROUTES = { ...TARGET_ROUTES, ...PROFILE_ROUTES } as const;
 
 /** Those beside the API, in the document for whoever looks for them there. */
 export const OWN_ROUTES = {
-  'GET /healthz': { summary: 'Whether the program runs; needs no password.', mediaType: 'text/plain' },
+  'GET /healthz': { summary: 'Whether the program runs; needs no password.', mediaType: 'text/plain', openQuery: true },
   'GET /readyz': {
     summary: 'Whether samples are being stored: 200, or 503 with the reason; a line "degraded: ..." for each fault. '
       + 'Needs no password.',
-    mediaType: 'text/plain',
+    mediaType: 'text/plain', openQuery: true,
   },
-  'GET /metrics': { summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain' },
+  'GET /metrics': {
+    summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain', openQuery: true,
+  },
   'GET /embed/stream': {
     summary: 'The answers of several embeds as server-sent events.',
     query: { tokens: required(list(text(), MAX_TOKENS, { words: () => tokens }), tokens) },
-    mediaType: 'text/event-stream',
+    mediaType: 'text/event-stream', openQuery: true,
   },
-  'GET /embed/{token}/data': { summary: 'What the embed shows.', query: OPENED, data: 'EmbedData', plain: true },
+  'GET /embed/{token}/data': {
+    summary: 'What the embed shows.', query: OPENED, data: 'EmbedData', plain: true, openQuery: true,
+  },
   'GET /embed/{token}.svg': {
     summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE },
-    mediaType: 'image/svg+xml', failsInKind: true,
+    mediaType: 'image/svg+xml', failsInKind: true, openQuery: true,
   },
   'GET /embed/{token}.png': {
     summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE },
-    mediaType: 'image/png', failsInKind: true,
+    mediaType: 'image/png', failsInKind: true, openQuery: true,
   },
   'GET /embed/{token}': {
     summary: 'The panel alone, for a frame; the token is what opens it.', query: OPENED, mediaType: 'text/html',
-    failsInKind: true,
+    failsInKind: true, openQuery: true,
   },
   'GET /oembed': {
     summary: 'oEmbed 1.0 of an embed\'s address.',
     query: { url: text(2000), format: text(), maxwidth: FRAME, maxheight: FRAME },
-    data: 'OEmbed', plain: true,
+    data: 'OEmbed', plain: true, openQuery: true,
   },
 } as const satisfies Declarations;
 

@@ -74,7 +74,7 @@ describe('bodies of JSON', () => {
 
   it('are refused when they are large and not for a benchmark', () => {
     const body = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
-    expect(readEmbedOfBench(body({ panel: 'gc-cpu', target: 'x', more: large })))
+    expect(readEmbedOfBench(body({ panel: 'gc-cpu', target: 'x', benchmark: { before: large, after: '' } })))
       .toMatchObject({ ok: false, error: { errorType: 'too_large' } });
     const read = readEmbedOfBench(body({ panel: 'benchmark', benchmark: { before: 'a', after: 'b' }, title: 'T' }));
     expect(read).toMatchObject({

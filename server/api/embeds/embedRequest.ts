@@ -5,7 +5,7 @@ import { ROUTES } from '../../../core/contract/questions/routes.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
 import type { EmbedQuestion, QuestionRange } from '../../embed/embedRecord.ts';
 import { badData } from '../http/errors.ts';
-import { readQuery, timeMs } from '../http/queryParameters.ts';
+import { readQuery, refuseUnknown, timeMs } from '../http/queryParameters.ts';
 import { profileQuery } from '../profiles/profileQuery.ts';
 import type { DiffQuery, ProfileQuery } from '../../store/files/profileCatalog.ts';
 
@@ -41,11 +41,13 @@ function readQuestion(asked: EmbedRequest): EmbedQuestion {
   switch (asked.panel) {
     case 'flamegraph': {
       const { ids: [id = ''], query = {} } = partOf(asked, 'profile', '{"ids": ["..."]}');
+      refuseUnknown(ROUTES['GET /profiles/{id}/flamegraph'].query, query);
       flameQuestion(query);
       return { kind: 'flamegraph', id, query };
     }
     case 'diff': {
       const { before, after, query = {} } = partOf(asked, 'diff', '{"before": ["..."], "after": ["..."]}');
+      refuseUnknown(ROUTES['GET /diff/flamegraph'].query, query);
       diffQuestion({ before, after, query });
       return { kind: 'diff', before, after, query };
     }

@@ -4,7 +4,7 @@ import type { BenchmarkReport, Embed, EmbedSummary, PictureSubject } from '../..
 import { PANELS } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { EMBED_REQUEST, type EmbedRequest } from '../../../core/contract/questions/bodies.ts';
-import { checkBody } from '../../../core/contract/questions/check.ts';
+import { checkRequest } from '../../../core/contract/questions/check.ts';
 import { MAX_JSON_BYTES } from '../../../core/contract/questions/declaration.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
 import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
@@ -44,7 +44,7 @@ async function readBody(
   bytes: Uint8Array, benchmarks: ApiDeps['benchmarks']
 ): Promise<AskedEmbed> {
   if (bytes.length > MAX_JSON_BYTES) return valueOf(await benchmarks.compareForEmbed(bytes));
-  const checked = checkBody(EMBED_REQUEST, parsedBody(bytes));
+  const checked = checkRequest(EMBED_REQUEST, parsedBody(bytes));
   if ('mistake' in checked) throw badData(checked.mistake);
   const request = checked.value;
   return request.panel === 'benchmark' && request.benchmark !== undefined

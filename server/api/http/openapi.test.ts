@@ -8,7 +8,7 @@ import { openApi } from './openapi.ts';
 
 interface Schema {
   type?: string | string[]; enum?: unknown[]; items?: Schema; anyOf?: Schema[]; properties?: Record<string, Schema>;
-  additionalProperties?: Schema; $ref?: string; [key: string]: unknown
+  additionalProperties?: Schema | false; $ref?: string; [key: string]: unknown
 }
 interface Operation {
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
@@ -35,7 +35,8 @@ function unbounded(schema: Schema, at: string): string[] {
     ...own ? [at] : [],
     ...items === undefined ? [] : unbounded(items, `${at}[]`),
     ...Object.entries(properties ?? {}).flatMap(([key, one]) => unbounded(one, `${at}.${key}`)),
-    ...additionalProperties === undefined ? [] : unbounded(additionalProperties, `${at}.*`),
+    ...additionalProperties === undefined || additionalProperties === false ? []
+      : unbounded(additionalProperties, `${at}.*`),
   ];
 }
 

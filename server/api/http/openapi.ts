@@ -88,13 +88,21 @@ function parameter(name: string, schema: Query[string]): object {
 }
 
 function bodyContent(body: Body): object {
-  if ('json' in body) return { 'application/json': { schema: body.json } };
+  if ('json' in body) return { 'application/json': { schema: closed(body.json) } };
   const bytes = { type: 'string', format: 'binary' };
   const form = { type: 'object', properties: { [body.part ?? '']: { type: 'array', items: bytes } } };
   return {
     ...Object.fromEntries(body.bytes.map((type) => [type, { schema: bytes }])),
     ...(body.part === undefined ? {} : { 'multipart/form-data': { schema: form } }),
   };
+}
+
+/** A request says no key that is not declared; what was stored may. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in schema && 'type' in schema ? { additionalProperties: false, ...inside } : inside;
 }
 
 const TABLE_TYPES = { csv: 'text/csv', text: 'text/plain', svg: 'image/svg+xml' };

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { firstMistake } from '../../../core/contract/questions/check.ts';
 import type { Query, Read, Said } from '../../../core/contract/questions/schema.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
+import { unknownName } from '../../../core/text/unknownName.ts';
 import { badData } from './errors.ts';
 
 /** Of a request, or those of a question that was kept. */
@@ -26,6 +27,13 @@ export function readParameter(name: string, schema: TSchema, parameters: Paramet
     : firstMistake(schema, value) === null;
   if (!isGood) throw badData(words?.(text, name) ?? mistakeWords(name, schema as Known, text));
   return value;
+}
+
+/** Throws bad_data for a parameter that is not declared, whatever its value. */
+export function refuseUnknown(query: Query, parameters: Parameters): void {
+  const known = Object.keys(query);
+  const unknown = Object.keys(parameters).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw badData(unknownName('parameter', unknown, known));
 }
 
 /** Every declared parameter that is present in a query. Others are ignored. */

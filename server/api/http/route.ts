@@ -1,9 +1,9 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { checkBody } from '../../../core/contract/questions/check.ts';
+import { checkRequest } from '../../../core/contract/questions/check.ts';
 import type { Declaration, Method } from '../../../core/contract/questions/declaration.ts';
 import { declarationOf, type AskedOf, type RouteKey } from '../../../core/contract/questions/routes.ts';
 import { badData } from './errors.ts';
-import { readQuery } from './queryParameters.ts';
+import { readQuery, refuseUnknown } from './queryParameters.ts';
 import { holdBody } from './requestMemoryBudget.ts';
 
 const VERBS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<Method, string>;
@@ -15,9 +15,18 @@ export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req
 export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>): void {
   const [method = '', path = ''] = key.split(' ');
   const declared = declarationOf(key);
-  router[VERBS[method as Method]](path.replace(/\{(\w+)\}/g, ':$1'), ...bodyReader(declared), (req, res) => (
-    handler(lazily(declared, req) as AskedOf<K>, res, req)
-  ));
+  router[VERBS[method as Method]](
+    path.replace(/\{(\w+)\}/g, ':$1'), unknownRefuser(declared), ...bodyReader(declared),
+    (req, res) => handler(lazily(declared, req) as AskedOf<K>, res, req)
+  );
+}
+
+/** A failure that is a picture is drawn by the handler, when it reads the query. */
+function unknownRefuser({ query = {}, openQuery, failsInKind }: Declaration): RequestHandler {
+  return (req, _res, next) => {
+    if (openQuery !== true && failsInKind !== true) refuseUnknown(query, req.query);
+    next();
+  };
 }
 
 /** JSON whatever the type says: `curl -d` calls it a form. */
@@ -27,15 +36,18 @@ function bodyReader({ body }: Declaration): RequestHandler[] {
   return body.inWorker === true ? [holdBody(body.maxBytes), express.raw(options)] : [express.json(options)];
 }
 
-function lazily({ query = {}, body }: Declaration, req: Request): object {
+function lazily({ query = {}, body, openQuery }: Declaration, req: Request): object {
   return {
     path: req.params,
-    get query() { return readQuery(query, req.query); },
+    get query() {
+      if (openQuery !== true) refuseUnknown(query, req.query);
+      return readQuery(query, req.query);
+    },
     get body() {
       if (body === undefined || 'bytes' in body) return undefined;
       // Without a body there is nothing that a reader of bytes would have put there.
       if (body.inWorker === true) return req.body instanceof Uint8Array ? req.body : new Uint8Array();
-      const checked = checkBody(body.json, req.body as unknown);
+      const checked = checkRequest(body.json, req.body as unknown);
       if ('mistake' in checked) throw badData(checked.mistake);
       return checked.value;
     },
