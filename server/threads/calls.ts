@@ -3,12 +3,16 @@ import type { Result } from '../../core/result.ts';
 
 export interface Call { id: number; method: string; args: unknown[] }
 
-/** `json`: the value of a Result as JSON text. Without an `id` it is an unsolicited message. */
+/**
+ * `json`: the value of a Result as JSON text. Without an `id` it is an unsolicited message; `thread`: the kernel's
+ * number of the thread, before all else.
+ */
 export type Reply =
   | { id: number; value: unknown }
   | { id: number; json: Uint8Array }
   | { id: number; thrown: unknown }
-  | { news: unknown };
+  | { news: unknown }
+  | { thread: string };
 
 /** Memory of a thread or a process, bytes. `rssBytes` is of the whole process, the others of the asked thread. */
 export interface PartMemory { rssBytes: number; heapBytes: number; externalBytes: number }

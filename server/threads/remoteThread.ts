@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { firstLine, okJson } from '../../core/result.ts';
 import type { Call, Reply } from './calls.ts';
+import { threadWorkMs } from './threadTime.ts';
 
 export interface RemoteThreadOptions<News> {
   workerUrl: URL;
@@ -27,6 +28,7 @@ export class RemoteThread<News = never> {
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ended: ThreadEnded | null = null;
+  private thread: string | null = null;
 
   constructor({ workerUrl, workerData, heapMb, onNews, onEnd }: RemoteThreadOptions<News>) {
     this.worker = new Worker(workerUrl, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
@@ -36,6 +38,7 @@ export class RemoteThread<News = never> {
     this.worker.on('message', (reply: Reply) => {
       // Of the same build.
       if ('news' in reply) onNews?.(reply.news as News);
+      else if ('thread' in reply) this.thread = reply.thread;
       else this.receive(reply);
     });
     this.worker.on('error', (error) => { thrown = error; });
@@ -63,11 +66,20 @@ export class RemoteThread<News = never> {
     });
   }
 
+  /**
+   * What it has worked since it began: its processor time; where that is not known, how long it was not idle, which a
+   * busy machine makes longer.
+   */
+  workMs(): number {
+    const counted = this.thread === null ? null : threadWorkMs(this.thread);
+    return counted ?? this.worker.performance.eventLoopUtilization().active;
+  }
+
   async end(): Promise<void> {
     await this.worker.terminate();
   }
 
-  private receive(reply: Exclude<Reply, { news: unknown }>): void {
+  private receive(reply: Extract<Reply, { id: number }>): void {
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
     if (this.waiting.size === 0) this.worker.unref();

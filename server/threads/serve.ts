@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { fail, okJson, type Result } from '../../core/result.ts';
 import type { Call, Methods, Reply } from './calls.ts';
+import { ownThread } from './threadTime.ts';
 import { transferables } from './transferables.ts';
 
 /**
@@ -13,6 +14,8 @@ export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void
   const port = parentPort;
   if (port === null) throw new Error('This is the code of a worker thread; it cannot run on its own.');
   const send = (reply: Reply, handedOver: ArrayBuffer[] = []): void => { port.postMessage(reply, handedOver); };
+  const thread = ownThread();
+  if (thread !== null) send({ thread });
   // Names and arguments are those of `callsTo` with the same methods.
   const named: object = methods;
   const byName = named as Partial<Record<string, (...args: unknown[]) => Promise<unknown>>>;

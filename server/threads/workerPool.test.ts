@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ interface Tried {
   refuse(): Promise<Result<null>>;
   /** Answers after so long. */
   sleep(ms: number): Promise<Result<number>>;
+  /** Answers when its thread has had so much time of a core. */
+  work(ms: number): Promise<Result<number>>;
   hang(): Promise<Result<null>>;
   fillHeap(): Promise<Result<null>>;
   bug(message: string): Promise<Result<null>>;
@@ -35,6 +38,7 @@ beforeAll(async () => {
     },
   });
   writeFileSync(join(folder, 'worker.mjs'), `
+    import { readFileSync } from 'node:fs';
     import { threadId } from 'node:worker_threads';
     import { inJson, serve } from './serve.mjs';
     const ok = (value) => ({ ok: true, value });
@@ -44,6 +48,11 @@ beforeAll(async () => {
       json: async (value) => inJson(ok({ value }), 'too large'),
       refuse: async () => ({ ok: false, error: { errorType: 'bad_data', message: 'no' } }),
       sleep: (ms) => new Promise((done) => { setTimeout(() => { done(ok(threadId)); }, ms); }),
+      work: async (ms) => {
+        const had = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+        for (const begun = had(); had() - begun < ms;);
+        return ok(threadId);
+      },
       hang: async () => { for (;;); },
       fillHeap: async () => { const kept = []; for (;;) kept.push(Array.from({ length: 10_000 }, () => ({}))); },
       bug: async (message) => { throw new TypeError(message); },
@@ -57,6 +66,8 @@ afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 const says = {
   busy: 'too many wait', outOfMemory: 'no memory', stopping: 'stopping',
   late: (seconds: number) => `longer than ${seconds} s`,
+  waited: (seconds: number) => `waited ${seconds} s`,
+  starved: (seconds: number, worked: number) => `worked ${worked} of ${seconds} s`,
 };
 
 function open(options: Partial<PoolOptions<Tried>> = {}): WorkerPool<Tried> {
@@ -164,6 +175,36 @@ describe('a call that goes wrong costs itself alone', () => {
     const [late, next] = await Promise.all([calls.hang(), calls.whoami()]);
     expect(late).toEqual({ ok: false, error: { errorType: 'timeout', message: 'longer than 2 s' } });
     expect(next.ok).toBe(true);
+  });
+
+  it('when it never gets its turn: it is told so, and not that it took too long', async () => {
+    const calls = open({ threads: 1, timeLimitMs: 60_000, patience: 1 / 60 }).calls();
+    // The second may get its turn in the moment in which its wait ends, the third cannot.
+    const [runs, , waits] = await Promise.all([calls.hang(), calls.hang(), calls.whoami()]);
+    expect(waits).toEqual({ ok: false, error: { errorType: 'busy', message: 'waited 1 s' } });
+    expect(runs).toMatchObject({
+      ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^worked \d of/) as string },
+    });
+  });
+
+  it('when it has its turn and hardly works, which is not that it took too long', async () => {
+    const calls = open({ threads: 1, timeLimitMs: 500, patience: 3 }).calls();
+    expect(await calls.sleep(600_000)).toMatchObject({
+      ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^worked 0 of \d+ s$/) as string },
+    });
+    expect((await calls.whoami()).ok).toBe(true);
+  });
+
+  it('not when it waits for its turn, a core or a disk for longer than it may work', async () => {
+    const rivals = Array.from({ length: 6 }, () => spawn(process.execPath, ['-e', 'for(;;);']));
+    try {
+      const calls = open({ threads: 1, timeLimitMs: 1500, patience: 100 }).calls();
+      await calls.whoami();
+      const all = await Promise.all([calls.work(900), calls.work(900), calls.sleep(2000), calls.whoami()]);
+      expect(all.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    } finally {
+      for (const rival of rivals) rival.kill('SIGKILL');
+    }
   });
 
   it('when it needs more heap than a thread has', async () => {

@@ -15,7 +15,10 @@ export interface PoolOptions<M> {
   workerData?: unknown;
   threads: number;
   heapMb: number;
+  /** Of the work of a call: what it waits for its turn, or for a core of a busy machine, is not in it. */
   timeLimitMs: number;
+  /** Of that wait, before its turn and after, each in multiples of the limit of the work; default 4. */
+  patience?: number;
   /**
    * One more than these is started where one client has all of them and another waits, so that no client can keep the
    * others waiting.
@@ -30,7 +33,13 @@ export interface PoolOptions<M> {
   /** A key that the answer of a method gives its thread besides those of the call. */
   keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
   /** Error messages for callers, one sentence each. */
-  says: { busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string };
+  says: {
+    busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string;
+    /** It had no turn in this time. */
+    waited: (seconds: number) => string;
+    /** It had its turn, and worked for so much of this time. */
+    starved: (seconds: number, worked: number) => string;
+  };
 }
 
 export interface CallOptions {
@@ -47,11 +56,17 @@ interface Job extends CallOptions {
   method: string;
   args: unknown[];
   bytes: number;
+  /** Until its turn. */
+  timer: NodeJS.Timeout | undefined;
   resolve(answer: Result<unknown>): void;
   reject(reason: unknown): void;
 }
 
 interface Thread { remote: RemoteThread; job: Job | null; timer: NodeJS.Timeout | undefined; keys: Set<string> }
+
+const PATIENCE = 4;
+/** Between two looks at what a thread has worked. */
+const LEAST_LOOK_MS = 20;
 
 /** Remembered of each thread. */
 const MAX_KEYS = 64;
@@ -89,7 +104,11 @@ export class WorkerPool<M extends ResultMethods<M>> {
     let aborted = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const job: Job = { ...options, client, method, args, bytes, resolve, reject };
+        const job: Job = { ...options, client, method, args, bytes, timer: undefined, resolve, reject };
+        job.timer = setTimeout(() => {
+          this.forget(job);
+          resolve(fail('busy', says.waited(seconds(this.maxWaitMs))));
+        }, this.maxWaitMs);
         aborted = () => { this.abort(job); };
         options.signal?.addEventListener('abort', aborted);
         this.waiting.push(job);
@@ -104,7 +123,10 @@ export class WorkerPool<M extends ResultMethods<M>> {
   async close(): Promise<void> {
     this.isClosed = true;
     const stopping = fail('internal', this.options.says.stopping);
-    for (const job of this.waiting.splice(0)) job.resolve(stopping);
+    for (const job of [...this.waiting]) {
+      this.forget(job);
+      job.resolve(stopping);
+    }
     await Promise.all([...this.threads].map((thread) => {
       this.release(thread)?.resolve(stopping);
       return this.drop(thread);
@@ -118,7 +140,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
       const canStart = free.length === 0 && this.threads.size < most;
       const thread = mostAtHome(free, job.keys ?? []) ?? (canStart ? this.start() : free[0]);
       if (thread === undefined) return;
-      this.waiting.splice(this.waiting.indexOf(job), 1);
+      this.forget(job);
       this.lastTurn.delete(job.client);
       this.lastTurn.set(job.client, ++this.turns);
       for (const oldest of this.lastTurn.keys()) {
@@ -156,13 +178,10 @@ export class WorkerPool<M extends ResultMethods<M>> {
   }
 
   private give(thread: Thread, job: Job): void {
-    const { timeLimitMs, says } = this.options;
+    const { says } = this.options;
     thread.job = job;
     for (const key of job.keys ?? []) remember(thread.keys, key);
-    thread.timer = setTimeout(() => {
-      job.resolve(fail('timeout', says.late(Math.max(1, Math.round(timeLimitMs / 1000)))));
-      this.giveUp(thread);
-    }, timeLimitMs);
+    this.limit(thread, job);
     // What is not an answer of this pool's methods is a bug and rejects.
     const answered = thread.remote.call(job.method, job.args, job.transfer) as Promise<Result<unknown>>;
     answered.then((answer) => {
@@ -180,6 +199,37 @@ export class WorkerPool<M extends ResultMethods<M>> {
     });
   }
 
+  /** Ends a call that has worked for too long, or has hardly worked for very long. */
+  private limit(thread: Thread, job: Job): void {
+    const { timeLimitMs, says } = this.options;
+    const [givenMs, before] = [performance.now(), thread.remote.workMs()];
+    const look = (): void => {
+      const workedMs = thread.remote.workMs() - before;
+      const passedMs = performance.now() - givenMs;
+      const leftMs = Math.min(timeLimitMs - workedMs, this.maxWaitMs - passedMs);
+      if (leftMs > 0) {
+        thread.timer = setTimeout(look, Math.max(LEAST_LOOK_MS, leftMs));
+        return;
+      }
+      job.resolve(workedMs >= timeLimitMs ? fail('timeout', says.late(seconds(timeLimitMs)))
+        : fail('busy', says.starved(seconds(passedMs), Math.round(workedMs / 1000))));
+      this.giveUp(thread);
+    };
+    thread.timer = setTimeout(look, Math.min(timeLimitMs, this.maxWaitMs));
+  }
+
+  private get maxWaitMs(): number {
+    const { timeLimitMs, patience = PATIENCE } = this.options;
+    return timeLimitMs * patience;
+  }
+
+  /** It waits no longer. */
+  private forget(job: Job): void {
+    clearTimeout(job.timer);
+    const place = this.waiting.indexOf(job);
+    if (place >= 0) this.waiting.splice(place, 1);
+  }
+
   private learn(thread: Thread, { method }: Job, answer: Result<unknown>): void {
     const keyOf = this.options.keyOf as Record<string, (answer: unknown) => string> | undefined;
     const key = answer.ok ? keyOf?.[method]?.(answer.value) : undefined;
@@ -188,8 +238,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
 
   private abort(job: Job): void {
     job.reject(job.signal?.reason);
-    const place = this.waiting.indexOf(job);
-    if (place >= 0) this.waiting.splice(place, 1);
+    this.forget(job);
     for (const thread of this.threads) if (thread.job === job) this.giveUp(thread);
   }
 
@@ -210,6 +259,11 @@ export class WorkerPool<M extends ResultMethods<M>> {
     this.threads.delete(thread);
     return thread.remote.end();
   }
+}
+
+/** For a sentence: at least 1. */
+function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000));
 }
 
 /** The free thread that has seen the most of the keys; undefined if none has seen any. */

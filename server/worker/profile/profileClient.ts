@@ -67,8 +67,11 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
     keyOf: { describe: ({ id }) => id },
     says: {
       busy: 'too many profile questions are waiting; ask again in a moment',
-      late: (seconds) => `the profile took longer than ${seconds} s to work on; `
+      late: (seconds) => `the profile took longer than ${seconds} s of work; `
         + 'narrow the question with a filter or use a smaller profile',
+      waited: (seconds) => `the profile waited ${seconds} s for its turn; ask again when fewer questions wait`,
+      starved: (seconds, worked) => `the profile was not done in ${seconds} s, of which it could be worked on for `
+        + `${worked} s: this machine is busy; ask again when less runs beside tsdbscope`,
       outOfMemory: 'the profile needs more memory than its limit; record a shorter or filtered one',
       stopping: 'the server is stopping; ask again when it runs',
     },

@@ -12,7 +12,11 @@ export function archiveOpener(workerUrl: URL, limits: ArchiveLimits = ARCHIVE_LI
     workerUrl, timeLimitMs: limits.timeMs, threads: 1, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
     says: {
       busy: 'Too many archives are waiting to be unpacked; send it again in a moment.',
-      late: (seconds) => `Unpacking the archive takes longer than ${seconds} s; send its files in several archives.`,
+      late: (seconds) => `Unpacking the archive takes longer than ${seconds} s of work; `
+        + 'send its files in several archives.',
+      waited: (seconds) => `The archive waited ${seconds} s to be unpacked; send it again in a moment.`,
+      starved: (seconds, worked) => `The archive was not unpacked in ${seconds} s, of which the work had ${worked} s: `
+        + 'this machine or its disk is busy; send it again when less runs beside tsdbscope.',
       outOfMemory: 'The archive needs more memory than its limit; send its files in several archives.',
       stopping: 'The server is stopping; send the archive again when it runs.',
     },

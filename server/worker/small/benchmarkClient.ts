@@ -16,7 +16,11 @@ export function openBenchmarkClient(
     workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 19, maxBytes: 64 * 2 ** 20, isSingleUse: true,
     says: {
       busy: 'Too many comparisons are waiting; ask again in a moment.',
-      late: (seconds) => `The comparison took longer than ${seconds} s; compare fewer benchmarks or runs at a time.`,
+      late: (seconds) => `The comparison took longer than ${seconds} s of work; `
+        + 'compare fewer benchmarks or runs at a time.',
+      waited: (seconds) => `The comparison waited ${seconds} s for its turn; ask again in a moment.`,
+      starved: (seconds, worked) => `The comparison was not done in ${seconds} s, of which it could work for `
+        + `${worked} s: this machine is busy; ask again when less runs beside tsdbscope.`,
       outOfMemory: 'The comparison needs more memory than its limit; '
         + 'compare fewer benchmarks or runs at a time.',
       stopping: 'The server is stopping; ask again when it runs.',

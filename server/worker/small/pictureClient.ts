@@ -17,7 +17,10 @@ export function createPictureService(
     workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 100,
     says: {
       busy: 'Too many pictures are waiting to be drawn; ask again in a moment.',
-      late: (seconds) => `The picture took longer than ${seconds} s to draw; ${ASK_LESS}.`,
+      late: (seconds) => `The picture took longer than ${seconds} s of work; ${ASK_LESS}.`,
+      waited: (seconds) => `The picture waited ${seconds} s for its turn; ask again when fewer are drawn.`,
+      starved: (seconds, worked) => `The picture was not drawn in ${seconds} s, of which it could be worked on for `
+        + `${worked} s: this machine is busy; ask again when less runs beside tsdbscope.`,
       outOfMemory: `The picture needs more memory than its limit; ${ASK_LESS}.`,
       stopping: 'The server is stopping; ask again when it runs.',
     },
