@@ -171,7 +171,7 @@ describe('a pool of threads', () => {
 
 describe('a call that goes wrong costs itself alone', () => {
   it('when it takes too long', async () => {
-    const calls = open({ threads: 1, timeLimitMs: 1500 }).calls();
+    const calls = open({ threads: 1, timeLimitMs: 1500, patience: 100 }).calls();
     const [late, next] = await Promise.all([calls.hang(), calls.whoami()]);
     expect(late).toEqual({ ok: false, error: { errorType: 'timeout', message: 'longer than 2 s' } });
     expect(next.ok).toBe(true);
