@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useProfiles } from '../api/queries.ts';
 import styles from '../panels/profiles/Profiles.module.css';
-import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { ProfileHome } from '../panels/profiles/ProfileHome.tsx';
 import { ProfileView } from '../panels/profiles/ProfileView.tsx';
 import { Link } from '../ui/Link.tsx';
@@ -24,18 +23,18 @@ export default function ProfilesPage() {
       {(list) => {
         if (state.profile === null) {
           return (
-            <><ProfileHow ofDiff={false} /><ProfileHome
+            <ProfileHome
               profiles={list} target={target} zone={state.zone}
                 chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
               onOpen={(id) => set({ ...toList, profile: id })}
               onCompare={(before, after) => set({ ...toList, page: 'diff', before, after, normalize: 'none' })}
-            /></>
+            />
           );
         }
         const info = list.find((one) => one.id === state.profile);
         return (
           <>
-            <Link className={styles.back} href={href(toList)}>← All profiles</Link> <ProfileHow ofDiff={false} />
+            <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
               ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={set} />
               : (

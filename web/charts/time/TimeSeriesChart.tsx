@@ -1,19 +1,19 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
 import { useCallback, useContext, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { axisScale, formatClock, formatSeconds, zoneName } from '../../../core/text/format.ts';
+import { axisScale, formatSeconds, zoneName } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
 import { detailsAt, topOf, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { chartCursor, ChartNotes, withNotes } from '../../../core/views/charts/chartNotes.ts';
+import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './TimeSeriesChart.module.css';
 import { momentAt, nextEvent, type Moment } from '../../../core/views/charts/moment.ts';
 import { MomentCard } from './MomentCard.tsx';
 import { NoteFlags } from './NoteFlags.tsx';
-import { offsetText } from '../../../core/views/charts/timeSeriesOptions.ts';
 import { reachOf, useUplot } from './useUplot.ts';
 import { unzoomed, zoomTo } from './zoomMemory.ts';
 
@@ -95,15 +95,17 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds),
     isTime ? zoneName(zone, model.x.max) : null,
   ].filter((part) => part !== null).join(' · ');
-  const at = cursor === null ? null : isTime ? formatClock(cursor.x, zone) : offsetText(Math.round(cursor.x));
-  const details = cursor === null ? [] : detailsAt(model, cursor.x, width / 250);
+  // The legend has the values too, but away from the eye that follows the keys, and from a screen reader.
+  const told = cursor === null ? null
+    : isByKey ? cursorText(model, cursor, zone)
+    : [cursorTime(model, cursor.x, zone), ...detailsAt(model, cursor.x, width / 250)];
 
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
-        <span className={styles['corner']} aria-live={isByKey ? 'polite' : 'off'}>
-          {at === null ? corner : [at, ...details].join(' · ')}</span>
+        <span className={styles['corner']} data-told={isByKey || undefined} aria-live={isByKey ? 'polite' : 'off'}>
+          {told === null ? corner : told.join(' · ')}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
           onClick={() => set({
             tables: asTable ? state.tables.filter((one) => one !== name) : [...state.tables, name],

@@ -71,7 +71,8 @@ function HeadlineContext(
 
 /** Recommended steps, collapsed unless the finding is critical. */
 function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: boolean }) {
-  if (steps === undefined || steps.length === 0) return null;
+  // Has its room when there are none, so that what is below stays when a target gets into trouble.
+  if (steps === undefined || steps.length === 0) return <div className={styles['noSteps']} aria-hidden="true" />;
   return (
     <details className={styles['steps']} open={isOpen}>
       <summary>{steps.length === 1 ? 'What to do' : `What to do: ${steps.length} steps`}</summary>
@@ -198,6 +199,10 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
   const { state } = useUrlState();
   const now = useNow(30_000);
   const query = useFindings(target, state.range);
+  // Judged once: a target that gets into trouble while it is looked at would push away what is being read.
+  const [wasCritical, setCritical] = useState<boolean | null>(null);
+  if (wasCritical === null && query.data !== undefined)
+    setCritical(worstFirst(query.data)[0]?.severity === 'critical');
   const isSettled = query.data !== undefined || query.error !== null;
   useEffect(() => { if (isSettled) onShown(); }, [isSettled, onShown]);
   const window = windowOf(state.range, target, now);
@@ -205,7 +210,7 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
   return (
     <PanelFrame title="Overview" query={query} waitingFor="Loading history" height={200}>
       {(findings) => (
-        <>
+        <div className={styles['claims']}>
           <FindingHeadline title="Overview" finding={headline(findings, windowText)}
             word={isPartlyChecked(findings) ? partlyChecked : undefined} context={
             <HeadlineContext worst={isPartlyChecked(findings) ? undefined : worstFirst(findings)[0]} target={target}
@@ -217,9 +222,9 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
           {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
           {target.skippedLines !== undefined
             && <p className={exportStyles['origin']} role="note">{skippedLinesText(target.skippedLines)}</p>}
-          <Steps steps={worstFirst(findings)[0]?.actions} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
+          <Steps steps={worstFirst(findings)[0]?.actions} isOpen={wasCritical === true} />
           <FindingList findings={findings} target={target} window={window} />
-        </>
+        </div>
       )}
     </PanelFrame>
   );

@@ -16,6 +16,7 @@ import { pathPrefix } from '../../url/pathPrefix.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { embedQuery } from '../../runbook/embedForm.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { ProfileHow } from '../profile-views/ProfileHow.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -174,14 +175,17 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
               <>
                 <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff"
                   context={findingContext(table, normalize)} actions={
-                  <AddToRunbook source={
-                    {
-                      panel: 'diff',
-                      diff: {
-                        before, after, query: embedQuery({ normalize, ...stackFilters, sampleType: chosenType }),
-                      },
-                    }
-                  } />
+                  <>
+                    <AddToRunbook source={
+                      {
+                        panel: 'diff',
+                        diff: {
+                          before, after, query: embedQuery({ normalize, ...stackFilters, sampleType: chosenType }),
+                        },
+                      }
+                    } />
+                    <ProfileHow ofDiff />
+                  </>
                 } /></div>
                 <ComparabilityBanner comparability={table.comparability} normalize={normalize}
                   onNormalize={normalizeBy} />

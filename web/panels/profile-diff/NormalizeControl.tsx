@@ -44,7 +44,7 @@ export function NormalizeControl({ normalize, onNormalize, top }: NormalizeContr
   };
   return (
     <>
-      <NativeSelect size="xs" label="normalize" w={168} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
+      <NativeSelect size="xs" label="normalize" w={216} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
         onChange={(event) => take(event.currentTarget.value)} />
       {isOfFunction && (
         <div className={styles.picker}>

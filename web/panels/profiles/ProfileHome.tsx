@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { ProfileHow } from '../profile-views/ProfileHow.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
 import { completePairs, guessGroups, type Groups } from '../../api/beforeAfter.ts';
@@ -38,7 +39,8 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
   };
   return (
     <div className={styles.list}>
-      <FindingHeadline title="Profiles" finding={{ severity: null, sentence: listSentence(profiles) }} />
+      <FindingHeadline title="Profiles" finding={{ severity: null, sentence: listSentence(profiles) }}
+        actions={<ProfileHow ofDiff={false} />} />
       <ProfileDrop onProfiles={taken}
         invitation="Drop to upload. Two files open as before and after, more as two groups to check." />
       {target && <CaptureBar key={target.name} target={target} onOpen={onOpen} />}

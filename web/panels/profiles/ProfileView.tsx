@@ -18,6 +18,7 @@ import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../.
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { embedQuery } from '../../runbook/embedForm.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { ProfileHow } from '../profile-views/ProfileHow.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -117,9 +118,12 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
               early === null ? profileFinding(table, { info, isFiltered: Object.keys(filters).length > 0, gcRatio })
                 : totalFinding(early)
             } title={name} context={contextOf(info, zone)} actions={
-              <AddToRunbook source={
-                { panel: 'flamegraph', title: name, profile: { ids: [info.id], query: embedQuery(params) } }
-              } />
+              <>
+                <AddToRunbook source={
+                  { panel: 'flamegraph', title: name, profile: { ids: [info.id], query: embedQuery(params) } }
+                } />
+                <ProfileHow ofDiff={false} />
+              </>
             } /></div>
             <FlameRollupBar query={data.subsystems} bars={1} />
             <ViewArea

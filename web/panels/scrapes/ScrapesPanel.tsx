@@ -114,11 +114,12 @@ const jobColumns: Column<JobRow>[] = [
     key: 'share', head: 'share of timeout', align: 'right', render: (row) => formatValue(row.share, 'ratio'),
     sortValue: (row) => row.share,
   },
-  {
-    key: 'error', head: 'last error',
-    render: (row) => <span style={{ overflowWrap: 'anywhere' }}>{row.lastError}</span>,
-  },
 ];
+/** Where a scrape of a job failed. */
+const jobColumnsWithError: Column<JobRow>[] = [...jobColumns, {
+  key: 'error', head: 'last error',
+  render: (row) => <span className={styles['wraps']}>{row.lastError}</span>,
+}];
 
 /** The target's own scrapes. */
 function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
@@ -134,12 +135,13 @@ function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
       .map(([what, count]) => (count === null ? null : `${formatValue(count, 'count')} ${what}`)),
   ].filter((fact) => fact !== null);
   return (
-    <section className={styles['section']}>
+    <section className={`${styles['section'] ?? ''} ${own.jobs === null ? '' : styles['wide'] ?? ''}`}>
       <h2>The target’s own scrapes</h2>
       <p className={styles['note']}>{facts.join(' · ')}</p>
       {own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
         rows={own.intervals} rowKey={(row) => row.interval} />}
-      {own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job" columns={jobColumns}
+      {own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job"
+        columns={own.jobs.some(({ lastError }) => lastError !== null) ? jobColumnsWithError : jobColumns}
         rows={own.jobs} rowKey={(row) => row.job} initialSort={{ key: 'share', descending: true }} limit={20} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { WalReplayPanel as Answer } from '../../../core/contract/contract.ts';
 import { usePanel } from '../../api/queries.ts';
+import { useReplays } from '../../api/replayQueries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { formatValue, unknownText } from '../../../core/text/format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
@@ -120,7 +121,12 @@ function WalReplayBody(
 export default function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
-  return <PanelFrame title="WAL replay" query={query} waitingFor="Loading history">{
+  const { state } = useUrlState();
+  const starts = useReplays(target?.name ?? '', state.budgetSeconds);
+  // Crash loops stand above all else, the restart history above its last sections: both come with the panel.
+  const hasStarts = target === null || !starts.isPending || starts.failureCount > 0;
+  const shown = { ...query, data: hasStarts ? query.data : undefined };
+  return <PanelFrame title="WAL replay" query={shown} waitingFor="Loading history">{
     (panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''}
       version={target?.version ?? ''} />
   }</PanelFrame>;
