@@ -117,21 +117,21 @@ export function usePanelOfEach<P extends PanelName>(
   }).map(({ data, error }) => ({ data, error }));
 }
 
-function findingsOptions(target: Target, range: TimeRange | null) {
+function findingsOptions(target: Target | null, range: TimeRange | null) {
   return queryOptions({
-    queryKey: keys.findings(target.name, range),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      get(
-        '/targets/{target}/findings', { path: { target: target.name }, query: windowQuery(range, target), signal },
-        [['panel', 'severity', 'sentence']]
-      ),
+    queryKey: keys.findings(target?.name ?? '', range), enabled: target !== null,
+    queryFn: ({ signal }: { signal: AbortSignal }) => {
+      if (target === null) throw new Error('Findings were asked for without a target.');
+      const asked = { path: { target: target.name }, query: windowQuery(range, target), signal };
+      return get('/targets/{target}/findings', asked, [['panel', 'severity', 'sentence']]);
+    },
     placeholderData: keepPreviousData,
   });
 }
 
-/** The findings of every panel of one target. */
+/** The findings of every panel of one target; nothing is asked without one. */
 export function useFindings(
-  target: Target, range: TimeRange | null, options: { refetchInterval?: number } = {}
+  target: Target | null, range: TimeRange | null, options: { refetchInterval?: number } = {}
 ): UseQueryResult<PanelFinding[]> {
   return useQuery({ ...findingsOptions(target, range), ...options });
 }

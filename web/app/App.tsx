@@ -24,6 +24,10 @@ interface Page {
   icon: Icon;
   element: ComponentType | LazyExoticComponent<ComponentType>;
   startsGroup?: boolean;
+  /** Behind *More* in the bar of a phone. */
+  isMore?: boolean;
+  /** The entry it belongs to; it has none of its own. */
+  within?: PageKey;
 }
 
 /** Every page there is. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
@@ -34,7 +38,10 @@ const pages: Page[] = [
   },
   ...PANEL_NAMES.map((key): Page => {
     const { pageTitle: title, shortTitle, letter } = PANELS[key];
-    return { key, title, shortTitle, letter, icon: panelComponents[key].icon, element: () => <PanelPage name={key} /> };
+    return {
+      key, title, shortTitle, letter, icon: panelComponents[key].icon, element: () => <PanelPage name={key} />,
+      isMore: key !== 'gc-cpu' && key !== 'compaction',
+    };
   }),
   {
     key: 'profiles', title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: IconFlame, startsGroup: true,
@@ -42,10 +49,12 @@ const pages: Page[] = [
   },
   {
     key: 'diff', title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: IconArrowsDiff,
+    within: 'profiles',
     element: lazy(() => import('../pages/DiffPage.tsx')),
   },
   {
     key: 'benchmarks', title: 'Benchmarks', shortTitle: 'Bench', letter: 'b', icon: IconChartDots,
+    isMore: true,
     element: lazy(() => import('../pages/BenchmarksPage.tsx')),
   },
 ];
@@ -77,15 +86,17 @@ export function App() {
   const { state, href } = useUrlState();
   const page = pages.find((one) => one.key === state.page);
   usePageEntry(page?.title ?? 'Not found', state.page);
-  const nav: NavItem[] = pages.map(({ key, title, shortTitle, icon: PageIcon, startsGroup }) => ({
-    key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }),
-    isCurrent: key === state.page, startsGroup: startsGroup ?? false,
-  }));
+  const nav: NavItem[] = pages.filter(({ within }) => within === undefined)
+    .map(({ key, title, shortTitle, icon: PageIcon, startsGroup, isMore }) => ({
+      key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }),
+      isCurrent: key === state.page || key === page?.within, startsGroup: startsGroup ?? false, isMore: isMore ?? false,
+    }));
   const Element = page?.element ?? NotFoundPage;
   const hasTime = page !== undefined && (page.key === 'overview' || isPanelName(page.key));
   return (
     <NotesProvider enabled={hasTime}
-      page={(content) => <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>{content}</AppFrame>}>
+      page={(content) => <AppFrame nav={nav} pages={pages}
+        homeHref={href({ page: 'overview' })}>{content}</AppFrame>}>
       {pages.map((one) => <GoShortcut key={one.key} page={one} />)}
       <CrashBoundary key={state.page}>
         <NearMoment value={drawNear}>

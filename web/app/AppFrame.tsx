@@ -1,9 +1,12 @@
 import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconZoomReset } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode } from 'react';
+import {
+  IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSearch, IconSun, IconZoomReset,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useLive, type Connection } from '../api/live.ts';
 import { unzoomed } from '../charts/time/zoomMemory.ts';
 import { FileOpener } from './FileOpener.tsx';
+import type { PaletteProps } from './CommandPalette.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
 import { formatSeconds } from '../../core/text/format.ts';
@@ -23,6 +26,9 @@ import { useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
+const WindowStrip = lazy(async () => ({ default: (await import('../charts/time/WindowStrip.tsx')).WindowStrip }));
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+
 function useThemeToggle(): { isDark: boolean; toggle: () => void } {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
@@ -37,7 +43,9 @@ function useThemeToggle(): { isDark: boolean; toggle: () => void } {
 
 /** `[ ] + - l u t h` on any page. */
 function useFrameShortcuts(
-  options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void }
+  options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void;
+    togglePalette: () => void;
+  }
 ): void {
   const { state, set } = useUrlState();
   const go = (window: Window): void => set({ range: { kind: 'absolute', ...window } });
@@ -49,6 +57,8 @@ function useFrameShortcuts(
   useShortcut('t', options.toggleTheme);
   useShortcut('u', () => set({ zone: state.zone === 'utc' ? 'local' : 'utc' }, 'replace'));
   useShortcut('h', options.toggleSheet);
+  useShortcut('.', options.togglePalette);
+  useShortcut('Ctrl+K', options.togglePalette);
 }
 
 /**
@@ -111,11 +121,16 @@ function TargetLine({ current }: { current: CurrentTarget }) {
 }
 
 /** Everything around a page, joined to the URL and the live stream. */
-export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref: string; children: ReactNode }) {
+export function AppFrame(
+  { nav, homeHref, pages, children }: {
+    nav: NavItem[]; homeHref: string; pages: PaletteProps['pages']; children: ReactNode;
+  }
+) {
   const current = useCurrentTarget();
   const { state, set } = useUrlState();
   const { isDark, toggle } = useThemeToggle();
   const [sheet, setSheet] = useState(false);
+  const [palette, setPalette] = useState(false);
   const { target } = current;
   const isRecording = target?.state === 'recorded';
   const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
@@ -140,7 +155,10 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
       });
     }
   };
-  useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
+  useFrameShortcuts({
+    window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was),
+    togglePalette: () => setPalette((was) => !was),
+  });
   const hasTime = state.page !== 'profiles' && state.page !== 'diff' && state.page !== 'benchmarks';
 
   return (
@@ -168,6 +186,11 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
           {/* Has its room before the target is known, so that the bar of a phone does not grow by a line. */}
           {hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection}
             toggle={toggleLive} />}
+          <Tooltip label="Command palette ( Ctrl K )">
+            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']}
+              onClick={() => setPalette(true)} aria-label="Command palette"><IconSearch size={17} aria-hidden="true" />
+              </ActionIcon>
+          </Tooltip>
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
             <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle}
               aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>
@@ -181,9 +204,15 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
           </Tooltip>
         </span>
       </>}
-      banners={<><ServerBanners /><FileOpener /></>}
+      banners={<>
+        <ServerBanners /><FileOpener />
+        {hasTime && state.range?.kind === 'absolute' && <Suspense fallback={<div className={styles['strip']} />}>
+          <WindowStrip /></Suspense>}
+      </>}
     >
       {children}
+      {palette && <Suspense fallback={null}><CommandPalette pages={pages} onClose={() => setPalette(false)} />
+        </Suspense>}
       <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
     </Shell>
   );

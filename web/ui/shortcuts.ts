@@ -19,6 +19,7 @@ export const shortcutHelp: ShortcutHelp[] = [
   { keys: 't', does: 'Light, dark theme' },
   { keys: 'u', does: 'Times in local zone, UTC' },
   { keys: '/', does: 'Search (profile pages)' },
+  { keys: 'Ctrl+K  .', does: 'Command palette: pages, moments, targets, profiles, actions' },
   { keys: '?', does: 'How this page is computed' },
   { keys: 'h', does: 'Show this list' },
 ];
@@ -35,6 +36,14 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
+  // The only one with a modifier, and the only one that works while typing.
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+    const open = handlerOf('Ctrl+K');
+    if (open === null) return;
+    event.preventDefault();
+    open();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
   const before = prefix !== null && event.timeStamp - prefix.atMs < sequenceMs ? `${prefix.key} ` : '';
   prefix = null;
@@ -73,7 +82,12 @@ function subscribe(listener: () => void): () => void {
   return () => { changed.delete(listener); };
 }
 
-/** What `keys` do on this page now, for a button or a list that does the same; null if nothing. */
+/** What `keys` do on this page now; null if nothing. */
+export function handlerOf(keys: string): Handler | null {
+  return handlers.get(keys)?.at(-1) ?? null;
+}
+
+/** What `keys` do on this page now, for a button that does the same; null if nothing. */
 export function useShortcutRunner(keys: string): Handler | null {
-  return useSyncExternalStore(subscribe, () => handlers.get(keys)?.at(-1) ?? null);
+  return useSyncExternalStore(subscribe, () => handlerOf(keys));
 }

@@ -10,6 +10,8 @@ import { chartCursor, ChartNotes, withNotes } from '../../../core/views/charts/c
 import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
+import { HoverCard } from './HoverCard.tsx';
+import { hoverAt } from '../../../core/views/charts/hover.ts';
 import styles from './TimeSeriesChart.module.css';
 import { momentAt, nextEvent, type Moment } from '../../../core/views/charts/moment.ts';
 import { MomentCard } from './MomentCard.tsx';
@@ -36,6 +38,8 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   const host = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CursorAt | null>(null);
   const [isByKey, setByKey] = useState(false);
+  // The cursor is shared by the page's charts, the card is of the one below the pointer.
+  const [isBelowPointer, setBelowPointer] = useState(false);
   const [moment, setMoment] = useState<Moment | null>(null);
   const { state, set } = useUrlState();
   const name = tableName(title);
@@ -114,13 +118,18 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
           </Button>
       </figcaption>
       <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
-      <div className={styles['plotArea']} hidden={asTable}>
+      <div className={styles['plotArea']} hidden={asTable}
+        onPointerMove={(event) => setBelowPointer(event.pointerType === 'mouse')}
+        onPointerLeave={() => setBelowPointer(false)}>
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
         <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }}
           role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
           aria-label={
             `${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`
           } />
+        {isBelowPointer && cursor !== null && moment === null && <HoverCard zone={zone} isTime={isTime}
+          hover={hoverAt(model, cursor.x, width / 100)}
+          shareRatio={Math.min(1, Math.max(0, (cursor.x - model.x.min) / width))} />}
         {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
           max={model.x.max} zone={zone} />}
         {moment !== null && isTime && <MomentCard moment={moment} target={target}

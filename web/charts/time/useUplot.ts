@@ -2,10 +2,12 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, type RefObject } from 'react';
 import uPlot from 'uplot';
 import type { Zone } from '../../../core/text/zone.ts';
+import type { ZoomWindow } from '../../../core/views/charts/wheelZoom.ts';
 import { drawMarks, drawSpans } from './chartDrawing.ts';
 import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { readPalette } from '../../../core/views/charts/chartPalette.ts';
 import { chartData, structureOf, timeSeriesOptions } from '../../../core/views/charts/timeSeriesOptions.ts';
+import { listenToZoom } from './zoomGestures.ts';
 import { useOnPaper } from '../../ui/onPaper.ts';
 
 /** Sync key that all time charts of a page share: one cursor. */
@@ -90,6 +92,8 @@ export function useUplot(
 ): RefObject<uPlot | null> {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef({ model, options });
+  /** What a wheel or two fingers have zoomed to and the URL does not say yet. */
+  const preview = useRef<ZoomWindow | null>(null);
   useEffect(() => { latest.current = { model, options }; });
   const scheme = useComputedColorScheme('light');
   const onPaper = useOnPaper();
@@ -100,7 +104,11 @@ export function useUplot(
     const element = host.current;
     if (element === null) return undefined;
     const palette = readPalette(element);
-    const getModel = (): ChartModel => latest.current.model;
+    const getModel = (): ChartModel => {
+      const { model: now } = latest.current;
+      const zoom = preview.current;
+      return zoom === null ? now : { ...now, x: { ...now.x, min: zoom.start, max: zoom.end } };
+    };
     const base = timeSeriesOptions(getModel, {
       palette, zone, ...sizeOf(element),
       stepPath: uPlot.paths.stepped?.({ align: 1 }),
@@ -116,6 +124,15 @@ export function useUplot(
       },
     }, chartData(getModel()), element);
     plot.current = made;
+    const stopZoom = getModel().x.kind !== 'time' ? undefined : listenToZoom(made.over, {
+      window: () => ({ start: getModel().x.min, end: getModel().x.max }),
+      preview: (window) => {
+        preview.current = window;
+        made.setScale('x', { min: window.start, max: window.end });
+      },
+      commit: ({ start, end }) => latest.current.options.onZoom(start, end),
+      isChosen: () => document.activeElement === element,
+    });
     const observer = new ResizeObserver(() => {
       const size = sizeOf(element);
       if (size.width !== made.width || size.height !== made.height) made.setSize(size);
@@ -127,12 +144,16 @@ export function useUplot(
     return () => {
       document.fonts.removeEventListener('loadingdone', redraw);
       observer.disconnect();
+      stopZoom?.();
       made.destroy();
       plot.current = null;
     };
   }, [host, structure, scheme, zone, onPaper]);
 
-  useEffect(() => { plot.current?.setData(chartData(model)); }, [model]);
+  useEffect(() => {
+    preview.current = null;
+    plot.current?.setData(chartData(model));
+  }, [model]);
 
   return plot;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { IconDots } from '@tabler/icons-react';
 import { Link } from '../Link.tsx';
 import styles from './Shell.module.css';
 
@@ -12,6 +13,8 @@ export interface NavItem {
   isCurrent: boolean;
   /** Starts a new group in the rail. */
   startsGroup: boolean;
+  /** Behind *More* in the bottom bar of a narrow page. */
+  isMore: boolean;
 }
 
 interface ShellProps {
@@ -25,13 +28,19 @@ interface ShellProps {
 
 /** Page layout: rail (a bottom bar below 900 px), bar with target and time, banners, page. */
 export function Shell({ nav, target, controls, banners, homeHref, children }: ShellProps) {
-  const bar = useRef<HTMLElement>(null);
-  const current = nav.find(({ isCurrent }) => isCurrent)?.key;
-  // On a phone, the bar scrolls horizontally.
-  useEffect(
-    () => { bar.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }); },
-    [current]
-  );
+  const [isOpen, setOpen] = useState(false);
+  const current = nav.find(({ isCurrent }) => isCurrent);
+  const [shown, setShown] = useState(current?.key);
+  if (shown !== current?.key) {
+    setShown(current?.key);
+    setOpen(false);
+  }
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = (event: KeyboardEvent): void => { if (event.key === 'Escape') setOpen(false); };
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
+  }, [isOpen]);
   return (
     <div className={styles['shell']}>
       <a href="#page" className={styles['skip']}>Skip to content</a>
@@ -45,15 +54,20 @@ export function Shell({ nav, target, controls, banners, homeHref, children }: Sh
         <div className={styles['target']}>{target}</div>
         <div className={styles['controls']}>{controls}</div>
       </header>
-      <nav ref={bar} className={styles['nav']} aria-label="Pages">
+      <nav className={styles['nav']} aria-label="Pages" data-open={isOpen || undefined}>
         {nav.map((item) => (
           <Link key={item.key} href={item.href} className={styles['item']}
-            aria-current={item.isCurrent ? 'page' : undefined} data-group={item.startsGroup || undefined}>
+            aria-current={item.isCurrent ? 'page' : undefined} data-group={item.startsGroup || undefined}
+            data-more={item.isMore || undefined} onClick={() => setOpen(false)}>
             {item.icon}
             <span className={styles['long']}>{item.title}</span>
             <span className={styles['short']} aria-hidden="true">{item.shortTitle}</span>
           </Link>
         ))}
+        <button type="button" className={`${styles['item']} ${styles['more']}`} aria-expanded={isOpen}
+          data-current={current?.isMore === true || undefined} onClick={() => setOpen(!isOpen)}>
+          <IconDots aria-hidden="true" />More
+        </button>
       </nav>
       <main id="page" className={styles['page']} tabIndex={-1}>
         {banners}

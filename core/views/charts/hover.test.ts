@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ChartModel } from './chartModel.ts';
+import { hoverAt } from './hover.ts';
+
+const model: ChartModel = {
+  label: 'CPU.', unit: 'cores', stepSeconds: 1, x: { kind: 'time', values: [100, 101, 102, 103], min: 100, max: 103 },
+  lines: [
+    { key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: [0.1, null, 0.3, 0.4] },
+    { key: 'other', label: 'others', colour: 'other', style: 'thin', values: [1, 1, 1, 1], silent: true },
+  ],
+  marks: [
+    { key: 'cycles', label: 'GC cycle', colour: 'gc', shape: 'tick', times: [100, 102, 102.2, 102.4], details: ['a'] },
+  ],
+  spans: [
+    {
+      key: 'c', colour: 'compaction', label: 'compaction', fill: 'band', start: 101.5, end: 103,
+      detail: 'compaction, 1.5 s',
+    },
+  ],
+};
+
+test('the values of the point, the spans around it, and marks of one kind by their number', () => {
+  expect(hoverAt(model, 102.1, 0.5)).toEqual({
+    x: 102.1, values: [{ label: 'CPU', text: '0.3 cores' }], events: ['compaction, 1.5 s', '3 GC cycles'],
+  });
+});
+
+test('one mark says what is known of it, a gap is a dash, and a quiet moment has no event', () => {
+  expect(hoverAt(model, 100, 0.5).events).toEqual(['GC cycle: a']);
+  expect(hoverAt(model, 101, 0.1)).toMatchObject({ values: [{ text: '–' }], events: [] });
+});

@@ -1,0 +1,141 @@
+import { Modal } from '@mantine/core';
+import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { formatClock, formatDateTime } from '../../core/text/format.ts';
+import { onPage, render } from '../../core/text/parts.ts';
+import { PANELS } from '../../core/panels.ts';
+import { matching, type Command } from '../../core/views/palette.ts';
+import { rangeAround } from '../../core/views/overview/overviewView.ts';
+import { incidentPath } from '../api/incidentQueries.ts';
+import { useFindings, useProfiles } from '../api/queries.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { windowOf } from '../url/panelWindow.ts';
+import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
+import type { Target } from '../../core/contract/contract.ts';
+import type { PageKey } from '../../core/url/urlState.ts';
+import { handlerOf } from '../ui/shortcuts.ts';
+import styles from './CommandPalette.module.css';
+
+type Runnable = Command & ({ patch: UrlPatch } | { run: () => void });
+
+export interface PaletteProps {
+  pages: readonly { key: PageKey; title: string; letter: string }[];
+  onClose: () => void;
+}
+
+/** By their keys, so that each is there only where its key does something. */
+const ACTIONS: readonly (readonly [keys: string, label: string])[] = [
+  ['t', 'Switch between light and dark theme'], ['l', 'Live on or off'], ['u', 'Times in local zone or UTC'],
+  ['n', 'Add a note'], ['e', 'Add this panel to a runbook'], ['+', 'Zoom in'], ['-', 'Zoom out'],
+  ['[', 'Move the window back'], [']', 'Move the window forward'], ['?', 'How this page is computed'],
+  ['h', 'Keyboard shortcuts'],
+];
+
+function actionsNow(): Runnable[] {
+  return ACTIONS.flatMap(([keys, label]): Runnable[] => {
+    const run = handlerOf(keys);
+    return run === null ? [] : [{ key: `action ${keys}`, group: 'Actions', label, hint: keys, run }];
+  });
+}
+
+/** What can be done with the target shown. */
+function targetActions(target: Target, window: { start: number; end: number }): Runnable[] {
+  const file = incidentPath(
+    target.name, window, { include: ['profiles', 'uploads', 'replays', 'notes'], keepCommandLines: false }
+  );
+  return [
+    {
+      key: 'export', group: 'Actions', label: 'Export this window as an incident file',
+      run: () => location.assign(file),
+    },
+    ...(target.url === null ? [] : [{
+      key: 'capture', group: 'Actions' as const, label: 'Take a profile', hint: target.name,
+      patch: { page: 'profiles' as const, profile: null },
+    }]),
+  ];
+}
+
+function useCommands(pages: PaletteProps['pages']): Runnable[] {
+  const { target, targets } = useCurrentTarget();
+  const { state } = useUrlState();
+  const { zone, range } = state;
+  const { data: profiles } = useProfiles();
+  const [now] = useState(() => Date.now() / 1_000);
+  const { data: findings } = useFindings(target, state.range);
+  return useMemo(() => {
+    const window = windowOf(range, target, now);
+    return [
+      ...pages.map(({ key, title, letter }): Runnable => (
+        { key: `page ${key}`, group: 'Pages', label: title, hint: `g ${letter}`, patch: { page: key } }
+      )),
+      ...(findings ?? []).flatMap((finding): Runnable[] => (finding.moment === null ? [] : [{
+        key: `moment ${finding.panel} ${finding.code}`, group: 'Moments', label: render(finding.claim, onPage(zone)),
+        hint: `${formatClock(finding.moment, zone)} · ${PANELS[finding.panel].title}`,
+        patch: { page: finding.panel, range: rangeAround(finding, window, range), at: finding.moment },
+      }])),
+      ...(targets ?? []).map(({ name, state: is }): Runnable => (
+        { key: `target ${name}`, group: 'Targets', label: name, hint: is, patch: { target: name, range: null } }
+      )),
+      ...actionsNow(), ...(target === null ? [] : targetActions(target, window)),
+      ...(profiles ?? []).map(({ id, name, kind, time }): Runnable => ({
+        key: `profile ${id}`, group: 'Profiles', label: name,
+        hint: time === null ? kind : `${kind} · ${formatDateTime(time, zone)}`,
+        patch: { page: 'profiles', profile: id, sampleType: null, filters: {}, search: '' },
+      })),
+    ];
+  }, [pages, targets, target, range, zone, now, findings, profiles]);
+}
+
+/** A dialog that finds pages, moments, targets, profiles and actions by their words. */
+export function CommandPalette({ pages, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState(0);
+  const { set } = useUrlState();
+  const id = useId();
+  const commands = useCommands(pages);
+  const shown = useMemo(() => matching(commands, typed), [commands, typed]);
+  const at = Math.min(picked, shown.length - 1);
+  const go = (command: Runnable): void => {
+    onClose();
+    if ('patch' in command) set(command.patch);
+    // After the dialog has given the focus back.
+    else setTimeout(command.run, 0);
+  };
+  const key = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = shown[at];
+    if (by !== undefined) {
+      event.preventDefault();
+      const next = (at + by + shown.length) % Math.max(1, shown.length);
+      setPicked(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      go(chosen);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} size="lg" yOffset="12vh" padding={0}
+      transitionProps={{ duration: 0 }} aria-label="Command palette">
+      <input className={styles['input']} role="combobox" aria-label="Search pages, moments, targets, profiles, actions"
+        aria-expanded aria-controls={id} aria-autocomplete="list" autoComplete="off" spellCheck={false} data-autofocus
+        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`} placeholder="Page, moment, target, profile, action"
+        value={typed} onKeyDown={key} onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          setPicked(0);
+        }} />
+      <div id={id} role="listbox" aria-label="Commands" className={styles['list']}>
+        {shown.map((command, i) => (
+          // Keys are pressed in the field, which names the option that is picked.
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- so
+          <div key={command.key} id={`${id}-${i}`} role="option" aria-selected={i === at} className={styles['option']}
+            onClick={() => go(command)} onPointerMove={() => setPicked(i)}>
+            <span className={styles['group']}>{command.group}</span>
+            <span className={styles['label']}>{command.label}</span>
+            {command.hint !== undefined && <span className={styles['hint']}>{command.hint}</span>}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <p role="status" className={styles['none']}>Nothing found for “{typed.slice(0, 80)}”.</p>}
+    </Modal>
+  );
+}

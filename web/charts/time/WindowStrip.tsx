@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { formatZonedWindow } from '../../../core/text/format.ts';
+import { stripPath, stripWindow, wholeAround } from '../../../core/views/lines/windowStrip.ts';
+import { useLines } from '../../api/linesQuery.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { shifted } from '../../url/panelWindow.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import styles from './WindowStrip.module.css';
+import { unzoomed, zoomTo } from './zoomMemory.ts';
+
+/**
+ * The whole window in small while the page shows a part of it: what lies around, and the way back. A click or a drag
+ * moves the part, as the arrow keys do.
+ */
+export function WindowStrip() {
+  const { target } = useCurrentTarget();
+  const { state, set } = useUrlState();
+  const strip = useRef<HTMLDivElement>(null);
+  const { range } = state;
+  const { data } = useLines(target, range === null ? null : unzoomed(range));
+  const path = useMemo(() => (data === undefined ? '' : stripPath(data.series.time, data.series.cpuCores)), [data]);
+  if (range?.kind !== 'absolute' || data === undefined) return <div className={styles['strip']} aria-hidden="true" />;
+  const whole = wholeAround(data.range, range);
+  const { left, width } = stripWindow(whole, range);
+  const go = (window: { start: number; end: number }): void =>
+    set({ range: zoomTo(range, { kind: 'absolute', ...window }) }, 'replace');
+  const moveTo = (event: PointerEvent): void => {
+    if (event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = whole.start + ((event.clientX - box.left) / Math.max(1, box.width)) * (whole.end - whole.start);
+    const half = (range.end - range.start) / 2;
+    go({ start: at - half, end: at + half });
+  };
+  const key = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -0.25, ArrowRight: 0.25 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    go(shifted(range, by));
+  };
+  const [from, to] = [data.range.start, data.range.end].map(
+    (time) => ((time - whole.start) / Math.max(1e-9, whole.end - whole.start)) * 100
+  );
+  return (
+    <div className={styles['strip']}>
+      <div ref={strip} className={styles['whole']} role="slider" tabIndex={0} aria-label="Part of the whole window"
+        aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(left + width / 2)}
+        aria-valuetext={formatZonedWindow(range.start, range.end, state.zone, whole.end)}
+        onPointerDown={moveTo} onPointerMove={moveTo} onKeyDown={key}>
+        <svg viewBox="0 0 1000 30" preserveAspectRatio="none" aria-hidden="true"
+          style={{ left: `${from ?? 0}%`, width: `${(to ?? 100) - (from ?? 0)}%` }}>
+          <path d={path} vectorEffect="non-scaling-stroke" />
+        </svg>
+        <span className={styles['part']} style={{ left: `${left}%`, width: `${width}%` }} />
+      </div>
+      <Button size="compact-xs" variant="default" onClick={() => set({ range: unzoomed(range) })}>Whole window</Button>
+    </div>
+  );
+}
