@@ -27,13 +27,17 @@ const CAUSE_OF_CODE: Readonly<Record<string, PlantedCause>> = {
 
 export interface Named { cause: PlantedCause; seed: number; first: string; isStable: boolean; claims: string[] }
 
-/** The first finding of a rule; `none` without one. */
+/** What a finding of a rule names; `none` without one. */
+export function causeOf(found: PanelFinding | undefined): string {
+  return found === undefined ? 'none' : CAUSE_OF_CODE[found.code] ?? found.code;
+}
+
+/** The first finding of a rule. */
 function firstNamed(window: RoleWindow): { first: string; findings: PanelFinding[] } {
   const findings = findFindings(analysePanels(window, {
     stepMs: null, facts: {}, nowMs: window.endMs, intervalSeconds: 1, timeoutSeconds: 1, inputs: NO_INPUTS,
   })).filter(({ restsOn }) => restsOn !== undefined);
-  const [first] = findings;
-  return { first: first === undefined ? 'none' : CAUSE_OF_CODE[first.code] ?? first.code, findings };
+  return { first: causeOf(findings[0]), findings };
 }
 
 function nameOne(

@@ -57,6 +57,7 @@ test('what to try comes from the causes that explain slow scrapes, in their orde
   if (gc === undefined) throw new Error('the stored answer has no test of GC');
   expect([null, 0.002, 0.04, 0.4].map((pValue) => linkWord({ ...gc, pValue })))
     .toEqual(['too few', 'significant', 'weakly significant', 'noise']);
+  expect(linkWord({ ...gc, pValue: null, windowRatio: 1 })).toBe('all of the window');
   expect([null, 0.0002, 0.0025, 0.19].map(pText)).toEqual(['–', '< 0.001', '0.003', '0.19']);
 });
 

@@ -228,7 +228,8 @@ export function scrapesFigures(
     figure('Skipped', totals.skipped, 'count', 'the previous scrape was still running'),
     figure('Gaps', gaps.length, 'count'),
     figure(
-      'Longest gap', gaps.length === 0 ? null : Math.max(...gaps.map((gap) => gap.end - gap.start)), 'seconds',
+      'Longest gap',
+      gaps.length === 0 ? null : gaps.reduce((most, { start, end }) => Math.max(most, end - start), 0), 'seconds',
       gaps.length === 0 ? 'no gap' : undefined
     ),
     figure('Duration, median', duration.p50, 'seconds', none(duration.p50)),

@@ -87,6 +87,16 @@ describe('source text', () => {
     ]);
   });
 
+  it('of a file with hundreds of thousands of lines is shown in part', () => {
+    const length = 200_000;
+    const rows = Array.from({ length }, (_, i) => ({ line: i + 1, flat: 1, cum: 1, text: null }));
+    const many = table.files.map((file) => ({ ...file, rows }));
+    const text = { lines: Array.from({ length }, () => 'x'), note: 'read.go' };
+    const [file] = withSource({ files: many }, new Map([['/src/read.go', text]]), 0);
+    expect(file?.rows[0]).toMatchObject({ line: 1, text: 'x' });
+    expect(file?.rowsLeftOut).toBeGreaterThan(100_000);
+  });
+
   it.each([
     ['there is no text', { lines: null, note: 'not found' }, 'not found'],
     [

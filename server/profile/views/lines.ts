@@ -140,9 +140,9 @@ export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTe
   return table.files.map((file) => {
     const text = texts.get(file.file) ?? { lines: null, note: 'no source code was looked for' };
     if (text.lines === null) return shortened({ ...file, sourceNote: text.note });
-    const numbers = file.rows.map((row) => row.line).filter((line) => line > 0);
-    const last = Math.max(0, ...numbers);
-    if (numbers.length === 0)
+    let [first, last] = [Infinity, 0];
+    for (const { line } of file.rows) if (line > 0) [first, last] = [Math.min(first, line), Math.max(last, line)];
+    if (last === 0)
       return shortened({ ...file, sourceNote: 'the profile has no line numbers for this file' });
     if (last > text.lines.length) {
       return shortened({
@@ -158,7 +158,7 @@ export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTe
     const rowOf = new Map(file.rows.map((row) => [row.line, row]));
     const rows = file.rows.filter((row) => row.line <= 0);
     const end = Math.min(text.lines.length, last + MARGIN);
-    for (let line = Math.max(1, Math.min(...numbers) - MARGIN); line <= end; line++) {
+    for (let line = Math.max(1, first - MARGIN); line <= end; line++) {
       rows.push({
         ...(rowOf.get(line) ?? { line, flat: zero, cum: zero }),
         text: (text.lines[line - 1] ?? '').slice(0, MAX_LINE_LENGTH),

@@ -166,7 +166,7 @@ function logFigures(
         : `Rayleigh test, ${formatPValue(clock.pValue)}`,
     },
     {
-      name: 'Highest level', value: blocks.length === 0 ? null : Math.max(...blocks.map(({ level }) => level)),
+      name: 'Highest level', value: blocks.length === 0 ? null : blocks.reduce((most, { level }) => Math.max(most, level), 0),
       unit: 'count', from,
     },
     { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
