@@ -138,8 +138,9 @@ export const findQueries: Action = {
 };
 
 export const findWhatStopped: Action = {
-  step: 'Find what stopped it: SIGSTOP, a debugger, a frozen container, a paused or migrated virtual machine.',
-  why: 'A process that stands still uses no CPU; load does not explain it.',
+  step: 'Find what stopped it: SIGSTOP, a debugger, a frozen container, a paused or migrated virtual machine, a host '
+    + 'without a free core.',
+  why: 'It did next to no work in that time, so its own load does not explain it.',
   risk: 'None.',
 };
 

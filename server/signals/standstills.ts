@@ -1,11 +1,13 @@
 /**
  * Did the process itself stand still (SIGSTOP, a frozen container or virtual machine)? One that only answers late still
- * uses CPU and ingests; one that is stopped does neither. See docs/reference/scrapes.md.
+ * uses CPU and ingests; one that is stopped does neither. One that gets no core does next to nothing either, but then
+ * the host shows it, or it answers now and then. See docs/reference/scrapes.md.
  */
 import { numberAt } from '../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { median } from '../statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
+import { saturatedCpuSpans } from './host/hostSuspects.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
 /**
@@ -13,7 +15,9 @@ import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowF
  * what waited for it at once: as much as it does in so many seconds. One that is slow does more the longer it lasts.
  */
 const STILL_STEPS = 2;
-const CATCH_UP_SECONDS = 3;
+const CATCH_UP_SECONDS = 1;
+/** Of a stretch in which no core of the host was free for this share, nothing else has to be the reason. */
+const STARVED_RATIO = 0.5;
 /** Never more than this share of its usual work. */
 const STILL_RATIO = 0.5;
 /** Within these shares of its usual work a process went on as before. */
@@ -36,7 +40,7 @@ export interface Activity {
 export interface WorkMeter {
   /** Between two fresh rows of one process; both null over a restart. */
   between(before: number, after: number): Activity;
-  /** Longest stretches without work, ascending. */
+  /** Stretches without work, ascending: of a process that was stopped, as far as it can be known. */
   standstills: SpanMs[];
 }
 
@@ -59,7 +63,15 @@ export function workMeter(window: RoleWindow): WorkMeter {
     };
   };
   const [cpu, ingest] = [meter('cpuSeconds'), meter('samplesAppended')];
-  const between = (before: number, after: number): Activity => {
+  const saturated = saturatedCpuSpans(window);
+  const isStarved = (before: number, after: number): boolean => {
+    const [fromMs, toMs] = [answeredMs(window, before), answeredMs(window, after)];
+    const inside = saturated.reduce(
+      (sum, { startMs, endMs }) => sum + Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs)), 0
+    );
+    return inside >= STARVED_RATIO * (toMs - fromMs);
+  };
+  const activity = (before: number, after: number): Activity => {
     const stillSeconds = STILL_STEPS * stepMs / 1000 + CATCH_UP_SECONDS;
     const stillRatio = Math.min(STILL_RATIO, stillSeconds / secondsBetween(window, before, after));
     if (restarts.some(({ row }) => row > before && row <= after))
@@ -70,18 +82,21 @@ export function workMeter(window: RoleWindow): WorkMeter {
       ingestRatio: took === null || took.usual <= 0 ? null : took.rise / took.usual, stillRatio,
     };
   };
-  const standstills: SpanMs[] = [];
-  for (let k = 1; k < fresh.length; k++) {
-    const [before, after] = [numberAt(fresh, k - 1), numberAt(fresh, k)];
+  const stretches = Array.from(fresh.subarray(1), (after, k) => ({ before: numberAt(fresh, k), after }));
+  const looksStill = stretches.map(({ before, after }) => {
     const lengthMs = 1000 * secondsBetween(window, before, after);
-    if (lengthMs - stepMs < LEAST_MS || lengthMs < LEAST_STEPS * stepMs || !isStandstill(between(before, after)))
-      continue;
-    standstills.push({
-      startMs: numberAt(scrapes.startMs, before) + 1000 * numberAt(scrapes.durationSeconds, before),
-      endMs: numberAt(scrapes.startMs, after) + 1000 * numberAt(scrapes.durationSeconds, after),
-    });
-  }
-  return { between, standstills };
+    return lengthMs - stepMs >= LEAST_MS && lengthMs >= LEAST_STEPS * stepMs && isStandstill(activity(before, after));
+  });
+  // One that is stopped and resumed goes on at once; one that gets no core answers once in a while.
+  const isOneOfSeveral = (k: number): boolean => looksStill[k - 1] === true || looksStill[k + 1] === true;
+  const starvedAt = new Set(stretches.flatMap(({ before, after }, k) =>
+    (looksStill[k] === true && (isOneOfSeveral(k) || isStarved(before, after)) ? [after] : [])));
+  return {
+    between: (before, after) =>
+      (starvedAt.has(after) ? { ...activity(before, after), stillRatio: 0 } : activity(before, after)),
+    standstills: stretches.flatMap(({ before, after }, k) => (looksStill[k] === true && !starvedAt.has(after)
+      ? [{ startMs: answeredMs(window, before), endMs: answeredMs(window, after) }] : [])),
+  };
 }
 
 /** Neither CPU nor ingestion, as far as they are known, reach more than a process does around a standstill. */
@@ -103,8 +118,11 @@ function usualRate(steps: CounterSteps, stepMs: number): number | null {
   return middle === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : middle;
 }
 
+function answeredMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row: number): number {
+  return numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row);
+}
+
 /** From one answer to the next. */
-function secondsBetween({ scrapes: { startMs, durationSeconds } }: RoleWindow, before: number, after: number): number {
-  return (numberAt(startMs, after) - numberAt(startMs, before)) / 1000 + numberAt(durationSeconds, after)
-    - numberAt(durationSeconds, before);
+function secondsBetween(window: RoleWindow, before: number, after: number): number {
+  return (answeredMs(window, after) - answeredMs(window, before)) / 1000;
 }

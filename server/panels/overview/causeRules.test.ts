@@ -107,8 +107,8 @@ describe('a process that does not answer for twenty seconds', () => {
   const cut = (second: number): boolean => second >= 600 && second < 620;
   const ticks = seconds.map((second) => (cut(second) ? 'timeout' as const : 'ok' as const));
   const durationSeconds = seconds.map((second) => (cut(second) ? 1 : 0.004));
-  const unanswered = (worked: (second: number) => number) => {
-    const { roles, ...rest } = hosted({}, () => 0.3);
+  const unanswered = (worked: (second: number) => number, busyRatio: (second: number) => number = () => 0.3) => {
+    const { roles, ...rest } = hosted({}, busyRatio);
     const during = (values: (number | null)[] | undefined): (number | null)[] =>
       seconds.map((second) => (cut(second) ? null : values?.[worked(second)] ?? null));
     return findingsOf({
@@ -127,6 +127,25 @@ describe('a process that does not answer for twenty seconds', () => {
   it('and did nearly half of its work was slow, and did not stand still', () => {
     const worked = (second: number): number => (second < 600 ? second : 600 + Math.round(0.45 * (second - 600)));
     expect(unanswered(worked).map(({ code }) => code)).not.toContain('process-stood-still');
+  });
+
+  it('and answered once in between got no core, and was not stopped', () => {
+    const { roles, ...rest } = hosted({}, () => 0.3);
+    const isAway = (second: number): boolean => cut(second) && second !== 610;
+    const worked = (second: number): number => Math.min(second, 600) + Math.max(0, second - 619);
+    const during = (values: (number | null)[] | undefined): (number | null)[] =>
+      seconds.map((second) => (isAway(second) ? null : values?.[worked(second)] ?? null));
+    const codes = findingsOf({
+      ...rest, ticks: seconds.map((second) => (isAway(second) ? 'timeout' : 'ok')),
+      roles: { ...roles, cpuSeconds: during(roles.cpuSeconds), samplesAppended: during(roles.samplesAppended) },
+    }).map(({ code }) => code);
+    expect(codes).not.toContain('process-stood-still');
+  });
+
+  it('and did no work while the host had no free core was starved', () => {
+    const still = (second: number): number => (second < 620 ? second : second - 20);
+    expect(unanswered(still, (second) => (cut(second) ? 1 : 0.3)).map(({ code }) => code))
+      .not.toContain('process-stood-still');
   });
 
   it('and worked on as usual could not be reached', () => {

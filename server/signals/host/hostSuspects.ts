@@ -41,6 +41,11 @@ export interface HostSuspect {
   detail: () => Part[];
 }
 
+/** When no core of the host was free; empty without a node_exporter. */
+export function saturatedCpuSpans(window: RoleWindow): SpanMs[] {
+  return hostSuspects(window).find(({ cause }) => cause === 'host-cpu')?.spans ?? [];
+}
+
 /** Each with the spans in which it held; none without a node_exporter. */
 export function hostSuspects(window: RoleWindow): HostSuspect[] {
   if (window.role('nodeUp') === undefined) return [];

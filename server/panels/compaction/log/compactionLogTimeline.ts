@@ -166,7 +166,8 @@ function logFigures(
         : `Rayleigh test, ${formatPValue(clock.pValue)}`,
     },
     {
-      name: 'Highest level', value: blocks.length === 0 ? null : blocks.reduce((most, { level }) => Math.max(most, level), 0),
+      name: 'Highest level',
+      value: blocks.length === 0 ? null : blocks.reduce((most, { level }) => Math.max(most, level), 0),
       unit: 'count', from,
     },
     { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
