@@ -75,3 +75,33 @@ it('what holds nearly always does not lead the sentence of a gap', () => {
   expect(alone).toMatchObject({ cause: 'timeout' });
   expect(alone?.sentence).toContain('most of the time');
 });
+
+describe('scrapes that wait longer than the process stands still', () => {
+  const seconds = Array.from({ length: 120 }, (_, second) => second);
+  // The scrape of second 60 is answered at 66; those between are skipped.
+  const isSkipped = (second: number): boolean => second > 60 && second < 66;
+  const panelOf = (worked: (second: number) => number) => {
+    const each = (of: (second: number) => number): (number | null)[] =>
+      seconds.map((second) => (isSkipped(second) ? null : of(second)));
+    const window = handMadeWindow({
+      ticks: seconds.map((second) => (isSkipped(second) ? 'skipped' : 'ok')),
+      durationSeconds: seconds.map((second) => (second === 60 ? 5.9 : isSkipped(second) ? 0 : 0.004)),
+      roles: {
+        cpuSeconds: each((second) => 0.3 * worked(second)), samplesAppended: each((second) => 1000 * worked(second)),
+        processStartSeconds: each(() => 1_800_000_000 - 1000),
+      },
+    });
+    return analyseScrapes(window, [], [], {
+      timeoutSeconds: 10, intervalSeconds: 1, stepMs: null, nowMs: window.endMs + 1e7,
+    });
+  };
+
+  it('are skipped by a process that stood still', () => {
+    expect(panelOf((second) => (second < 60 ? second : second === 60 ? 60.1 : second - 5.5)).gaps)
+      .toMatchObject([{ cause: 'freeze', skipped: 5 }]);
+  });
+
+  it('are skipped by one that is slow', () => {
+    expect(panelOf((second) => (second === 60 ? 65.9 : second)).gaps).toMatchObject([{ cause: 'slow', skipped: 5 }]);
+  });
+});

@@ -124,8 +124,12 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
     };
   }
   const done = before < 0 || after < 0 ? null : context.work.between(before, after);
-  if (done !== null && isStandstill(done) && silent === 0 && (timeouts > 0 || gap.isOwn)) {
-    const why = parts`the process stood still${activityParts(done)}, and resumed`;
+  // The scrape that was sent before those skipped hung as long as they did, and is the one that was answered.
+  const hung = skipped === errors.length && gap.firstRow > 0 ? gap.firstRow - 1 : -1;
+  const beforeHung = neighbour(window, hung - 1, -1);
+  const still = hung < 0 ? done : beforeHung < 0 ? null : context.work.between(beforeHung, hung);
+  if (still !== null && isStandstill(still) && silent === 0 && (timeouts > 0 || hung >= 0 || gap.isOwn)) {
+    const why = parts`the process stood still${activityParts(still)}, and resumed`;
     return { cause: 'freeze', said: parts`No samples for ${missed}: ${why}.` };
   }
   if (timeouts >= CUT_TIMEOUTS && silent === 0 && done !== null && isUsual(done)) {
