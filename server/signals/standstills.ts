@@ -7,7 +7,6 @@ import { numberAt } from '../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { median } from '../statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
-import { saturatedCpuSpans } from './host/hostSuspects.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
 /**
@@ -44,8 +43,11 @@ export interface WorkMeter {
   standstills: SpanMs[];
 }
 
-/** Measures the work of the target's process over a window. Pure; without CPU time nothing is known and none found. */
-export function workMeter(window: RoleWindow): WorkMeter {
+/**
+ * Measures the work of the target's process over a window. Pure; without CPU time nothing is known and none found.
+ * `saturated`: when no core of its host was free.
+ */
+export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): WorkMeter {
   const { scrapes } = window;
   const fresh = freshScrapes(scrapes);
   const restarts = findRestarts(window);
@@ -63,7 +65,6 @@ export function workMeter(window: RoleWindow): WorkMeter {
     };
   };
   const [cpu, ingest] = [meter('cpuSeconds'), meter('samplesAppended')];
-  const saturated = saturatedCpuSpans(window);
   const isStarved = (before: number, after: number): boolean => {
     const [fromMs, toMs] = [answeredMs(window, before), answeredMs(window, after)];
     const inside = saturated.reduce(

@@ -16,6 +16,7 @@ import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
 import { shortagesNow } from './shortagesNow.ts';
+import { saturatedCpuSpans } from '../../signals/host/hostSuspects.ts';
 import { workMeter } from '../../signals/standstills.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
@@ -44,7 +45,7 @@ export function analyseScrapes(
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
   const intervalMs = options.intervalSeconds * 1000;
   const ceiling = findCpuCeiling(window, options.maxProcs ?? null);
-  const work = workMeter(window);
+  const work = workMeter(window, saturatedCpuSpans(window));
   const { standstills } = work;
   const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, standstills, intervalMs });
   const totals = countScrapes(scrapes);
