@@ -45,6 +45,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     inputs: ['cpuProfiles'], overTime: 'GC cycles, CPU over time and how they move together',
     fields: ['series', 'cycles', 'correlation'],
     tables: [
+      { part: 'spikes.spikes', label: 'CPU spikes' }, { part: 'spikes.causes', label: 'CPU spikes by cause' },
       { part: 'around', label: 'CPU around a GC cycle' }, { part: 'cycles', label: 'GC cycles' },
       { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU estimates' },
     ],

@@ -35,6 +35,8 @@ describe('the claim about spikes', () => {
       '14 CPU spikes in 20m: 60 % of their CPU is unexplained, GC the rest.'],
     [attribution([['compaction', 9, 0.996], ['gc', 1, 0.004]]),
       '10 CPU spikes in 20m: compaction makes 99 % of their CPU, GC the rest.'],
+    [attribution([['compaction', 10, 0.77], ['gc', 15, 0.17], ['restart', 2, 0.04], ['unexplained', 3, 0.02]]),
+      '30 CPU spikes in 20m: compaction makes 77 % of their CPU, then GC.'],
     [attribution([['gc', 12, 1]]), '12 CPU spikes in 20m, all from GC.'],
     [attribution([['unexplained', 12, 1]]), '12 CPU spikes in 20m: no known event explains any of them.'],
     [attribution([]), 'No CPU spikes in 20m.'],

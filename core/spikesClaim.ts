@@ -4,6 +4,8 @@ import type { SpikeAttribution, SpikeCause, SpikeCauseTotal } from './contract/s
 import { count, parts, percent, seconds } from './text/parts.ts';
 
 const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart']);
+/** Of several causes of the rest, those that make less are not in the claim. */
+const WORTH_NAMING = 0.05;
 /** As the subject of a clause. */
 const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'restarts', freeze: 'catch-up',
@@ -39,12 +41,15 @@ export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
   return parts`${head}: ${lead}${rest(others)}.`;
 }
 
-/** What makes the rest: its only cause, or the two largest, and whether some has none. */
+/** What makes the rest: its only cause, or the two largest, and whether much of it has none. */
 function rest(others: readonly SpikeCauseTotal[]): string {
-  const named = namesOf(others);
-  const hasUnknown = named.length < others.length;
-  if (others.length === 1) return hasUnknown ? ', the rest is unexplained' : `, ${named.join('')} the rest`;
-  return `, then ${named.slice(0, 2).join(' and ')}${hasUnknown ? '; some is unexplained' : ''}`;
+  const [only] = others;
+  if (others.length === 1 && only !== undefined)
+    return only.cause === 'unexplained' ? ', the rest is unexplained' : `, ${CAUSE_WORDS[only.cause]} the rest`;
+  const large = others.filter(({ shareRatio }) => shareRatio >= WORTH_NAMING);
+  const named = namesOf(large);
+  return (named.length === 0 ? '' : `, then ${named.slice(0, 2).join(' and ')}`)
+    + (named.length < large.length ? '; some is unexplained' : '');
 }
 
 function namesOf(causes: readonly SpikeCauseTotal[]): string[] {

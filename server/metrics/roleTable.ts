@@ -201,6 +201,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   queriesNow: [from('prometheus_engine_queries', ONLY_PROMETHEUS), victoria('vm_concurrent_select_current')],
   queryEvalSeconds: [
     from('prometheus_engine_query_duration_seconds_sum', ONLY_PROMETHEUS, { labels: { slice: 'inner_eval' } }),
+    // From request to answer, waiting for a slot included.
+    victoria('vmselect_request_duration_seconds_sum'),
   ],
   ownScrapeTargets: [
     from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }),

@@ -1,6 +1,7 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
 import type {
-  Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target,
+  Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity,
+  SpikeAttribution, Target,
 } from '../../core/contract/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../core/text/format.ts';
 import { PANEL_NAMES, PANELS } from '../../core/panels.ts';
@@ -10,6 +11,9 @@ import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from '../../core/text/markdown.ts';
 import { MAX_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
 import { statements } from '../../core/finding.ts';
+import { spikesClaim, spikesConfidenceText } from '../../core/spikesClaim.ts';
+import { SPIKE_CAUSE_NAMES } from '../../core/text/spikeCauses.ts';
+import { render } from '../../core/text/parts.ts';
 
 export interface PostmortemInput {
   target: Target;
@@ -73,6 +77,7 @@ export function postmortemMarkdown(asked: PostmortemInput): string {
     headTable(input, window),
     `## Summary\n\n${TO_WRITE('what was affected, for whom, how long; what ended it.')}`,
     `## Findings\n\n${findingsText(input)}`,
+    spikesText(input.panels['gc-cpu']?.spikes),
     `## Timeline\n\nTimes are UTC.\n\n${timelineText(input)}`,
     notesText(input),
     `## Next steps\n\n${stepsText(input.findings)}\n\n${TO_WRITE('who does what until when.')}`,
@@ -119,6 +124,20 @@ function findingsText(input: PostmortemInput): string {
       + `${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: `
       + `${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
+}
+
+/** What the CPU spikes come from; nothing where CPU is not known, or an older answer does not tell. */
+function spikesText(spikes: SpikeAttribution | undefined): string {
+  const claim = spikes === undefined ? null : spikesClaim(spikes);
+  if (spikes === undefined || claim === null) return '';
+  const said = `## CPU spikes\n\n${mdText(render(claim))}`;
+  if (spikes.causes.length === 0) return said;
+  const rows = spikes.causes.map(({ cause, count, coreSeconds, shareRatio }) => [
+    SPIKE_CAUSE_NAMES[cause], formatValue(count, 'count'), formatValue(coreSeconds, 'coreSeconds'),
+    formatValue(Math.round(shareRatio * 100) / 100, 'ratio'),
+  ]);
+  return `${said} Confidence: ${spikesConfidenceText(spikes)}.\n\n`
+    + mdTable(['cause', 'spikes', 'CPU above the quiet level', 'share'], rows);
 }
 
 function timelineText(input: PostmortemInput): string {

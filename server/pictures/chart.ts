@@ -1,8 +1,8 @@
 /** A chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
-import type { ChartLine, ChartModel } from '../../core/views/charts/chartModel.ts';
+import type { ChartFill, ChartLine, ChartModel } from '../../core/views/charts/chartModel.ts';
 import { formatSeconds } from '../../core/text/format.ts';
 import { timeTicks, valueAxis, type ValueAxis } from './axis.ts';
-import { legend } from './chartLegend.ts';
+import { fillPaint, legend } from './chartLegend.ts';
 import { drawMarks, drawSpans, type Plot } from './chartMarks.ts';
 import { bandPath, dotsPath, linePath, stepPath, type PlotScale } from './plotPath.ts';
 import { number, placed, TYPE, type Block, type Sheet } from './sheet.ts';
@@ -39,6 +39,7 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
     heading(sheet, widthPx, name, { axis, chartModel: model }),
     grid(sheet, plot, axis, model),
     `<g${clip}>`, drawSpans(sheet, plot, model.spans),
+    ...(model.fills ?? []).map((fill) => drawFill(sheet, plot.scale, model, fill)),
     ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
     isEmpty(model) ? emptyWords(sheet, plot) : '',
     placed(words.svg, left, HEAD_HEIGHT + plotHeight + CLOCK_HEIGHT + LEGEND_GAP),
@@ -144,6 +145,14 @@ function drawLine(sheet: Sheet, scale: PlotScale, { x: { values: xs } }: ChartMo
   const dash = line.style === 'dash' ? ' stroke-dasharray="6 4"' : '';
   const caps = line.style === 'dash' ? '' : ' stroke-linecap="round"';
   return `${band}<path d="${d}" fill="none" ${stroke} stroke-linejoin="round"${caps}${dash}/>`;
+}
+
+function drawFill(
+  sheet: Sheet, scale: PlotScale, { x: { values: xs } }: ChartModel, { low, high, colour, pattern }: ChartFill
+): string {
+  const d = bandPath(xs, low, high, scale);
+  if (d === '') return '';
+  return `<path d="${d}" ${fillPaint(sheet, colour, pattern)} ${sheet.stroke(`mark-${colour}`, 0.75)}/>`;
 }
 
 function bandOf(

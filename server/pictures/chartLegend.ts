@@ -3,7 +3,7 @@
  * over time.
  */
 import {
-  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+  lastIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { placed, TYPE, type Block, type Sheet } from './sheet.ts';
@@ -58,6 +58,11 @@ export function legend(sheet: Sheet, widthPx: number, model: ChartModel): Block 
     })),
     ...model.marks.filter((mark) => mark.times.some(inView))
       .map((mark) => ({ swatch: markSwatch(sheet, mark), words: mark.label })),
+    ...(model.fills ?? []).map((fill) => ({
+      swatch: `<path d="M0 12L6 1L9 5L12 0L18 12Z" ${fillPaint(sheet, fill.colour, fill.pattern)} `
+        + `${sheet.stroke(`mark-${fill.colour}`, 0.75)}/>`,
+      words: fill.label,
+    })),
     ...spans.map((span) => ({ swatch: spanSwatch(sheet, span), words: span.label })),
   ]);
 }
@@ -78,6 +83,12 @@ function markSwatch(sheet: Sheet, mark: ChartMark): string {
   if (mark.shape === 'cross') return `<path d="M5 2l8 8m0-8l-8 8" fill="none" ${sheet.stroke(token, 2)}/>`;
   if (mark.shape === 'dot') return `<circle cx="9" cy="6" r="3.5" ${sheet.fill(token)}/>`;
   return `<path d="M9 0v12" fill="none" ${sheet.stroke(token, 2)} stroke-dasharray="3 2"/>`;
+}
+
+/** The paint of a filled area, as the page draws it. */
+export function fillPaint(sheet: Sheet, colour: ChartFill['colour'], pattern: ChartFill['pattern']): string {
+  if (pattern === 'solid') return `${sheet.fill(`mark-${colour}`)} opacity="0.7"`;
+  return sheet.hatch(`fill-${colour}`, `mark-${colour}`, pattern === 'hatch' ? 1 : -1);
 }
 
 function spanSwatch(sheet: Sheet, span: ChartSpan): string {

@@ -1,6 +1,6 @@
 /** One chart of an embed: title, unit, legend in words, the plot with its cursor. Read-only, so there is no zoom. */
 import uPlot from 'uplot';
-import { drawMarks, drawSpans } from '../charts/time/chartDrawing.ts';
+import { drawFills, drawMarks, drawSpans } from '../charts/time/chartDrawing.ts';
 import { detailsAt, topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
 import { readPalette } from '../../core/views/charts/chartPalette.ts';
 import { chartData, offsetText, structureOf, timeSeriesOptions } from '../../core/views/charts/timeSeriesOptions.ts';
@@ -64,7 +64,7 @@ export function createChart(): EmbedChart {
       ...base,
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       hooks: {
-        drawClear: [(u) => drawSpans(u, getModel().spans, palette)],
+        drawClear: [(u) => { drawSpans(u, getModel().spans, palette); drawFills(u, getModel(), palette); }],
         draw: [(u) => drawMarks(u, getModel(), palette)],
         setCursor: [(u) => {
           const { left, idx } = u.cursor;

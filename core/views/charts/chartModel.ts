@@ -50,6 +50,18 @@ export interface ChartSpan {
   facts?: string | undefined;
 }
 
+/** The area between a base and a line, where it stands for something. Colour is never alone: patterns differ. */
+export interface ChartFill {
+  key: string;
+  /** For the legend. */
+  label: string;
+  colour: ColourName;
+  pattern: 'solid' | 'hatch' | 'back-hatch';
+  /** One value each for every x; null where nothing is filled. */
+  low: (number | null)[];
+  high: (number | null)[];
+}
+
 export interface ChartX {
   /** `time` shares cursor and zoom with the page's other time charts; `offset` and `lag` are seconds of their own. */
   kind: 'time' | 'offset' | 'lag';
@@ -66,6 +78,8 @@ export interface ChartModel {
   lines: ChartLine[];
   marks: ChartMark[];
   spans: ChartSpan[];
+  /** Behind the lines, over the spans. */
+  fills?: ChartFill[];
   /** Bottom of the axis when it is not zero; the axis then ends exactly at `yMax`. */
   yMin?: number;
   /** The axis reaches at least this. */

@@ -1,6 +1,7 @@
 /** From the GC & CPU answer to what is drawn; pure. */
 import type { Correlation, GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
+import { spikeFills } from '../charts/spikeFills.ts';
 import {
   bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart,
 } from '../charts/panelParts.ts';
@@ -95,6 +96,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
     cpu: timeChart(panel, series.time, {
       label: `CPU cores in use, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
       unit: 'cores', marks, spans,
+      fills: spikeFills(panel.spikes, series.time, cpuPeaks ?? series.cpuCores),
       lines: [
         {
           key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks,

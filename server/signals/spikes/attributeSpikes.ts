@@ -20,11 +20,11 @@ const SURE_SHARE = 0.9;
 /** A cause explains a spike when this share of its CPU above quiet lies in the event; surely, from the second on. */
 const EXPLAINS = 0.5;
 const SURELY = 0.8;
-/** Events that cover a spike about equally: the first of the list is what sets the others off. */
 const ABOUT_EQUAL = 0.15;
 /** The cause named first keeps its place until another exceeds it by this share. */
 const MARGIN = 0.1;
-const EVENT_CAUSES = ['replay', 'restart', 'freeze', 'compaction', 'query'] as const;
+/** Of events that cover a spike about equally the first one: work itself before a time when work is likely. */
+const EVENT_CAUSES = ['replay', 'compaction', 'query', 'restart', 'freeze'] as const;
 
 export interface AttributionInput {
   samples: readonly Sample[];

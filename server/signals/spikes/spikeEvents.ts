@@ -3,12 +3,13 @@ import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { SpikeCause } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { heavyQuerySpans } from '../queryLoad.ts';
-import { findProcessStarts } from '../replay/replayStarts.ts';
+import { findProcessStarts, type ProcessStart } from '../replay/replayStarts.ts';
 import { replayPhases } from '../replay/replayPhases.ts';
 import { segmentRuns } from '../replay/segmentRuns.ts';
 import { saturatedCpuSpans } from '../host/hostSuspects.ts';
 import { workMeter } from '../standstills.ts';
-import type { SpanMs } from '../windowFrame.ts';
+import { valueAt } from '../valueAt.ts';
+import { freshScrapes, type SpanMs } from '../windowFrame.ts';
 
 /** After a start everything is scraped at once, and every series is new. */
 const SETTLE_MS = 30_000;
@@ -51,7 +52,8 @@ export function spikeEvents(window: RoleWindow, compactions: readonly SpanMs[], 
 /** From the start of a process until it settled; until it was ready a replay, where it read a WAL for long. */
 function startEvents(window: RoleWindow, stepMs: number): SpikeEvent[] {
   const { startMs, length } = window.scrapes;
-  return findProcessStarts(window).flatMap((start): SpikeEvent[] => {
+  const starts = findProcessStarts(window);
+  return [...startBefore(window, starts), ...starts.flatMap((start): SpikeEvent[] => {
     const phases = replayPhases(window, start, segmentRuns(window, start));
     const replaySeconds = phases.filter(({ name }) => REPLAYED.has(name))
       .reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
@@ -64,7 +66,16 @@ function startEvents(window: RoleWindow, stepMs: number): SpikeEvent[] {
       { cause: 'replay', ...untilReady, ...own }, { cause: 'restart', ...settled, ...own },
     ];
     return [{ cause: 'restart', startMs: untilReady.startMs, endMs: settled.endMs, ...own }];
-  });
+  })];
+}
+
+/** The first process, ready when the window opens: it may have started shortly before. */
+function startBefore(window: RoleWindow, starts: readonly ProcessStart[]): SpikeEvent[] {
+  const firstRow = freshScrapes(window.scrapes)[0];
+  const stated = firstRow === undefined ? null : valueAt(window.role('processStartSeconds'), firstRow);
+  if (stated === null || starts.some((start) => start.firstRow === firstRow)) return [];
+  const ownMs = stated * 1000;
+  return [{ cause: 'restart', startMs: ownMs, endMs: ownMs + SETTLE_MS, ownStartMs: ownMs, ownEndMs: ownMs }];
 }
 
 /** The first event of the cause that overlaps the span most; it must be there. */

@@ -1,7 +1,7 @@
 import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import styles from './ChartLegend.module.css';
 import {
-  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+  lastIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../../core/views/charts/chartModel.ts';
 
 /** A line may be named after a target; long names are cut in the middle, because replicas differ at the end. */
@@ -46,6 +46,17 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   );
 }
 
+function FillSwatch({ fill: { colour, pattern } }: { fill: ChartFill }) {
+  const mark = `var(--mark-${colour})`;
+  return (
+    <svg viewBox="0 0 18 12" aria-hidden="true">
+      <path d="M0 12 6 1 9 5 12 0 18 12Z" fill={pattern === 'solid' ? mark : `var(--fill-${colour})`} stroke={mark} />
+      {pattern === 'hatch' && <path d="M3 12 10 4M8 12 13 5" stroke={mark} />}
+      {pattern === 'back-hatch' && <path d="M10 12 5 5M15 12 9 5" stroke={mark} />}
+    </svg>
+  );
+}
+
 /** Lines with the value at the cursor, or the last one; labels of marks and spans. */
 export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorIndex: number | null }) {
   const spans = [...new Map(model.spans.map((span) => [span.label, span])).values()];
@@ -65,6 +76,7 @@ export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorI
       })}
       {model.marks.filter((mark) => mark.times.length > 0)
         .map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)}
+      {model.fills?.map((fill) => <li key={fill.key}><FillSwatch fill={fill} />{fill.label}</li>)}
       {spans.map((span) => <li key={span.label}><SpanSwatch span={span} />{span.label}</li>)}
     </ul>
   );

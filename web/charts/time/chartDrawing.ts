@@ -1,6 +1,6 @@
 /** What uPlot does not draw itself: spans behind the lines and marks above them. Canvas only. */
 import type uPlot from 'uplot';
-import type { ChartMark, ChartModel, ChartSpan } from '../../../core/views/charts/chartModel.ts';
+import type { ChartFill, ChartMark, ChartModel, ChartSpan } from '../../../core/views/charts/chartModel.ts';
 import type { Palette } from '../../../core/views/charts/chartPalette.ts';
 
 interface Plot { left: number; top: number; width: number; height: number; ratio: number }
@@ -46,6 +46,52 @@ export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palett
       u.ctx.fillStyle = mark;
       u.ctx.fillRect(from, plot.top, to - from, 3 * plot.ratio);
     }
+  }
+}
+
+/** Stretches of a fill as outlines: along its line, and back along its base. */
+function outlines(u: uPlot, xs: readonly number[], { low, high }: ChartFill): Path2D {
+  const path = new Path2D();
+  for (let from = 0; from < xs.length; from++) {
+    if ((high[from] ?? null) === null) continue;
+    let to = from;
+    while (to + 1 < xs.length && (high[to + 1] ?? null) !== null) to++;
+    const at = (k: number, values: readonly (number | null)[]): [number, number] =>
+      [u.valToPos(xs[k] ?? 0, 'x', true), u.valToPos(values[k] ?? 0, 'y', true)];
+    path.moveTo(...at(from, low));
+    for (let k = from; k <= to; k++) path.lineTo(...at(k, high));
+    for (let k = to; k >= from; k--) path.lineTo(...at(k, low));
+    path.closePath();
+    from = to;
+  }
+  return path;
+}
+
+/** Draws fills, each with its pattern and an outline that keeps a narrow one visible. */
+export function drawFills(u: uPlot, { fills = [], x }: ChartModel, palette: Palette): void {
+  const plot = plotOf(u);
+  for (const fill of fills) {
+    const path = outlines(u, x.values, fill);
+    const { mark, fill: ground } = palette.colours[fill.colour];
+    u.ctx.save();
+    u.ctx.beginPath();
+    u.ctx.rect(plot.left, plot.top, plot.width, plot.height);
+    u.ctx.clip();
+    u.ctx.strokeStyle = mark;
+    u.ctx.lineWidth = plot.ratio;
+    u.ctx.stroke(path);
+    u.ctx.clip(path);
+    u.ctx.fillStyle = fill.pattern === 'solid' ? mark : ground;
+    u.ctx.globalAlpha = fill.pattern === 'solid' ? 0.7 : 1;
+    u.ctx.fillRect(plot.left, plot.top, plot.width, plot.height);
+    if (fill.pattern !== 'solid') {
+      if (fill.pattern === 'back-hatch') {
+        u.ctx.translate(2 * plot.left + plot.width, 0);
+        u.ctx.scale(-1, 1);
+      }
+      hatch(u.ctx, plot, plot.left, plot.left + plot.width, mark);
+    }
+    u.ctx.restore();
   }
 }
 

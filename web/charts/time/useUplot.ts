@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import uPlot from 'uplot';
 import type { Zone } from '../../../core/text/zone.ts';
 import type { ZoomWindow } from '../../../core/views/charts/wheelZoom.ts';
-import { drawMarks, drawSpans } from './chartDrawing.ts';
+import { drawFills, drawMarks, drawSpans } from './chartDrawing.ts';
 import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { readPalette } from '../../../core/views/charts/chartPalette.ts';
 import { chartData, structureOf, timeSeriesOptions } from '../../../core/views/charts/timeSeriesOptions.ts';
@@ -119,7 +119,7 @@ export function useUplot(
     const made = new uPlot({
       ...base, cursor,
       hooks: {
-        ...hooks, drawClear: [(u) => drawSpans(u, getModel().spans, palette)],
+        ...hooks, drawClear: [(u) => { drawSpans(u, getModel().spans, palette); drawFills(u, getModel(), palette); }],
         draw: [(u) => drawMarks(u, getModel(), palette)],
       },
     }, chartData(getModel()), element);

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { SpikeAttribution } from '../../contract/contract.ts';
+import { answerOf } from '../../../server/testdata/answers.ts';
+import { gcCpuView } from '../gc-cpu/gcCpuView.ts';
+import { spikeFills } from './spikeFills.ts';
+
+const spike = {
+  isOver: true, peakCores: 1, quietCores: 0.2, coreSeconds: 1.4, evidence: '', evidenceParts: [],
+  confidence: 'sure' as const,
+};
+const attribution: SpikeAttribution = {
+  quietCores: 0.2, measuredSeconds: 8, confidence: 'too-early', needed: 4,
+  spikes: [{ ...spike, start: 2, end: 4, cause: 'gc' }, { ...spike, start: 6, end: 8, cause: 'compaction' }],
+  causes: [
+    { cause: 'compaction', count: 1, coreSeconds: 1.4, shareRatio: 0.5 },
+    { cause: 'gc', count: 1, coreSeconds: 1.4, shareRatio: 0.5 },
+  ],
+};
+
+test('each cause has the area between the line and the quiet level, with the points beside a spike', () => {
+  const fills = spikeFills(attribution, [1, 2, 3, 4, 5, 6, 7, 8], [0.1, 0.3, 1, 0.8, 0.25, null, 1, 1]);
+  expect(fills.map(({ key, label, high, low }) => [key, label, high, low])).toEqual([
+    ['spikes-compaction', 'compaction, 1 spike',
+      [null, null, null, null, null, null, 1, 1], [null, null, null, null, null, null, 0.2, 0.2]],
+    ['spikes-gc', 'GC, 1 spike',
+      [null, 0.3, 1, 0.8, 0.25, null, null, null], [null, 0.2, 0.2, 0.2, 0.2, null, null, null]],
+  ]);
+});
+
+test('causes that may stand next to each other differ in pattern or colour', () => {
+  const all = ['compaction', 'gc', 'query', 'replay', 'restart', 'freeze', 'unexplained'] as const;
+  const looks = spikeFills(
+    { ...attribution, causes: all.map((cause) => ({ cause, count: 1, coreSeconds: 1, shareRatio: 1 })) }, [], []
+  ).map(({ colour, pattern }) => `${colour} ${pattern}`);
+  expect(new Set(looks).size).toBe(all.length);
+});
+
+test('an answer from before spikes were in it draws none', () => {
+  const { spikes: _, ...older } = answerOf('gc-cpu');
+  expect(spikeFills(undefined, [1, 2], [1, 2])).toEqual([]);
+  expect(gcCpuView(older as ReturnType<typeof answerOf<'gc-cpu'>>, 'utc', 0).cpu.fills).toEqual([]);
+});

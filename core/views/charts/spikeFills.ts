@@ -1,0 +1,46 @@
+/** CPU spikes as areas of a chart, one kind for each cause. Pure. */
+import type { SpikeAttribution, SpikeCause } from '../../contract/contract.ts';
+import { SPIKE_CAUSE_NAMES } from '../../text/spikeCauses.ts';
+import type { ChartFill, ColourName } from './chartModel.ts';
+
+/** Neighbours in the list differ in pattern too, for those who cannot tell the colours apart. */
+export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; pattern: ChartFill['pattern'] }>> = {
+  compaction: { colour: 'compaction', pattern: 'solid' },
+  gc: { colour: 'gc', pattern: 'hatch' },
+  query: { colour: 'memory', pattern: 'solid' },
+  replay: { colour: 'replay', pattern: 'solid' },
+  restart: { colour: 'failure', pattern: 'hatch' },
+  freeze: { colour: 'replay', pattern: 'back-hatch' },
+  unexplained: { colour: 'other', pattern: 'back-hatch' },
+};
+
+/**
+ * What is above the quiet level in each spike, between that level and `top`, a value for each of `times`. The points
+ * next to a spike belong to its outline: there the line comes down to the quiet level. None where an answer was stored
+ * before spikes were in it.
+ */
+export function spikeFills(
+  attribution: SpikeAttribution | undefined, times: readonly number[], top: readonly (number | null)[],
+): ChartFill[] {
+  return (attribution?.causes ?? []).map(({ cause, count }): ChartFill => {
+    const low = new Array<number | null>(times.length).fill(null);
+    const high = new Array<number | null>(times.length).fill(null);
+    for (const { start, end, quietCores } of attribution?.spikes.filter((spike) => spike.cause === cause) ?? []) {
+      const first = times.findIndex((time) => time > start);
+      if (first < 0) continue;
+      // A point is the end of its interval, or the start of a step: the spike is over at the first one after it.
+      for (let k = Math.max(0, first - 1); k < times.length; k++) {
+        const value = top[k] ?? null;
+        if (value !== null) {
+          high[k] = value;
+          low[k] = Math.min(quietCores, value);
+        }
+        if ((times[k] ?? 0) > end) break;
+      }
+    }
+    return {
+      key: `spikes-${cause}`, ...SPIKE_LOOKS[cause], low, high,
+      label: `${SPIKE_CAUSE_NAMES[cause]}, ${count} ${count === 1 ? 'spike' : 'spikes'}`,
+    };
+  });
+}

@@ -1,0 +1,76 @@
+/** CPU spikes of recordings as listed by hand, and how well an attribution agrees with such a list; for tests. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Spike, SpikeAttribution, SpikeCause } from '../../core/contract/contract.ts';
+import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
+import { analyseGcCpu } from '../panels/gc-cpu/gcCpu.ts';
+import { roleWindow } from '../metrics/roles.ts';
+import type { RoleWindow } from '../metrics/roleNames.ts';
+import { loadRecording } from './loadRecording.ts';
+
+/** One list a file in `spikes/`; how each was made is in it. */
+export const SPIKE_LISTS = ['load', 'cpu-limit', 'victoriametrics', 'quiet-hour', 'storm', 'freeze'] as const;
+export type SpikeListName = (typeof SPIKE_LISTS)[number];
+
+export interface ListedSpike { start: number; end: number; cause: SpikeCause }
+export interface SpikeList { recording: string; how: string; quietCores: number; spikes: ListedSpike[] }
+
+export interface SpikeScore {
+  listed: number;
+  found: number;
+  /** Found ones that overlap a listed one, and the other way round. */
+  right: number;
+  recalled: number;
+  /** Listed ones found with their cause. */
+  causesRight: number;
+  /** What does not agree, in words. */
+  wrong: string[];
+}
+
+export function readSpikeList(name: SpikeListName): SpikeList {
+  const file = new URL(`spikes/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as SpikeList;
+}
+
+/** The recording that a list is of, or its part before `endMs`. */
+export function listedWindow({ recording }: SpikeList, endMs = Infinity): RoleWindow {
+  const shipped = fileURLToPath(new URL(`../../public/demo/${recording}.ndjson.gz`, import.meta.url));
+  const own = fileURLToPath(new URL(`recordings/${recording}.ndjson.gz`, import.meta.url));
+  const [kind, version] = recording.startsWith('vm-') ? ['victoriametrics', '1.79.5'] as const
+    : ['prometheus', '2.42.0'] as const;
+  return roleWindow(loadRecording(existsSync(own) ? own : shipped, { endMs }), kind, version);
+}
+
+export function attributionOf(window: RoleWindow): SpikeAttribution {
+  return analyseGcCpu(window, findCompactions(window), { stepMs: null, facts: {}, seed: 1 }).spikes;
+}
+
+/** Half of the shorter one of two spikes lies in the other. */
+function agree(a: Pick<Spike, 'start' | 'end'>, b: Pick<Spike, 'start' | 'end'>): boolean {
+  const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
+  return shared >= Math.min(a.end - a.start, b.end - b.start) / 2;
+}
+
+export function scoreSpikes({ spikes: listed }: SpikeList, { spikes: found }: SpikeAttribution): SpikeScore {
+  const score: SpikeScore = {
+    listed: listed.length, found: found.length, right: 0, recalled: 0, causesRight: 0, wrong: [],
+  };
+  for (const spike of found) {
+    if (listed.some((one) => agree(one, spike))) score.right++;
+    else score.wrong.push(`not listed: ${words(spike)}`);
+  }
+  for (const one of listed) {
+    const match = found.find((spike) => agree(one, spike));
+    if (match === undefined) score.wrong.push(`not found: ${words(one)}`);
+    else {
+      score.recalled++;
+      if (match.cause === one.cause) score.causesRight++;
+      else score.wrong.push(`cause ${match.cause} of ${words(one)}: ${match.evidence}`);
+    }
+  }
+  return score;
+}
+
+function words({ start, end, cause }: ListedSpike): string {
+  return `${start.toFixed(0)} to ${end.toFixed(0)}, ${cause}`;
+}
