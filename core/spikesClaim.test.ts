@@ -12,7 +12,7 @@ function attribution(shares: [SpikeCause, number, number][], over: Partial<Spike
   return {
     quietCores: 0.1, measuredSeconds: 1203, spikes,
     causes: shares.map(([cause, count, shareRatio]) => ({ cause, count, coreSeconds: shareRatio, shareRatio })),
-    confidence: 'sure', needed: 4, ...over,
+    confidence: 'sure', counted: spikes.length, needed: 4, ...over,
   };
 }
 

@@ -13,8 +13,8 @@ const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
 };
 
 /** Confidence in words: `sure`, `likely`, `too early (3 of 4 spikes)`. */
-export function spikesConfidenceText({ confidence, spikes, needed }: SpikeAttribution): string {
-  return confidence === 'too-early' ? `too early (${spikes.length} of ${needed} spikes)` : confidence;
+export function spikesConfidenceText({ confidence, counted, needed }: SpikeAttribution): string {
+  return confidence === 'too-early' ? `too early (${counted} of ${needed} spikes)` : confidence;
 }
 
 /**

@@ -42,8 +42,10 @@ export interface SpikeAttribution {
   spikes: Spike[];
   /** The cause that is named first leads; empty without spikes. */
   causes: SpikeCauseTotal[];
-  /** `too-early` below `needed` spikes. */
+  /** `too-early` while `counted` is below `needed`. */
   confidence: Confidence;
+  /** Spikes that show what recurs: all but those of a start that happened once. */
+  counted: number;
   /** Spikes from which on the shares are relied upon. */
   needed: number;
 }

@@ -1,6 +1,6 @@
 /** What queries add to the CPU: ingest is steady by nature, people who explore and rules that run are not. */
 import type { Figure } from '../../core/contract/contract.ts';
-import type { RoleWindow } from '../metrics/roleNames.ts';
+import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import { numberAt } from '../../core/elementAt.ts';
 import { median } from '../statistics/quantiles.ts';
 import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
@@ -55,6 +55,22 @@ const MORE_AT_ONCE = 2;
 const MAX_REACH_MS = 60_000;
 
 /**
+ * The counter of query time, 0 where the target was recorded before it answered its first query: VictoriaMetrics
+ * exports the counter from then on.
+ */
+function fromFirstQuery(window: RoleWindow): RoleSeries | undefined {
+  const series = window.role('queryEvalSeconds');
+  if (series === undefined) return undefined;
+  const { error, isOwn } = window.scrapes;
+  const first = series.present.indexOf(1);
+  const isBefore = (row: number): boolean => row < first && error[row] === null && isOwn?.[row] === isOwn?.[first];
+  return {
+    ...series, values: series.values.map((value, row) => (isBefore(row) ? 0 : value)),
+    present: series.present.map((is, row) => (isBefore(row) ? 1 : is)),
+  };
+}
+
+/**
  * When queries were evaluated for far longer than usual in this window; a query that took longer than the interval in
  * which it ended reaches back by as much. Ascending; empty without the counter.
  */
@@ -62,7 +78,7 @@ export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
   const { scrapes } = window;
   const fresh = freshScrapes(scrapes);
   const steps = counterSteps(
-    scrapes, window.role('queryEvalSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row))
+    scrapes, fromFirstQuery(window), fresh, new Set(findRestarts(window).map(({ row }) => row))
   );
   const rates = steps.increase.map((rise, row) => rise / numberAt(steps.seconds, row));
   const running = window.role('queriesNow');

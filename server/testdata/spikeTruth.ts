@@ -1,15 +1,21 @@
 /** CPU spikes of recordings as listed by hand, and how well an attribution agrees with such a list; for tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Spike, SpikeAttribution, SpikeCause } from '../../core/contract/contract.ts';
+import type { GcProfile, Spike, SpikeAttribution, SpikeCause } from '../../core/contract/contract.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
-import { analyseGcCpu } from '../panels/gc-cpu/gcCpu.ts';
+import { counterSteps, pointGrid } from '../signals/counterSteps.ts';
+import { findCpuCeiling } from '../signals/cpuCeiling.ts';
+import { finestPart } from '../signals/finestPart.ts';
+import { lockToCycles } from '../signals/gc/cycleLock.ts';
+import { findGcCycles } from '../signals/gc/gcCycles.ts';
+import { cpuSpikes } from '../signals/spikes/cpuSpikes.ts';
+import { findRestarts, freshScrapes } from '../signals/windowFrame.ts';
 import { roleWindow } from '../metrics/roles.ts';
-import type { RoleWindow } from '../metrics/roleNames.ts';
+import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import { loadRecording } from './loadRecording.ts';
 
 /** One list a file in `spikes/`; how each was made is in it. */
-export const SPIKE_LISTS = ['load', 'cpu-limit', 'victoriametrics', 'quiet-hour', 'storm', 'freeze'] as const;
+export const SPIKE_LISTS = ['load', 'cpu-limit', 'victoriametrics', 'storm', 'freeze'] as const;
 export type SpikeListName = (typeof SPIKE_LISTS)[number];
 
 export interface ListedSpike { start: number; end: number; cause: SpikeCause }
@@ -32,17 +38,47 @@ export function readSpikeList(name: SpikeListName): SpikeList {
   return JSON.parse(readFileSync(file, 'utf8')) as SpikeList;
 }
 
-/** The recording that a list is of, or its part before `endMs`. */
-export function listedWindow({ recording }: SpikeList, endMs = Infinity): RoleWindow {
+/** The recording that a list is of. */
+export function listedWindow({ recording }: SpikeList): RoleWindow {
   const shipped = fileURLToPath(new URL(`../../public/demo/${recording}.ndjson.gz`, import.meta.url));
   const own = fileURLToPath(new URL(`recordings/${recording}.ndjson.gz`, import.meta.url));
   const [kind, version] = recording.startsWith('vm-') ? ['victoriametrics', '1.79.5'] as const
     : ['prometheus', '2.42.0'] as const;
-  return roleWindow(loadRecording(existsSync(own) ? own : shipped, { endMs }), kind, version);
+  return roleWindow(loadRecording(existsSync(own) ? own : shipped), kind, version);
 }
 
-export function attributionOf(window: RoleWindow): SpikeAttribution {
-  return analyseGcCpu(window, findCompactions(window), { stepMs: null, facts: {}, seed: 1 }).spikes;
+/** As the GC & CPU panel finds them. */
+export function attributionOf(window: RoleWindow, profiles: readonly GcProfile[] = []): SpikeAttribution {
+  const { scrapes } = window;
+  const { stepMs } = finestPart(scrapes, pointGrid(scrapes, null));
+  const restartRows = new Set(findRestarts(window).map(({ row }) => row));
+  const cpu = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), restartRows);
+  const gc = findGcCycles(window);
+  const compactions = findCompactions(window);
+  const excluded = compactions.map(({ startMs, endMs }) => ({ startMs: startMs - stepMs, endMs }));
+  const { lock } = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: stepMs });
+  return cpuSpikes({ window, cpu, compactions, gc, lock, ceiling: findCpuCeiling(window, null), profiles, stepMs });
+}
+
+/** What was recorded by a moment: the first `length` scrapes. */
+export function prefixOf(window: RoleWindow, length: number): RoleWindow {
+  const { scrapes } = window;
+  const cut = (series: RoleSeries): RoleSeries => (
+    { ...series, values: series.values.subarray(0, length), present: series.present.subarray(0, length) }
+  );
+  return {
+    ...window, endMs: scrapes.startMs[length] ?? window.endMs,
+    scrapes: {
+      length, startMs: scrapes.startMs.subarray(0, length),
+      durationSeconds: scrapes.durationSeconds.subarray(0, length), status: scrapes.status.subarray(0, length),
+      bytes: scrapes.bytes.subarray(0, length), error: scrapes.error.slice(0, length),
+      repeated: scrapes.repeated.subarray(0, length),
+    },
+    role: (role) => {
+      const series = window.role(role);
+      return series === undefined ? undefined : cut(series);
+    },
+  };
 }
 
 /** Half of the shorter one of two spikes lies in the other. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SpikeAttribution } from '../../contract/contract.ts';
+import type { GcCpuPanel, SpikeAttribution } from '../../contract/contract.ts';
 import { answerOf } from '../../../server/testdata/answers.ts';
 import { gcCpuView } from '../gc-cpu/gcCpuView.ts';
 import { spikeFills } from './spikeFills.ts';
@@ -9,7 +9,7 @@ const spike = {
   confidence: 'sure' as const,
 };
 const attribution: SpikeAttribution = {
-  quietCores: 0.2, measuredSeconds: 8, confidence: 'too-early', needed: 4,
+  quietCores: 0.2, measuredSeconds: 8, confidence: 'too-early', counted: 2, needed: 4,
   spikes: [{ ...spike, start: 2, end: 4, cause: 'gc' }, { ...spike, start: 6, end: 8, cause: 'compaction' }],
   causes: [
     { cause: 'compaction', count: 1, coreSeconds: 1.4, shareRatio: 0.5 },
@@ -36,7 +36,8 @@ test('causes that may stand next to each other differ in pattern or colour', () 
 });
 
 test('an answer from before spikes were in it draws none', () => {
-  const { spikes: _, ...older } = answerOf('gc-cpu');
+  const older: Partial<GcCpuPanel> = answerOf('gc-cpu');
+  delete older.spikes;
   expect(spikeFills(undefined, [1, 2], [1, 2])).toEqual([]);
-  expect(gcCpuView(older as ReturnType<typeof answerOf<'gc-cpu'>>, 'utc', 0).cpu.fills).toEqual([]);
+  expect(gcCpuView(older as GcCpuPanel, 'utc', 0).cpu.fills).toEqual([]);
 });

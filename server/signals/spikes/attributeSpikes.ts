@@ -3,7 +3,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import type {
   Confidence, GcProfile, Spike, SpikeAttribution, SpikeCause, SpikeCauseTotal,
 } from '../../../core/contract/contract.ts';
-import { at, count, parts, percent, render, type Piece } from '../../../core/text/parts.ts';
+import { at, count, parts, percent, quantity, render, type Piece } from '../../../core/text/parts.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
@@ -23,6 +23,8 @@ const SURELY = 0.8;
 const ABOUT_EQUAL = 0.15;
 /** The cause named first keeps its place until another exceeds it by this share. */
 const MARGIN = 0.1;
+/** A single start is no answer to what makes the spikes, however much CPU it took. */
+const STARTS: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);
 /** Of events that cover a spike about equally the first one: work itself before a time when work is likely. */
 const EVENT_CAUSES = ['replay', 'compaction', 'query', 'restart', 'freeze'] as const;
 
@@ -46,7 +48,8 @@ export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: A
   const measuredSeconds = input.samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
   if (quiet === null || levels === null) {
     return {
-      quietCores: null, measuredSeconds, spikes: [], causes: [], confidence: 'too-early', needed: LEAST_SPIKES,
+      quietCores: null, measuredSeconds, spikes: [], causes: [], confidence: 'too-early', counted: 0,
+      needed: LEAST_SPIKES,
     };
   }
   const byEvent = spikes.map((spike) => eventVerdict(spike, levels, input));
@@ -60,10 +63,12 @@ export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: A
       evidenceParts: text,
     };
   });
-  const causes = rankedCauses(attributed);
+  const starts = new Set(input.events.filter(({ cause }) => STARTS.has(cause)).map(({ ownStartMs }) => ownStartMs));
+  const recurs = ({ cause }: Spike): boolean => starts.size > 1 || !STARTS.has(cause);
+  const counted = attributed.filter(recurs).length;
   return {
-    quietCores: quiet, measuredSeconds, spikes: attributed, causes, confidence: overall(attributed),
-    needed: LEAST_SPIKES,
+    quietCores: quiet, measuredSeconds, spikes: attributed, causes: rankedCauses(attributed, recurs),
+    confidence: overall(attributed, counted), counted, needed: LEAST_SPIKES,
   };
 }
 
@@ -100,7 +105,7 @@ function eventWords({ cause, ownStartMs, ownEndMs }: SpikeEvent): Piece {
 }
 
 function gcVerdict(
-  spike: FoundSpike, levels: QuietLevels, { reach, isLinked }: GcCause,
+  spike: FoundSpike, levels: QuietLevels, { reach, isLinked, perCycleSeconds }: GcCause,
   { samples, gc, profiles, stepMs }: AttributionInput,
 ): Verdict {
   const profiled = profiledAsGc(spike, profiles);
@@ -118,6 +123,14 @@ function gcVerdict(
     evidence: ['GC cycles ended in it, but CPU does not rise at GC cycles more than at other times'],
   };
   const ended = gc.cycles.filter(({ endMs }) => endMs >= spike.startMs - stepMs && endMs <= spike.endMs + stepMs);
+  const cycles = ended.reduce((sum, { endedSincePrevious }) => sum + endedSincePrevious, 0);
+  if (perCycleSeconds !== null && cycles * perCycleSeconds < EXPLAINS * spike.excess) return {
+    cause: 'unexplained', confidence: 'likely',
+    evidence: [
+      parts`${count(cycles, 'GC cycle')} ended in it, at ${quantity(perCycleSeconds, 'coreSeconds')} each on average: `,
+      'too little for this spike',
+    ],
+  };
   return {
     cause: 'gc', confidence: share >= SURELY ? 'sure' : 'likely',
     evidence: [
@@ -129,18 +142,20 @@ function gcVerdict(
 
 /**
  * By the CPU above quiet that each covers, the first one with hysteresis: going through the spikes in time, another
- * cause takes the lead only where it exceeds the leader's sum by a tenth.
+ * cause takes the lead only where it exceeds the leader's sum by a tenth. Causes that do not recur follow it.
  */
-function rankedCauses(spikes: readonly Spike[]): SpikeCauseTotal[] {
+function rankedCauses(spikes: readonly Spike[], recurs: (spike: Spike) => boolean): SpikeCauseTotal[] {
   const totals = new Map<SpikeCause, SpikeCauseTotal>();
   let all = 0;
   let leader: SpikeCauseTotal | undefined;
-  for (const { cause, coreSeconds } of spikes) {
+  for (const spike of spikes) {
+    const { cause, coreSeconds } = spike;
     const total = totals.get(cause) ?? { cause, count: 0, coreSeconds: 0, shareRatio: 0 };
     totals.set(cause, total);
     total.count++;
     total.coreSeconds += coreSeconds;
     all += coreSeconds;
+    if (!recurs(spike)) continue;
     if (leader === undefined || total.coreSeconds > (1 + MARGIN) * leader.coreSeconds) leader = total;
   }
   return [...totals.values()].map((total) => ({ ...total, shareRatio: all > 0 ? total.coreSeconds / all : 0 }))
@@ -148,11 +163,11 @@ function rankedCauses(spikes: readonly Spike[]): SpikeCauseTotal[] {
       || b.coreSeconds - a.coreSeconds);
 }
 
-function overall(spikes: readonly Spike[]): Confidence {
-  if (spikes.length < LEAST_SPIKES) return 'too-early';
+function overall(spikes: readonly Spike[], counted: number): Confidence {
+  if (counted < LEAST_SPIKES) return 'too-early';
   const sum = (list: readonly Spike[]): number => list.reduce((total, { coreSeconds }) => total + coreSeconds, 0);
   const sure = sum(spikes.filter(({ cause, confidence }) => cause !== 'unexplained' && confidence === 'sure'));
-  return spikes.length >= SURE_SPIKES && sure >= SURE_SHARE * sum(spikes) ? 'sure' : 'likely';
+  return counted >= SURE_SPIKES && sure >= SURE_SHARE * sum(spikes) ? 'sure' : 'likely';
 }
 
 /** The samples with those in an event marked, so that no event, however long, makes a quiet level. */

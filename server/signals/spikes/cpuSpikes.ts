@@ -17,9 +17,11 @@ const LEAST_SAMPLE_SECONDS = 0.95;
 /** A rise over more than this many scrape steps, and than this, is no reading of its moment. */
 const LONGEST_STEPS = 2.5;
 const LONGEST_SECONDS = 5;
-/** A rise of CPU that matters: a tenth of a core over a second, less over longer, down to this. */
-const LEAST_CORE_SECONDS = 0.1;
+/** A rise of CPU that matters: a tenth of a core; where scrapes are far apart it is diluted, and less will do. */
+const RISE_CORES = 0.1;
+const DILUTED_SECONDS = 5;
 const LEAST_CORES = 0.03;
+const LEAST_CORE_SECONDS = 0.1;
 
 export interface CpuSpikesInput {
   window: RoleWindow;
@@ -37,7 +39,7 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
   const events = spikeEvents(input.window, input.compactions, input.stepMs);
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, {
-    leastRise: (seconds) => Math.max(LEAST_CORES, LEAST_CORE_SECONDS / Math.max(1, seconds)),
+    leastRise: (seconds) => Math.max(LEAST_CORES, RISE_CORES * Math.min(1, DILUTED_SECONDS / seconds)),
     leastExcess: LEAST_CORE_SECONDS, limit: input.ceiling?.cores ?? null,
   });
   return attributeSpikes(found, { ...input, samples, events });

@@ -25,6 +25,8 @@ export interface GcCause {
   reach: SpanMs[];
   /** Whether spikes that lie on cycles are theirs. */
   isLinked: boolean;
+  /** CPU above quiet of a cycle outside events, on average; null where too few could be measured. */
+  perCycleSeconds: number | null;
 }
 
 export interface GcCauseInput {
@@ -38,23 +40,29 @@ export interface GcCauseInput {
 }
 
 /**
- * Where cycles reach, and whether they make spikes: either CPU rises at cycles (their mean excess is clear of its
- * error), or more spikes lie on them than the time they cover gives by chance. Without a cycle's moment, neither.
+ * Where cycles reach, and whether they make spikes: CPU rises at cycles outside events (their mean excess is clear of
+ * its error); where too few could be measured, more spikes lie on them than the time they cover gives by chance.
  */
 export function gcCause({ samples, levels, spikes, gc, lock, stepMs }: GcCauseInput): GcCause {
   const backMs = Math.max(stepMs, lock === null ? BACK_MS : lock.width.back * stepMs);
   const onMs = stepMs * (lock === null ? 1 : lock.width.on);
   const reach = joinedSpans(gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs: endMs + onMs })));
-  return { reach, isLinked: risesAtCycles(lock) || areOnCycles(samples, levels, spikes, reach) };
+  const excess = lock === null ? [] : excessPerCycle(lock, joinedSpans(samples.filter(({ isBusy }) => isBusy)));
+  if (excess.length < LEAST_MEASURED)
+    return { reach, perCycleSeconds: null, isLinked: areOnCycles(samples, levels, spikes, reach) };
+  const mean = excess.reduce((sum, value) => sum + value, 0) / excess.length;
+  const squares = excess.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const error = Math.sqrt(squares / (excess.length - 1) / excess.length);
+  return { reach, perCycleSeconds: mean, isLinked: mean > LOCKED_ERRORS * error };
 }
 
-function risesAtCycles(lock: CycleLock | null): boolean {
-  const measured = lock?.measured ?? [];
-  if (measured.length < LEAST_MEASURED) return false;
-  const perCycle = measured.map(({ excessSeconds, cycles }) => excessSeconds / cycles);
-  const mean = perCycle.reduce((sum, value) => sum + value, 0) / perCycle.length;
-  const squares = perCycle.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return mean > LOCKED_ERRORS * Math.sqrt(squares / (perCycle.length - 1) / perCycle.length);
+/** Of the measured cycles outside events: queries allocate, so that cycles crowd where queries use CPU. */
+function excessPerCycle({ intervals, events, measured }: CycleLock, busy: readonly SpanMs[]): number[] {
+  return measured.filter(({ first, last }) => {
+    const from = elementAt(intervals, elementAt(events, first).at).startMs;
+    const to = elementAt(intervals, elementAt(events, last).at).endMs;
+    return overlapMs(busy, { startMs: from, endMs: to }) === 0;
+  }).map(({ excessSeconds, cycles }) => excessSeconds / cycles);
 }
 
 function areOnCycles(

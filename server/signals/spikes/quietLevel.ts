@@ -83,12 +83,15 @@ function fillPart(
   }
 }
 
+/** `was` and `is`: the levels before and after. */
+interface Step { at: number; size: number; timeMs: number; was: number; is: number }
+
 /** Where the level steps, as indices into `quiet`, ascending, a level's time apart and from the ends. */
 function levelSteps(samples: readonly Sample[], quiet: readonly number[], reachMs: number): number[] {
   const at = (k: number): Sample => elementAt(samples, elementAt(quiet, k));
   const before = new SortedWindow(quiet.length);
   const after = new SortedWindow(quiet.length);
-  const steps: { at: number; size: number; timeMs: number }[] = [];
+  const steps: Step[] = [];
   let low = 0;
   let high = 0;
   for (let k = 0; k < quiet.length; k++) {
@@ -111,12 +114,34 @@ function levelSteps(samples: readonly Sample[], quiet: readonly number[], reachM
     const size = Math.abs(is - was);
     const scatter = Math.max(before.medianDistance(was), after.medianDistance(is));
     if (size > STEP_RATIO * Math.min(was, is) && size > STEP_SCATTERS * scatter)
-      steps.push({ at: k, size, timeMs: startMs });
+      steps.push({ at: k, size, timeMs: startMs, was, is });
   }
-  const chosen: { at: number; timeMs: number }[] = [];
+  const chosen: Step[] = [];
   for (const step of steps.toSorted((a, b) => b.size - a.size || a.at - b.at))
     if (chosen.every(({ timeMs }) => Math.abs(timeMs - step.timeMs) >= reachMs)) chosen.push(step);
-  return chosen.map((step) => step.at).toSorted((a, b) => a - b);
+  const placed = chosen.map((step) => placeOf(step, quiet.length, at, reachMs));
+  return [...new Set(placed)].toSorted((a, b) => a - b);
+}
+
+/**
+ * Where between two levels the step is: the medians on either side stay as they are while it is within half of their
+ * reach, so it is put where the fewest samples lie on the wrong side of the middle between the levels.
+ */
+function placeOf(
+  { at: from, timeMs, was, is }: Step, length: number, at: (k: number) => Sample, reachMs: number
+): number {
+  const isWrong = (k: number): number => Math.sign(at(k).value - (was + is) / 2) * Math.sign(is - was);
+  let [place, balance, least] = [from, 0, 0];
+  for (let k = from; k < length && at(k).startMs < timeMs + reachMs / 2; k++) {
+    balance += isWrong(k);
+    if (balance < least) [place, least] = [k + 1, balance];
+  }
+  balance = 0;
+  for (let k = from - 1; k >= 0 && at(k).startMs > timeMs - reachMs / 2; k--) {
+    balance -= isWrong(k);
+    if (balance < least) [place, least] = [k, balance];
+  }
+  return place;
 }
 
 /** The level that a window is described by: the median over its samples. */
