@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
 import { useCallback, useContext, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { axisScale, formatSeconds, zoneName } from '../../../core/text/format.ts';
+import { axisScale, formatSeconds } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
@@ -97,7 +97,6 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   const width = model.x.max - model.x.min;
   const corner = [
     formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds),
-    isTime ? zoneName(zone, model.x.max) : null,
   ].filter((part) => part !== null).join(' · ');
   // The legend has the values too, but away from the eye that follows the keys, and from a screen reader.
   const told = cursor === null ? null

@@ -10,10 +10,10 @@ interface ZoneSwitchProps {
   onChange: (zone: Zone) => void;
 }
 
-/** Shows the time zone and switches it; nothing if the local zone is UTC. */
+/** Names the time zone of the page, once for all its texts, and switches it; only a name if the local zone is UTC. */
 export function ZoneButton({ zone, time, onChange }: ZoneSwitchProps) {
   const local = zoneName('local', time);
-  if (local === 'UTC') return null;
+  if (local === 'UTC') return <span className={styles['name']} title="Times are UTC">UTC</span>;
   const [shown, other] = zone === 'utc' ? ['UTC', local] : [local, 'UTC'];
   return (
     <Tooltip label={`Show times in ${other} (u)`}>
