@@ -3,7 +3,8 @@
  * The part that records must not notice.
  */
 import { execFileSync } from 'node:child_process';
-import { get } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { get, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SampleSeries, ScrapesPanel, ServerStatus, Target } from '../../core/contract/contract.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -38,6 +39,20 @@ function ask(path: string, leaveMs?: number): Promise<number> {
     });
     request.on('error', () => { resolve(0); });
     if (leaveMs !== undefined) setTimeout(() => { request.destroy(); }, leaveMs);
+  });
+}
+
+/** The status of the answer to a body. */
+function post(path: string, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(scope.url + path, {
+      method: 'POST', agent: false, headers: { 'content-length': body.length },
+    }, (answer) => {
+      answer.resume();
+      answer.on('end', () => { resolve(answer.statusCode ?? 0); });
+    });
+    sent.on('error', reject);
+    sent.end(body);
   });
 }
 
@@ -83,4 +98,29 @@ it('whatever readers do, recording goes on: nothing is lost, and nothing is left
   await eventually('all reads end', 60_000, () => scope.fetch('/metrics').then((answer) => answer.text()), (text) => (
     /tsdbscope_reads_under_way\{part="bulk"\} 0/.test(text) && /tsdbscope_reads_waiting\{part="bulk"\} 0/.test(text)
   ));
+});
+
+it('ten bodies of 14 MB at once are refused unread or read in a worker; all else is answered', async () => {
+  const before = await scope.get<ScrapesPanel>(root.slice('/api/v1'.length) + '/panels/scrapes');
+  const runs = 'BenchmarkA-2 100 1234 ns/op 56 B/op\n'.repeat(190_000);
+  const texts = Buffer.from(JSON.stringify({ before: runs, after: runs }));
+  const objects = Buffer.from(`[${'{"a":1,"b":[]},'.repeat(930_000)}0]`);
+  let isOver = false;
+  const health: number[] = [];
+  const watching = (async () => { while (!isOver) health.push(await ask('/healthz')); })();
+  const [compared, noted] = await Promise.all([
+    many(10, (i) => post('/api/v1/benchmarks', i % 2 === 0 ? texts : objects)),
+    many(10, () => post(`${root}/notes`, objects)),
+  ]);
+  isOver = true;
+  await watching;
+  expect(compared.filter((status) => ![200, 400, 409, 413].includes(status))).toEqual([]);
+  // Two of them have room.
+  expect(compared).toContain(409);
+  expect(noted).toEqual(noted.map(() => 413));
+  expect(new Set(health)).toEqual(new Set([200]));
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${scope.pid}/status`, 'utf8'))?.[1];
+  expect(Number(peak) / 1024).toBeLessThan(700);
+  const after = await scope.get<ScrapesPanel>(root.slice('/api/v1'.length) + '/panels/scrapes');
+  expect(after.scrapes.failed).toBe(before.scrapes.failed);
 });

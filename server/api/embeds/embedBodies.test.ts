@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -46,6 +46,19 @@ const post = async (body: string): Promise<{ status: number; error: string }> =>
 };
 const large = 'x'.repeat(2_000_000);
 
+/** A body that is declared and begun. `isRead`: the server asked for the rest. */
+function begin(bytes: number): { status: Promise<number | undefined>; isRead: Promise<void>; leave: () => void } {
+  const headers = { 'content-length': bytes, 'expect': '100-continue' };
+  const sent = request(url, { method: 'POST', agent: false, headers });
+  sent.on('error', () => undefined);
+  sent.flushHeaders();
+  return {
+    status: new Promise((resolve) => { sent.once('response', (answer) => { resolve(answer.statusCode); }); }),
+    isRead: new Promise((resolve) => { sent.once('continue', resolve); }),
+    leave: () => { sent.destroy(); },
+  };
+}
+
 describe('bodies of JSON', () => {
   it('are small, but for those that a worker reads', () => {
     for (const [key, declared] of Object.entries<Declaration>(ROUTES)) {
@@ -63,6 +76,15 @@ describe('bodies of JSON', () => {
     expect(answer).toMatchObject({ status: 400, error: 'compared elsewhere' });
     expect(longest).toBeLessThan(MAX_JSON_BYTES);
     expect(handedOver.at(-1)).toBeGreaterThan(2_000_000);
+  });
+
+  it('that are large are refused by their declared size, unread, while others are on their way', async () => {
+    const begun = [1, 2].map(() => begin(14_000_000));
+    await Promise.all(begun.map(({ isRead }) => isRead));
+    const refused = begin(14_000_000);
+    expect(await refused.status).toBe(409);
+    for (const one of [...begun, refused]) one.leave();
+    await expect.poll(async () => (await post('x'.repeat(14_000_000))).status).toBe(400);
   });
 
   it('that are small have their mistakes said here', async () => {

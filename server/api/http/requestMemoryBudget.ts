@@ -3,6 +3,8 @@ import type { Request, RequestHandler } from 'express';
 import { RequestError } from './errors.ts';
 
 const MAX_HELD_BYTES = 512 * 2 ** 20;
+/** Of bodies of JSON for workers, which read one at a time. A further one is refused before it is read. */
+const MAX_JSON_HELD_BYTES = 32 * 2 ** 20;
 
 export class HeldBytes {
   private held = 0;
@@ -38,8 +40,10 @@ export class HeldBytes {
 /** Of the whole program. */
 export const heldBodies = new HeldBytes();
 
+const heldJson = new HeldBytes(MAX_JSON_HELD_BYTES);
+
 /** Before a parser that reads the whole body: counts what was declared, or the most there can be. */
-export function holdBody(maxBytes: number, held = heldBodies): RequestHandler {
+export function holdBody(maxBytes: number, held = heldJson): RequestHandler {
   return (req, _res, next) => {
     const declared = Number(req.headers['content-length']);
     held.take(
