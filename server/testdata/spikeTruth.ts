@@ -15,7 +15,7 @@ import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import { loadRecording } from './loadRecording.ts';
 
 /** One list a file in `spikes/`; how each was made is in it. */
-export const SPIKE_LISTS = ['load', 'cpu-limit', 'victoriametrics', 'storm', 'freeze'] as const;
+export const SPIKE_LISTS = ['load', 'cpu-limit', 'victoriametrics', 'quiet-hour', 'storm', 'freeze'] as const;
 export type SpikeListName = (typeof SPIKE_LISTS)[number];
 
 export interface ListedSpike { start: number; end: number; cause: SpikeCause }

@@ -26,7 +26,9 @@ describe.each(SPIKE_LISTS)('the spikes of %s', (name) => {
   });
 
   it('rise from the level that the list states', () => {
-    expect(Math.abs((attribution.quietCores ?? 0) / list.quietCores - 1)).toBeLessThan(0.35);
+    // The counter moves by 10 ms: below that a second of an idle server has none or one.
+    expect(Math.abs((attribution.quietCores ?? NaN) - list.quietCores))
+      .toBeLessThan(Math.max(0.01, 0.35 * list.quietCores));
   });
 
   it('keep the cause that is named first while data comes in, unless one that was not seen before exceeds it', () => {
