@@ -11,7 +11,7 @@ const plain: UrlState = {
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
-  replays: [], budgetSeconds: null, fold: 1, tables: [],
+  replays: [], budgetSeconds: null, fold: 1, tables: [], open: [],
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -23,8 +23,9 @@ describe('round trips', () => {
   const cases: [string, UrlState, string][] = [
     ['the defaults leave nothing in the URL', plain, '/'],
     [
-      'the fold and charts shown as tables', { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'] },
-      '/compaction?fold=3&tables=cpu-used,disk',
+      'the fold, charts shown as tables, open parts',
+      { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'], open: ['log'] },
+      '/compaction?fold=3&tables=cpu-used,disk&open=log',
     ],
     [
       'the search of the list of profiles', { ...plain, page: 'profiles', search: 'heap eu' },

@@ -294,6 +294,6 @@ export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState 
   return {
     ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}),
     ...(otherTarget ? { note: null, versus: null } : {}),
-    ...(patch.page !== undefined && patch.page !== state.page ? { fold: 1, tables: [] } : {}), ...patch,
+    ...(patch.page !== undefined && patch.page !== state.page ? { fold: 1, tables: [], open: [] } : {}), ...patch,
   };
 }

@@ -6,7 +6,7 @@ const LOG = join(import.meta.dirname, '../../public/demo/prom-2.42-load.log.gz')
 test('a log opened on the page shows its timeline and joins the counters', async ({ page, scope }) => {
   await page.goto(`${scope.url}/compaction?target=demo-wal-replay`);
   await expect(page.getByText('No blocks known')).toBeVisible();
-  await page.goto(`${scope.url}/compaction?target=demo-incident`);
+  await page.goto(`${scope.url}/compaction?target=demo-incident&open=compactions,log`);
   await expect(page.getByText('log, running gauge, counters').first()).toBeVisible();
   await page.getByLabel('Log file').setInputFiles(LOG);
   await expect(page.getByText(/10 compaction episodes in the log.*every 2m on the clock/)).toBeVisible();
@@ -20,6 +20,7 @@ test('the fold widens to three block ranges, and other targets are shown next to
   await page.goto(`${scope.url}/compaction?target=demo-incident`);
   await page.getByText(/^×3/).click();
   await expect(page.getByText('CPU folded at three block ranges: merges')).toBeVisible();
+  await page.getByText(/\d targets on one axis/).click();
   await page.getByRole('checkbox', { name: 'demo-wal-replay' }).check();
   await expect(page.getByText(/Only one of the selected targets has head compactions/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Compaction across targets' }).getByRole('row')).toHaveCount(3);

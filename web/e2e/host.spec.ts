@@ -26,7 +26,7 @@ test('each page shows what node_exporter reports of the host; without it, how to
   const posted = await scope.fetch('/api/v1/recordings?name=with-host', { method: 'POST', body: recording() });
   expect(posted.status).toBe(201);
 
-  await page.goto(`${scope.url}/gc-cpu?target=with-host`);
+  await page.goto(`${scope.url}/gc-cpu?target=with-host&open=host-cores`);
   await settled(page);
   const cores = page.getByRole('region', { name: 'Host cores' });
   await expect(cores).toContainText(
@@ -37,14 +37,14 @@ test('each page shows what node_exporter reports of the host; without it, how to
   await cores.getByText('Host figures').click();
   await expect(cores.getByRole('row', { name: /Host, disks written/ })).toBeVisible();
 
-  await page.goto(`${scope.url}/compaction?target=with-host`);
+  await page.goto(`${scope.url}/compaction?target=with-host&open=host-disks`);
   await expect(page.getByRole('region', { name: 'Host disks' })).toContainText('Disk: vda');
-  await page.goto(`${scope.url}/memory?target=with-host`);
+  await page.goto(`${scope.url}/memory?target=with-host&open=host-memory`);
   await expect(page.getByRole('region', { name: 'Host memory' })).toContainText(/page cache\s*3\.46 GiB/);
   await page.goto(`${scope.url}/scrapes?target=with-host`);
   await expect(page.getByRole('region', { name: 'Host pressure' })).toContainText('25 %');
 
-  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident&open=host-cores`);
   await expect(page.getByText('This recording has no host metrics')).toBeVisible();
   await page.goto(`${scope.url}/memory?target=demo-incident`);
   await expect(page.getByText('node_exporter: http://HOST:9100, or auto').first()).toBeVisible();

@@ -34,6 +34,7 @@ test('the drawers say the formulas and the metrics in use', async ({ page, scope
 
 test('the figures of two windows are side by side with verdicts; a link carries both', async ({ page, scope }) => {
   await page.goto(`${scope.url}/memory?target=demo-incident&start=2026-11-20T16:40:00Z&end=2026-11-20T16:47:00Z`);
+  await page.getByRole('button', { name: 'Figures', exact: true }).click();
   await page.getByRole('button', { name: 'Compare with …' }).click();
   await page.getByRole('menuitem', { name: 'Previous window' }).click();
   const table = page.getByRole('region', { name: /^Figures of this window and of / });

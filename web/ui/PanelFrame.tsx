@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { MissingInput } from '../../core/contract/contract.ts';
 import { formatAge } from '../../core/text/format.ts';
 import { onPage, renderAnswer } from '../../core/text/parts.ts';
@@ -135,26 +135,17 @@ export function EmptyState({ what, why, action, headingLevel }: EmptyStateProps)
 }
 
 /**
- * Missing inputs of the target, what is not available without them, and how to enable them. Nothing if all are present.
+ * Footnotes at a figure: what is not available without an input of the target, and how to enable it. Nothing if all
+ * are present.
  */
 export function MissingInputs({ missing }: { missing: MissingInput[] }) {
-  // Collapsed on a phone, so that the charts come first.
-  const [isWide] = useState(() => window.matchMedia('(min-width: 600px)').matches);
   if (missing.length === 0) return null;
   return (
     <ul className={styles['missing']} aria-label="Missing inputs">
-      {missing.map(({ names, costs, remedy }) => {
-        const [first = '', rest = ''] = names.length > 0 ? ['', costs] : costs.split(/(?<=\.) (.*)/s);
-        return (
-          <li key={names.join() + costs}>
-            <details open={isWide}>
-              <summary><strong>Missing:</strong> {names.length > 0 ? <><code>{names.join(', ')}</code>.</> : first}
-                </summary>
-              {rest} {remedy}
-            </details>
-          </li>
-        );
-      })}
+      {missing.map(({ names, costs, remedy }) => (
+        <li key={names.join() + costs}>{costs} {remedy}
+          {names.length > 0 && <> Missing: <code>{names.join(', ')}</code>.</>}</li>
+      ))}
     </ul>
   );
 }

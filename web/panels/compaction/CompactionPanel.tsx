@@ -7,82 +7,100 @@ import { HostSection } from '../../charts/time/HostSection.tsx';
 import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
-import { HowComputed } from '../../ui/HowComputed.tsx';
-import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { FiguresSection } from '../shared/FiguresSection.tsx';
-import { PanelExport } from '../shared/PanelExport.tsx';
+import { Fold, Folds } from '../shared/Fold.tsx';
+import { PanelActions } from '../shared/PanelActions.tsx';
 import styles from '../shared/panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
-import { CaptureAtCompaction } from './CaptureAtCompaction.tsx';
-import { CompactionFacts } from './CompactionFacts.tsx';
+import { CompactionFacts, PhaseFacts } from './CompactionFacts.tsx';
+import { CompactionMultiples } from './CompactionMultiples.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
-import { compactionView } from '../../../core/views/compaction/compactionView.ts';
+import { compactionView, foldChart, type CompactionView } from '../../../core/views/compaction/compactionView.ts';
 import { FoldSection } from './FoldSection.tsx';
 import { HerdSection } from './HerdSection.tsx';
 import { CompactionHow } from './howComputed.tsx';
 import { LogSection } from './LogSection.tsx';
+import { NextCompaction } from './NextCompaction.tsx';
 import own from './compaction.module.css';
 
+const NO_BLOCKS = 'No blocks known: Prometheus 3.6 and later list them, and every version logs them. Open a log below '
+  + 'to see each block by level, from its creation to its merge.';
+
+/** CPU, memory and disk below each other on one axis. */
+function Timeline({ view, height }: { view: CompactionView; height: number }) {
+  return (
+    <div className={styles['lanes']}>
+      <TimeSeriesChart title="CPU" model={view.timeline} height={height} />
+      {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={160} />}
+      <TimeSeriesChart title="Resident memory" model={view.memory} height={160} />
+      {view.disk !== null && <TimeSeriesChart title="Disk writes" model={view.disk} height={160} />}
+    </div>
+  );
+}
+
+function HostDisks({ panel, target }: { panel: Answer; target: Target | null }) {
+  const host = useHost(target, useCurrentTarget().range);
+  const spans = useMemo(() => compactionSpans(panel.compactions), [panel]);
+  if (host.data === undefined || host.data.state === 'off') return null;
+  return <Fold id="host-disks" title="Host disks" holds="bytes read and written, utilization">
+    <HostSection host={host} part="disks" spans={spans} /></Fold>;
+}
+
+function BlocksOnDisk({ view, isClocked }: { view: CompactionView; isClocked: boolean }) {
+  if (view.blocks === null && view.bytes === null) return null;
+  const what = isClocked ? 'Blocks on disk' : 'Parts on disk';
+  return (
+    <Fold id="on-disk" title={what} holds="number and bytes over time">
+      <div className={styles['pair']}>
+        {view.blocks !== null && <TimeSeriesChart title={what} model={view.blocks} height={180} />}
+        {view.bytes !== null && <TimeSeriesChart title="Bytes on disk" model={view.bytes} height={180} />}
+      </div>
+    </Fold>
+  );
+}
+
 function CompactionBody({ panel, target }: { panel: Answer; target: Target | null }) {
-  const isRecording = target?.state === 'recorded';
   const { zone } = useUrlState().state;
   const today = useToday();
   const view = useMemo(() => compactionView(panel, zone, today), [panel, zone, today]);
   const isClocked = panel.merges === null;
-  const { range } = useCurrentTarget();
-  const host = useHost(target, range);
-  // Prometheus exports no I/O of its own: the panel's bytes are the host's, which has its own charts below.
-  const isDiskBelow = isClocked && host.data?.state === 'up';
-  const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
+  const fold = useMemo(() => foldChart(panel, 1), [panel]);
+  const hasFold = isClocked && fold !== null;
   return (
     <>
-      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context}
-        sources={panel.sources} actions={
-        <><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>
-      } />
+      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} sources={panel.sources}
+        actions={(
+          <>
+            {isClocked && <NextCompaction key={target?.name} next={panel.next} target={target} zone={zone} />}
+            <PanelActions name="compaction" panel={panel} how={<CompactionHow panel={panel} />} />
+          </>
+        )} />
+      {hasFold && <div className={own['hero']}><FoldSection panel={panel} />
+        <CompactionMultiples panel={panel} zone={zone} /></div>}
+      <Timeline view={view} height={hasFold ? 160 : 280} />
       <MissingInputs missing={panel.missing} />
-      {panel.notes.length > 0 && (
-        <ul className={own['notes']}>{panel.notes.map(({ sentence }) => <li key={sentence}>{sentence}</li>)}</ul>
-      )}
-      {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}
-      {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`}
-        target={target} hasNext={panel.next !== null} />}
-      <TimeSeriesChart title="CPU" model={view.timeline} height={240} />
-      <div className={styles['pair']}>
-        {isClocked && <FoldSection panel={panel} />}
-        {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={220} />}
-        <TimeSeriesChart title="Resident memory" model={view.memory} height={220} />
-        {view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'}
-          model={view.blocks} height={180} />}
-        {view.bytes !== null && <TimeSeriesChart title="Bytes on disk" model={view.bytes} height={180} />}
-        {view.disk !== null && !isDiskBelow && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
-      </div>
-      <HostSection host={host} part="disks" spans={hostSpans} />
-      {isClocked && (
-        <section className={styles['section']}>
-          <h2>Blocks by level</h2>
-          {panel.blocks.length === 0
-            ? <EmptyState what="No blocks known" why={
-              <p>Prometheus 3.6 and later list their blocks, and every version logs them: open a log below to see each
-                block by level, from its creation to its merge.</p>
-            } />
-            : <BlockStrip blocks={panel.blocks} zone={zone} />}
-        </section>
-      )}
-      <div className={styles['tables']}>
-        {isClocked && (
-          <section className={styles['section']}>
-            <h2>Compactions</h2>
-            <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions in this window" />
+      {panel.notes.map(({ sentence }) => <p key={sentence} className={own['footnote']}>{sentence}</p>)}
+      {isClocked && !hasFold && <CompactionMultiples panel={panel} zone={zone} />}
+      {isClocked && (panel.blocks.length === 0 ? <p className={own['footnote']}>{NO_BLOCKS}</p> : (
+        <section className={styles['section']}><h2>Blocks by level</h2><BlockStrip blocks={panel.blocks} zone={zone} />
           </section>
-        )}
-        <FiguresSection panel="compaction" figures={panel.figures} range={panel.range} zone={zone} />
-      </div>
-      {target !== null && <HerdSection target={target.name} range={panel.range} />}
-      {isClocked && <LogSection key={`log ${target?.name ?? ''}`} target={target?.name ?? null} zone={zone} />}
+      ))}
+      {isClocked && <CompactionFacts panel={panel} />}
+      <Folds>
+        {isClocked && <Fold id="compactions" title="Compactions"
+          holds={`table of ${panel.compactions.length.toLocaleString('en-US')}, with level, inputs and source`}>
+          <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions in this window" />
+        </Fold>}
+        {isClocked && <Fold id="clock" title="Phase, lateness and fit" holds="whether compactions keep to the clock">
+          <PhaseFacts panel={panel} zone={zone} /></Fold>}
+        <BlocksOnDisk view={view} isClocked={isClocked} />
+        <HostDisks panel={panel} target={target} />
+        {target !== null && <HerdSection target={target.name} range={panel.range} />}
+        {isClocked && <LogSection key={`log ${target?.name ?? ''}`} target={target?.name ?? null} zone={zone} />}
+      </Folds>
     </>
   );
 }

@@ -3,28 +3,25 @@ import { useMemo } from 'react';
 import type { CompactionPanel as Answer } from '../../../core/contract/contract.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { EmptyState } from '../../ui/PanelFrame.tsx';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import styles from '../shared/panel.module.css';
-import { alignmentText, foldChart } from '../../../core/views/compaction/compactionView.ts';
+import { foldChart } from '../../../core/views/compaction/compactionView.ts';
 
 const titles: Record<number, string> = {
   1: 'CPU folded at the block range', 3: 'CPU folded at three block ranges: merges',
   9: 'CPU folded at nine block ranges: merges of merges',
 };
 
-/** CPU folded at one, three and nine block ranges. */
+/** CPU folded at one, three and nine block ranges. Nothing where there is no fold. */
 export function FoldSection({ panel }: { panel: Answer }) {
   const { state, set } = useUrlState();
-  const chosen = state.fold;
   const factors = [1, ...panel.widerFolds.map(({ factor }) => factor)];
-  const factor = factors.includes(chosen) ? chosen : 1;
+  const factor = factors.includes(state.fold) ? state.fold : 1;
   const model = useMemo(() => foldChart(panel, factor), [panel, factor]);
-  const alignment = alignmentText(panel);
-  if (model === null) return <EmptyState what="No fold"
-    why={<p>{alignment} Once the block range is known, this chart overlays all periods of the window.</p>} />;
+  if (model === null) return null;
   return (
     <section className={styles['section']}>
+      <TimeSeriesChart title={titles[factor] ?? ''} model={model} height={310} />
       {factors.length > 1 && (
         <SegmentedControl size="xs" aria-label="Fold period" value={String(factor)}
           onChange={(value) => set({ fold: Number(value) })} style={{ justifySelf: 'start' }}
@@ -34,8 +31,6 @@ export function FoldSection({ panel }: { panel: Answer }) {
               ))
           } />
       )}
-      <TimeSeriesChart title={titles[factor] ?? ''} model={model} height={220} />
-      <p className={styles['note']}>{alignment}</p>
     </section>
   );
 }

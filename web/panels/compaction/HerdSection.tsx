@@ -7,6 +7,7 @@ import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { cutMiddle, formatSeconds, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatDuration } from '../../../core/text/timeText.ts';
+import { Fold } from '../shared/Fold.tsx';
 import styles from '../shared/panel.module.css';
 import own from './compaction.module.css';
 import { signedSeconds } from '../../../core/views/compaction/compactionWords.ts';
@@ -54,8 +55,8 @@ export function HerdSection({ target, range }: { target: string; range: { start:
   const model = useMemo(() => (herd.data === undefined ? null : herdChart(herd.data)), [herd.data]);
   if (known.length < 2) return null;
   return (
-    <section className={styles['section']}>
-      <h2>Compaction across targets</h2>
+    <Fold id="targets" title="Compaction across targets"
+      holds={`${known.length} targets on one axis: same moment or not`}>
       <div className={own['picks']} role="group" aria-label="Targets to compare">
         {known.filter(({ name }) => name !== target).map(({ name }) => (
           <Checkbox key={name} size="xs" label={cutMiddle(name, 48)} checked={others.includes(name)}
@@ -75,6 +76,6 @@ export function HerdSection({ target, range }: { target: string; range: { start:
             rowKey={(row) => row.target} empty="No target selected." />
         </>
       )}
-    </section>
+    </Fold>
   );
 }

@@ -8,6 +8,7 @@ import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
 import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from './compaction.module.css';
+import { Fold } from '../shared/Fold.tsx';
 import panelStyles from '../shared/panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
@@ -58,8 +59,8 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
   const isOver = useLogDrop(take);
   const error = refused ?? open.error?.message ?? null;
   return (
-    <section className={panelStyles['section']}>
-      <h2>From a server log</h2>
+    <Fold id="log" title="From a server log" holds="open or drop one: level, inputs and times in milliseconds"
+      isForced={isOver || open.isPending || open.data !== undefined || error !== null}>
       <div className={styles['drop']} data-over={isOver || undefined}>
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
@@ -71,6 +72,6 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
         {open.data !== undefined && <CloseButton size="sm" aria-label="Close log" onClick={() => open.reset()} />}
       </div>
       {open.data !== undefined && <LogResult log={open.data} name={open.variables?.name ?? 'log'} zone={zone} />}
-    </section>
+    </Fold>
   );
 }

@@ -1,68 +1,78 @@
-import type { GcCpuPanel, GcWhatIfRow } from '../../../core/contract/contract.ts';
-import { formatBand, formatBytes, formatSeconds, formatValue } from '../../../core/text/format.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/PanelFrame.tsx';
+import { useId, useState } from 'react';
+import type { GcCpuPanel, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import {
+  atGogc, atLimit, gogcSlider, limitSlider, limitText, whatIfFacts, whatIfNow, type SliderRange, type WhatIfResult,
+} from '../../../core/views/gc-cpu/whatIfView.ts';
 import panelStyles from '../shared/panel.module.css';
 import styles from './gcCpu.module.css';
-
-const costs: Column<GcWhatIfRow>[] = [
-  {
-    key: 'cores', head: 'GC', unit: 'cores', align: 'right', noWrap: true,
-    render: (row) => <b>{formatValue(row.cores, 'none')}</b>,
-  },
-  {
-    key: 'band', head: 'interval', align: 'right', noWrap: true,
-    render: (row) => formatBand(row.lowCores, row.highCores, 'none'),
-  },
-  {
-    key: 'period', head: 'GC period', align: 'right', noWrap: true,
-    render: (row) => (row.thrashing ? 'continuous' : formatSeconds(row.periodSeconds)),
-  },
-  { key: 'goal', head: 'heap goal', align: 'right', noWrap: true, render: (row) => formatBytes(row.heapGoalBytes) },
-  {
-    key: 'resident', head: 'resident', align: 'right', noWrap: true,
-    render: (row) => formatValue(row.residentBytes, 'bytes'),
-  },
-];
-
-const byGogc: Column<GcWhatIfRow>[] = [
-  {
-    key: 'gogc', head: 'GOGC', align: 'right', noWrap: true,
-    render: (row) => <span className={styles['now']}>{row.current && <small>current</small>}{row.gogcPercent}</span>,
-  }, ...costs,
-];
-const byLimit: Column<GcWhatIfRow>[] = [
-  {
-    key: 'limit', head: 'GOMEMLIMIT', align: 'right', noWrap: true,
-    render: (row) => <span className={styles['now']}>{row.current && <small>current</small>}
-      {formatValue(row.memoryLimitBytes, 'bytes')}</span>,
-  }, ...costs,
-];
 
 const sources = {
   metrics: 'exported by the target', api: 'from the target’s API',
   default: 'the default, consistent with the heap', goal: 'inferred from heap goal over live heap',
 };
 
-/** GC CPU and memory for other settings of Go's collector. */
-export function WhatIfSection({ whatIf, whatIfNote }: Pick<GcCpuPanel, 'whatIf' | 'whatIfNote'>) {
-  if (whatIf === null) return <EmptyState what="No what-if" why={<p>{whatIfNote}</p>} />;
+interface SettingSliderProps {
+  name: string;
+  range: SliderRange;
+  now: GcWhatIfRow;
+  text: (value: number) => string;
+  resultAt: (value: number) => WhatIfResult | null;
+}
+
+/** A slider over one setting, with what it costs and saves. The keyboard moves it as any slider. */
+function SettingSlider({ name, range, now, text, resultAt }: SettingSliderProps) {
+  const id = useId();
+  const [moved, setMoved] = useState<number | null>(null);
+  const { min, max, step, current } = range;
+  const value = Math.min(max, Math.max(min, moved ?? current));
+  const result = resultAt(value);
+  const facts = result === null ? [] : whatIfFacts(result, now);
+  const words = facts.map((fact) => `${fact.name} ${fact.value} ${fact.change}`.trim()).join(', ');
   return (
-    <section className={panelStyles['section']}>
-      <h2>What-if: GOGC and GOMEMLIMIT</h2>
-      <p className={panelStyles['note']}>
-        Current GOGC {whatIf.gogcPercent} ({sources[whatIf.gogcSource]}); live heap {formatBytes(whatIf.liveHeapBytes)};
-          allocation rate {formatBytes(whatIf.allocBytesPerSecond)}/s; {formatSeconds(whatIf.coreSecondsPerCycle)} of
-          CPU per cycle.
-      </p>
-      <div className={panelStyles['tables']}>
-        <DataTable caption="GC CPU and memory by GOGC" columns={byGogc} rows={whatIf.byGogc}
-          rowKey={(row) => String(row.gogcPercent)} />
-        <DataTable caption="GC CPU and memory by GOMEMLIMIT" columns={byLimit} rows={whatIf.byMemoryLimit}
-          rowKey={(row) => String(row.memoryLimitBytes)} />
-      </div>
-      <ul className={styles['assumptions']} aria-label="Assumptions">
-        {whatIf.assumptions.map((text) => <li key={text}>{text}</li>)}</ul>
+    <div className={styles['setting']}>
+      <label htmlFor={id}>{name} <b>{text(value)}</b>{value === current && <small> now</small>}</label>
+      <input id={id} type="range" {...{ min, max, step, value }} aria-valuetext={`${text(value)}: ${words}`}
+        onChange={(event) => setMoved(Number(event.currentTarget.value))} />
+      <dl className={styles['outcome']}>
+        {facts.map((fact) => (
+          <div key={fact.name}><dt>{fact.name}</dt><dd>{fact.value} <small>{fact.change}</small></dd></div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Sliders({ whatIf, now }: { whatIf: GcWhatIf; now: GcWhatIfRow }) {
+  const [gogc, limit] = [gogcSlider(whatIf), limitSlider(whatIf)];
+  return (
+    <>
+      {gogc !== null && <SettingSlider name="GOGC" range={gogc} now={now} text={String}
+        resultAt={(value) => atGogc(whatIf, value)} />}
+      {limit !== null && <SettingSlider name="GOMEMLIMIT" range={limit} now={now}
+        text={(value) => limitText(whatIf, value, limit)} resultAt={(value) => atLimit(whatIf, value, limit)} />}
+    </>
+  );
+}
+
+/** GC CPU and memory for other settings of Go's collector; in one line why they cannot be estimated. */
+export function WhatIfSection({ whatIf, whatIfNote }: Pick<GcCpuPanel, 'whatIf' | 'whatIfNote'>) {
+  const now = whatIf === null ? null : whatIfNow(whatIf);
+  return (
+    <section className={panelStyles['section']} aria-label="What-if">
+      <h2>What if: GOGC and GOMEMLIMIT</h2>
+      {whatIf === null || now === null ? <p className={panelStyles['note']}>{whatIfNote}</p> : (
+        <>
+          <Sliders whatIf={whatIf} now={now} />
+          <details className={styles['assumptions']}>
+            <summary>GOGC {whatIf.gogcPercent} now ({sources[whatIf.gogcSource]}). Assumptions of the model</summary>
+            <p>Live heap {formatBytes(whatIf.liveHeapBytes)}; allocation
+              rate {formatBytes(whatIf.allocBytesPerSecond)}/s; {formatSeconds(whatIf.coreSecondsPerCycle)} of CPU per
+              cycle.</p>
+            <ul>{whatIf.assumptions.map((text) => <li key={text}>{text}</li>)}</ul>
+          </details>
+        </>
+      )}
     </section>
   );
 }

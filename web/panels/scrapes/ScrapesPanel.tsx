@@ -8,14 +8,13 @@ import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
-import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { compactionSpans, cycleMark } from '../../../core/views/charts/panelParts.ts';
-import { FiguresSection } from '../shared/FiguresSection.tsx';
-import { PanelExport } from '../shared/PanelExport.tsx';
+import { Fold, Folds } from '../shared/Fold.tsx';
+import { PanelActions } from '../shared/PanelActions.tsx';
 import styles from '../shared/panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
@@ -121,9 +120,12 @@ const jobColumnsWithError: Column<JobRow>[] = [...jobColumns, {
   render: (row) => <span className={styles['wraps']}>{row.lastError}</span>,
 }];
 
+function isEmpty({ intervals, jobs, scrapesPerSecond }: Answer['ownScrapes']): boolean {
+  return intervals.length === 0 && jobs === null && scrapesPerSecond === null;
+}
+
 /** The target's own scrapes. */
 function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
-  if (own.intervals.length === 0 && own.jobs === null && own.scrapesPerSecond === null) return null;
   const facts = [
     own.targets === null ? null : `${formatValue(own.targets, 'count')} targets`,
     own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes/s`,
@@ -135,8 +137,7 @@ function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
       .map(([what, count]) => (count === null ? null : `${formatValue(count, 'count')} ${what}`)),
   ].filter((fact) => fact !== null);
   return (
-    <section className={`${styles['section'] ?? ''} ${own.jobs === null ? '' : styles['wide'] ?? ''}`}>
-      <h2>The target’s own scrapes</h2>
+    <section className={styles['section']}>
       <p className={styles['note']}>{facts.join(' · ')}</p>
       {own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
         rows={own.intervals} rowKey={(row) => row.interval} />}
@@ -177,27 +178,51 @@ function BadLines({ target }: { target: Target | null }) {
   return text === null ? null : <p className={styles['badLines']} role="status">{text}</p>;
 }
 
+/** What slow scrapes overlap, each against chance, and what to try. */
+function SlowScrapes({ panel }: { panel: Answer }) {
+  const toTry = whatToTry(panel.causes);
+  return (
+    <>
+      <p className={styles['note']}>{
+        panel.slow.thresholdSeconds === null ? 'No measured scrapes in this window.'
+          : `${formatValue(panel.slow.count, 'count')} slow scrapes: the slowest 5 % `
+            + `(from ${formatSeconds(panel.slow.thresholdSeconds)}) and those lost to slowness.`
+      }{
+        panel.cpuCeiling !== null
+          && ` CPU ceiling ${formatValue(panel.cpuCeiling.cores, 'cores')}: ${panel.cpuCeiling.basis}.`
+      }</p>
+      <DataTable caption="Overlap of slow scrapes with target activity" columns={testColumns}
+        rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }}
+        empty="No activity that may slow scrapes in this window." />
+      {toTry !== null && <p className={styles['note']}>{toTry}</p>}
+    </>
+  );
+}
+
+function HostPressure({ panel, target }: { panel: Answer; target: Target | null }) {
+  const host = useHost(target, useCurrentTarget().range);
+  const spans = useMemo(() => compactionSpans(panel.compactions), [panel]);
+  const marks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
+  return <HostSection host={host} part="waiting" spans={spans} marks={marks} />;
+}
+
 function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }) {
   const { zone } = useUrlState().state;
   const today = useToday();
   const view = useMemo(() => scrapesView(panel, zone, today), [panel, zone, today]);
   const columns = useMemo(() => gapColumns(zone), [zone]);
-  const toTry = whatToTry(panel.causes);
-  const host = useHost(target, useCurrentTarget().range);
-  const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
-  const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
+  const { ownScrapes } = panel;
+  const suspects = panel.overlapTests.length;
   return (
     <>
-      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context}
-        sources={panel.sources} actions={
-        <><PanelExport name="scrapes" panel={panel} /><HowComputed><ScrapesHow panel={panel} /></HowComputed></>
-      } />
-      <MissingInputs missing={panel.missing} />
-      <BadLines target={target} />
-      <section className={styles['section']}>
-        <TimeSeriesChart title="Scrape duration" model={view.duration} height={300} />
+      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} sources={panel.sources}
+        actions={<PanelActions name="scrapes" panel={panel} how={<ScrapesHow panel={panel} />} />} />
+      <div className={styles['lanes']}>
+        <TimeSeriesChart title="Scrape duration" model={view.duration} height={320} />
         {view.timeoutNote !== null && <p className={styles['note']}>{view.timeoutNote}</p>}
-      </section>
+        <MissingInputs missing={panel.missing} />
+        <BadLines target={target} />
+      </div>
       <section className={styles['section']}>
         <h2>Gaps and their causes</h2>
         <DataTable caption="Gaps in this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)}
@@ -205,30 +230,20 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
           empty="No gaps: no scheduled scrape is missing." />
       </section>
       <section className={styles['section']}>
-        <h2>What slow scrapes coincide with</h2>
-        <p className={styles['note']}>{
-          panel.slow.thresholdSeconds === null ? 'No measured scrapes in this window.'
-            : `${formatValue(panel.slow.count, 'count')} slow scrapes: the slowest 5 % `
-              + `(from ${formatSeconds(panel.slow.thresholdSeconds)}) and those lost to slowness.`
-        }{
-          panel.cpuCeiling !== null
-            && ` CPU ceiling ${formatValue(panel.cpuCeiling.cores, 'cores')}: ${panel.cpuCeiling.basis}.`
-        }</p>
-        <DataTable caption="Overlap of slow scrapes with target activity" columns={testColumns}
-          rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }}
-          empty="No activity that may slow scrapes in this window." />
-        {toTry !== null && <p className={styles['note']}>{toTry}</p>}
+        <h2>Scrape duration by state</h2>
+        <DataTable caption="Scrape duration by state" columns={stateColumns}
+          rows={panel.byState.filter(({ count }) => count > 0)} rowKey={(row) => row.state}
+          empty="No answered scrapes in this window." />
       </section>
-      <HostSection host={host} part="waiting" spans={hostSpans} marks={hostMarks} />
-      <div className={styles['pair']}>
-        <section className={styles['section']}>
-          <h2>Scrape duration by state</h2>
-          <DataTable caption="Scrape duration by state" columns={stateColumns} rows={panel.byState}
-            rowKey={(row) => row.state} empty="No answered scrapes in this window." />
-        </section>
-        <OwnScrapes own={panel.ownScrapes} />
-      </div>
-      <FiguresSection panel="scrapes" figures={panel.figures} range={panel.range} zone={zone} />
+      <HostPressure panel={panel} target={target} />
+      <Folds>
+        <Fold id="slow" title="What slow scrapes coincide with"
+          holds={`${suspects} ${suspects === 1 ? 'activity' : 'activities'} tested against chance`}>
+          <SlowScrapes panel={panel} />
+        </Fold>
+        {!isEmpty(ownScrapes) && <Fold id="own" title="The target’s own scrapes"
+          holds="intervals, failures, slowest jobs"><OwnScrapes own={ownScrapes} /></Fold>}
+      </Folds>
     </>
   );
 }

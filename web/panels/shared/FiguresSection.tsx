@@ -13,6 +13,7 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import {
   compareFigures, comparisonSentence, type ComparedFigure, type RangeVerdict,
 } from '../../../core/views/charts/compareFigures.ts';
+import { FIGURES } from './figuresPart.ts';
 import styles from './panel.module.css';
 
 const verdictWords: Record<RangeVerdict, string> = {
@@ -30,10 +31,10 @@ function withBand(figure: Figure | null, zone: Zone) {
     {hasBand && <small className={styles['band']}>{formatBand(figure.low, figure.high, figure.unit, zone)}</small>}</>;
 }
 
-interface FiguresSectionProps { panel: PanelName; figures: Figure[]; range: PanelRange; zone: Zone; title?: string }
+interface FiguresSectionProps { panel: PanelName; figures: Figure[]; range: PanelRange; zone: Zone }
 
 /** The figures of a panel, optionally compared with another window or target. */
-export function FiguresSection({ panel, figures, range, zone, title = 'Figures' }: FiguresSectionProps) {
+export function FiguresSection({ panel, figures, range, zone }: FiguresSectionProps) {
   const { state, set } = useUrlState();
   const { target, targets } = useCurrentTarget();
   const { versus } = state;
@@ -41,10 +42,10 @@ export function FiguresSection({ panel, figures, range, zone, title = 'Figures' 
   return (
     <section className={styles['section']}>
       <div className={styles['action']}>
-        <h2>{title}</h2>
         {versus === null
           ? <VersusMenu range={range} target={target} targets={targets ?? []} />
-          : <Button size="compact-xs" variant="subtle" onClick={() => set({ versus: null })}>Stop comparing</Button>}
+          : <Button size="compact-xs" variant="subtle"
+            onClick={() => set({ versus: null, open: [...new Set([...state.open, FIGURES])] })}>Stop comparing</Button>}
       </div>
       {versus === null ? <FiguresTable figures={figures} zone={zone} />
         : <Compared panel={panel} figures={figures} range={range} versus={versus} zone={zone} />}

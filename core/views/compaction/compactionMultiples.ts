@@ -1,0 +1,69 @@
+/** The last compactions as small pictures of one scale; pure. */
+import type { Compaction, CompactionPanel } from '../../contract/contract.ts';
+import { formatBytes, formatClock, formatNumber, formatSeconds } from '../../text/format.ts';
+import type { Zone } from '../../text/zone.ts';
+
+const MOST = 10;
+/** Before the start, and after the longest, as a share of the longest. */
+const LEAD = 0.3;
+const LEAST_SECONDS = 10;
+const LEAST_POINTS = 4;
+
+export interface CompactionMultiple {
+  key: string;
+  start: number;
+  clock: string;
+  kind: string;
+  /** `10.9 s · 9.34 core-s · +334 MiB`, without what is not known. */
+  facts: string;
+  /** CPU from 0 to 1 of the common scale, both ways, y upwards; null where the steps are too wide to show it. */
+  points: { x: number; y: number }[] | null;
+  /** The compaction itself, 0 to 1 of the width. */
+  from: number;
+  to: number;
+}
+
+export interface CompactionMultiples {
+  items: CompactionMultiple[];
+  /** Top of the common scale; null without a picture. */
+  topCores: number | null;
+  widthSeconds: number;
+}
+
+function factsOf({ durationSeconds, running, cpuCoreSecondsAboveQuiet, rssRiseBytes }: Compaction): string {
+  return [
+    durationSeconds === null ? null : `${formatSeconds(durationSeconds)}${running ? ' so far' : ''}`,
+    cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(cpuCoreSecondsAboveQuiet)} core-s`,
+    rssRiseBytes === null || rssRiseBytes <= 0 ? null : `+${formatBytes(rssRiseBytes)}`,
+  ].filter((part) => part !== null).join(' · ');
+}
+
+/** Newest first, at most ten. Of thinned steps the highest value inside each is drawn, so that no peak is lost. */
+export function compactionMultiples(
+  { compactions, series }: Pick<CompactionPanel, 'compactions' | 'series'>, zone: Zone
+): CompactionMultiples {
+  const last = compactions.slice(-MOST).reverse();
+  const longest = Math.max(LEAST_SECONDS, ...last.map(({ start, end }) => end - start));
+  const [lead, widthSeconds] = [LEAD * longest, longest * (1 + 2 * LEAD)];
+  const windows = last.map(({ start }) => {
+    const from = start - lead;
+    const values = series.time.flatMap((time, i) => {
+      const cores = series.cpuCoresMax[i] ?? series.cpuCores[i] ?? null;
+      return cores === null || time < from || time > from + widthSeconds ? [] : [{ time, cores }];
+    });
+    return values.length < LEAST_POINTS ? null : values;
+  });
+  const top = Math.max(0, ...windows.flatMap((values) => values?.map(({ cores }) => cores) ?? []));
+  return {
+    topCores: top > 0 ? top : null, widthSeconds,
+    items: last.map((one, i) => ({
+      key: `${one.start}`, start: one.start, clock: formatClock(one.start, zone),
+      kind: `${one.kind === 'unknown' ? 'compaction' : one.kind}${one.count > 1 ? ` (${one.count})` : ''}`,
+      facts: factsOf(one), from: lead / widthSeconds,
+      to: Math.min(1, (lead + Math.max(0, one.end - one.start)) / widthSeconds),
+      points: top > 0 ? windows[i]?.map(({ time, cores }) => (
+        { x: (time - (one.start - lead)) / widthSeconds, y: cores / top }
+      )) ?? null : null,
+    })),
+  };
+}

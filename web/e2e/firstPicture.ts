@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+
+export interface FirstPicture {
+  /** Top of the picture in px from the top of the page; NaN without one. */
+  y: number;
+  /** Words of the main part that are visible before it. */
+  words: number;
+  heightPx: number;
+}
+
+const PICTURES = '.u-over, ol[aria-label="Phases of the replay"], [data-picture]';
+
+/** What a reader meets before the first picture of a page, and how long the page is. */
+export function firstPicture(page: Page): Promise<FirstPicture> {
+  return page.evaluate((pictures) => {
+    const main = document.querySelector('main');
+    const shown = [...main?.querySelectorAll(pictures) ?? []].find((one) => one.getBoundingClientRect().height > 0);
+    const heightPx = document.documentElement.scrollHeight;
+    if (main === null || shown === undefined) return { y: NaN, words: NaN, heightPx };
+    let words = 0;
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null) {
+      const { currentNode } = texts;
+      const holder = currentNode.parentElement;
+      if ((shown.compareDocumentPosition(currentNode) & Node.DOCUMENT_POSITION_PRECEDING) === 0) break;
+      if (holder === null || !holder.checkVisibility() || holder.getBoundingClientRect().width <= 1) continue;
+      words += (currentNode.textContent ?? '').split(/\s+/).filter((word) => word !== '').length;
+    }
+    return { y: shown.getBoundingClientRect().top + window.scrollY, words, heightPx };
+  }, PICTURES);
+}

@@ -1,0 +1,62 @@
+import { firstPicture } from './firstPicture.ts';
+import { expect, settled, test } from './scopeTest.ts';
+
+const PAGES = [
+  '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident', '/memory?target=demo-incident',
+  '/scrapes?target=demo-incident',
+];
+
+test.describe('at 1440x900', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  for (const path of PAGES) {
+    test(`${path}: the first picture comes early, and the page ends within two screens`, async ({ page, scope }) => {
+      await page.goto(scope.url + path);
+      await settled(page);
+      await expect(page.locator('.u-over').first()).toBeVisible();
+      const { y, words, heightPx } = await firstPicture(page);
+      expect.soft(words, 'words before the first picture').toBeLessThanOrEqual(60);
+      expect.soft(y, 'top of the first picture').toBeLessThanOrEqual(220);
+      expect.soft(heightPx, 'height of the page').toBeLessThanOrEqual(1800);
+    });
+  }
+});
+
+test('the sliders of GOGC and GOMEMLIMIT move by keyboard and say what changes', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  const gogc = page.getByRole('slider', { name: /^GOGC/ });
+  await expect(gogc).toHaveAttribute('aria-valuetext', /^100: GC CPU .* as now/);
+  await gogc.focus();
+  for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+  await expect(gogc).toHaveValue('200');
+  const outcome = page.getByRole('region', { name: 'What-if' });
+  await expect(outcome).toContainText('−50 %');
+  await expect(outcome).toContainText('0.5x as often');
+  await expect(gogc).toHaveAttribute('aria-valuetext', /−50 %.*\+\d+ MiB/);
+  await page.keyboard.press('Home');
+  await expect(gogc).toHaveValue('50');
+  const limit = page.getByRole('slider', { name: /^GOMEMLIMIT/ });
+  await expect(limit).toHaveAttribute('aria-valuetext', /^none:/);
+  await limit.focus();
+  await page.keyboard.press('Home');
+  await expect(limit).toHaveAttribute('aria-valuetext', /MiB: GC CPU .* \+\d/);
+});
+
+test('a fold says what it holds, opens, and stays open by the link; figures are in one drawer', async (
+  { page, scope }
+) => {
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  await page.getByText(/five ways to measure GC CPU, \d available/).click();
+  await expect(page.getByRole('row', { name: /^E1 CPU profile/ })).toBeVisible();
+  await expect(page).toHaveURL(/open=estimates/);
+  await page.reload();
+  await expect(page.getByRole('row', { name: /^E1 CPU profile/ })).toBeVisible();
+  for (const path of PAGES) {
+    await page.goto(scope.url + path);
+    await page.getByRole('button', { name: 'Figures', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Figures' });
+    await expect(drawer.getByRole('region', { name: 'Figures behind the finding' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+  }
+});
