@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 export interface FirstPicture {
-  /** Top of the picture in px from the top of the page; NaN without one. */
+  /** Top of what is drawn, in px from the top of the page; NaN without a picture. */
   y: number;
-  /** Words of the main part that are visible before it. */
+  /** Words of the main part that are visible before it, without its own title and legend. */
   words: number;
   heightPx: number;
 }
@@ -17,12 +17,14 @@ export function firstPicture(page: Page): Promise<FirstPicture> {
     const shown = [...main?.querySelectorAll(pictures) ?? []].find((one) => one.getBoundingClientRect().height > 0);
     const heightPx = document.documentElement.scrollHeight;
     if (main === null || shown === undefined) return { y: NaN, words: NaN, heightPx };
+    const figure = shown.closest('figure') ?? shown;
     let words = 0;
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null) {
       const { currentNode } = texts;
       const holder = currentNode.parentElement;
-      if ((shown.compareDocumentPosition(currentNode) & Node.DOCUMENT_POSITION_PRECEDING) === 0) break;
+      if (figure.contains(currentNode)) break;
+      if ((figure.compareDocumentPosition(currentNode) & Node.DOCUMENT_POSITION_PRECEDING) === 0) break;
       if (holder === null || !holder.checkVisibility() || holder.getBoundingClientRect().width <= 1) continue;
       words += (currentNode.textContent ?? '').split(/\s+/).filter((word) => word !== '').length;
     }

@@ -107,6 +107,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     <figure className={styles['chart']}>
       <figcaption className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
+        <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
         <span className={styles['corner']} data-told={isByKey || undefined} aria-live={isByKey ? 'polite' : 'off'}>
           {told === null ? corner : told.join(' · ')}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
@@ -116,7 +117,6 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
           aria-label={asTable ? `${title}: show as chart` : `${title}: show as table`}>{asTable ? 'Chart' : 'Table'}
           </Button>
       </figcaption>
-      <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
       <div className={styles['plotArea']} hidden={asTable}
         onPointerMove={(event) => setBelowPointer(event.pointerType === 'mouse')}
         onPointerLeave={() => setBelowPointer(false)}>

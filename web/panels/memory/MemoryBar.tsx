@@ -18,20 +18,24 @@ function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
       <dt><span className={styles['swatch']} data-look={partLooks[part.key] ?? 'none'} aria-hidden="true" />{part.label}
         </dt>
       <dd className={styles['amount']}>
-        <b>{part.bytes === null ? 'unknown' : formatBytes(part.bytes)}</b>
+        <b>{formatBytes(part.bytes ?? 0)}</b>
         {share !== null && <span>{formatRatio(share)}</span>}
       </dd>
       <dd className={styles['meaning']}>
-        {part.missing ?? part.meaning}
+        {part.meaning}
           {band !== null && <span className={styles['band']}> Range in this window: {band}.</span>}
       </dd>
     </div>
   );
 }
 
-/** Breakdown of resident memory with an explanation of each part; next to it, memory that is not resident. */
-export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: readonly BarPart[] | null }) {
+/**
+ * Breakdown of resident memory with an explanation of each part; next to it, memory that is not resident. What is not
+ * known is left out: the footnotes of the page say what exports it.
+ */
+export function MemoryBar({ parts: all, bar }: { parts: readonly MemoryPart[]; bar: readonly BarPart[] | null }) {
   const shares = new Map(bar?.map(({ part, share }) => [part.key, share]));
+  const parts = all.filter(({ bytes }) => bytes !== null);
   const others = parts.filter(({ isResident }) => !isResident);
   return (
     <div className={styles['picture']}>
@@ -55,11 +59,11 @@ export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: r
               .map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)
           }</dl>
         </div>
-        <div>
+        {others.length > 0 && <div>
           <h3>Other memory</h3>
           <dl className={styles['parts']}>{others.map((part) => <PartRow key={part.key} part={part} share={null} />)}
             </dl>
-        </div>
+        </div>}
       </div>
     </div>
   );
