@@ -23,6 +23,12 @@ const UNIT_BYTES: Record<string, number> = {
   Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40,
 };
 
+/** Bytes as `parseSizeBytes` reads them, exactly: `2GiB`, `1536MiB`, `1000B`. */
+export function formatSize(bytes: number): string {
+  const unit = ['TiB', 'GiB', 'MiB', 'KiB'].find((one) => bytes % (UNIT_BYTES[one] ?? NaN) === 0);
+  return unit === undefined ? `${bytes}B` : `${bytes / (UNIT_BYTES[unit] ?? NaN)}${unit}`;
+}
+
 /**
  * `512MB`, `2GB`, `2Gi` -> bytes. Powers of 1024, as Prometheus's --storage.tsdb.retention.size and Kubernetes's
  * limits. null for anything else.

@@ -11,7 +11,7 @@ const plain: UrlState = {
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
-  replays: [], budgetSeconds: null, fold: 1, tables: [], open: [],
+  replays: [], budgetSeconds: null, limitBytes: null, fold: 1, tables: [], open: [],
 };
 
 function roundTrip(state: UrlState): UrlState {

@@ -13,6 +13,7 @@ import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
 import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
+import { formatSize, parseSizeBytes } from '../text/durations.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
@@ -78,6 +79,8 @@ export interface UrlState extends PanelChoices {
   replays: string[];
   /** How long the startup probe lets a start take, as the reader says; null = as configured. */
   budgetSeconds: number | null;
+  /** The memory limit of the container, as the reader says; null = as known from elsewhere. */
+  limitBytes: number | null;
 }
 
 export interface Plan { samplesPerSecond: number | null; series: number | null; retentionSeconds: number | null }
@@ -205,6 +208,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     },
     replays: (query.get('replays') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/.test(id)).slice(0, 2),
     budgetSeconds: parseDuration(query.get('budget') ?? ''),
+    limitBytes: parseSizeBytes(query.get('limit') ?? '') || null,
     zoom: parseZoom(query.get('zoom')),
     grow: query.get('grow') === 'up' ? 'up' : 'down', ...parsePanelChoices(query),
   };
@@ -276,6 +280,7 @@ export function formatUrl(state: UrlState): string {
   if (state.page === 'wal-replay') {
     put('replays', state.replays.join(','));
     put('budget', state.budgetSeconds === null ? null : formatDuration(state.budgetSeconds));
+    put('limit', state.limitBytes === null ? null : formatSize(state.limitBytes));
   }
   const path = state.page === 'unknown' ? '/' : pathOf(state.page);
   return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
@@ -293,7 +298,7 @@ export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState 
   const otherTarget = patch.target !== undefined && patch.target !== state.target;
   return {
     ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}),
-    ...(otherTarget ? { note: null, versus: null } : {}),
+    ...(otherTarget ? { note: null, versus: null, budgetSeconds: null, limitBytes: null } : {}),
     ...(patch.page !== undefined && patch.page !== state.page ? { fold: 1, tables: [], open: [] } : {}), ...patch,
   };
 }

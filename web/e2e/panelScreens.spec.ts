@@ -3,7 +3,7 @@ import { expect, settled, test } from './scopeTest.ts';
 
 const PAGES = [
   '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident', '/memory?target=demo-incident',
-  '/scrapes?target=demo-incident',
+  '/scrapes?target=demo-incident', '/wal-replay?target=demo-wal-replay',
 ];
 
 test.describe('at 1440x900', () => {
@@ -14,6 +14,7 @@ test.describe('at 1440x900', () => {
       await page.goto(scope.url + path);
       await settled(page);
       await expect(page.locator('.u-over').first()).toBeVisible();
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), 'width').toBe(1440);
       const { y, words, heightPx } = await firstPicture(page);
       expect.soft(words, 'words before the first picture').toBeLessThanOrEqual(60);
       expect.soft(y, 'top of the first picture').toBeLessThanOrEqual(220);
@@ -59,4 +60,36 @@ test('a fold says what it holds, opens, and stays open by the link; figures are 
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
   }
+});
+
+test('memory limit and startup probe are typed in place, kept for the target, and shared by the link', async (
+  { page, scope }
+) => {
+  await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
+  const killed = page.getByRole('region', { name: 'Will it be killed?' });
+  await killed.getByLabel('Memory limit').fill('two');
+  await expect(killed.getByText('Not a size: write 2GiB or 512MiB.')).toBeVisible();
+  await killed.getByLabel('Memory limit').fill('2GiB');
+  await page.keyboard.press('Enter');
+  await killed.getByLabel('Startup probe').fill('15 minutes');
+  await expect(killed.getByText('Not a duration: write 15m or 1h30m.')).toBeVisible();
+  await killed.getByLabel('Startup probe').fill('1m');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/budget=1m&limit=2GiB/);
+  await expect(page.getByRole('main')).toContainText('limit 2 GiB (configured)');
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
+    /startup probe ends it after (60\ss|1m)/
+  );
+  const shared = page.url();
+
+  // Kept: another visit without them in the address has them, another target does not.
+  await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
+  await expect(killed.getByLabel('Startup probe')).toHaveValue('1m');
+  await expect(page).toHaveURL(/limit=2GiB/);
+  await page.goto(`${scope.url}/wal-replay?target=demo-incident`);
+  await expect(killed.getByLabel('Memory limit')).toHaveValue('');
+  // The link alone is enough in a browser that never saw them.
+  await page.evaluate(() => window.localStorage.clear());
+  await page.goto(shared);
+  await expect(killed.getByLabel('Memory limit')).toHaveValue('2 GiB');
 });

@@ -71,9 +71,9 @@ test('a log cut during a start, a file that is not a log, several starts', async
 });
 
 test('the time that a startup probe gives is judged, and each phase explained', async ({ page, scope }) => {
-  await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
-  await page.getByLabel('Startup probe budget').fill('1m');
-  await page.getByRole('button', { name: 'Check' }).click();
+  await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay&open=phases`);
+  await page.getByLabel('Startup probe').fill('1m');
+  await page.keyboard.press('Enter');
   await expect(
     page.getByText(
       /The startup probe gives (60\ss|1m), .* needed 64\.[0-9]\ss: the next one may be killed before it is ready/

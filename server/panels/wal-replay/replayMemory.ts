@@ -11,8 +11,6 @@ import { valueAt } from '../../signals/valueAt.ts';
 
 /** Before this share of the replay is done, the climb at its beginning says nothing about the end. */
 const LEAST_PROGRESS = 0.3;
-const HIGH_SHARE = 0.95;
-const LOW_SHARE = 0.8;
 /** GOMEMLIMIT unset reads 2^63-1; nobody has this much memory. */
 const NO_LIMIT_BYTES = 2 ** 60;
 /** Rows before the present one in which a limit may stand: not every scrape is good. */
@@ -188,12 +186,3 @@ function lastOf(window: RoleWindow, role: 'memoryLimitBytes' | 'hostTotalBytes',
 
 const realLimit = (bytes: number | null): number
   | null => (bytes === null || bytes <= 0 || bytes >= NO_LIMIT_BYTES ? null : bytes);
-
-export type MemoryRisk = 'none' | 'low' | 'high' | 'unknown';
-
-/** `high`: the projection reaches 95 % of the limit. `low`: it reaches 80 %, or its upper bound the limit. */
-export function memoryRisk(peak: PeakForecast | null, limitBytes: number | null): MemoryRisk {
-  if (peak === null || limitBytes === null) return 'unknown';
-  if (peak.bytes >= HIGH_SHARE * limitBytes) return 'high';
-  return peak.bytes >= LOW_SHARE * limitBytes || peak.highBytes >= limitBytes ? 'low' : 'none';
-}

@@ -3,11 +3,12 @@
  * died.
  */
 import { numberAt } from '../../../core/elementAt.ts';
+import { memoryRisk } from '../../../core/memoryRisk.ts';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import { GOGC_FOR_A_START } from '../../advice/advice.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
-import { memoryLimit, memoryRisk, peakAt, type MemoryInputs } from './replayMemory.ts';
+import { memoryLimit, peakAt, type MemoryInputs } from './replayMemory.ts';
 import { segmentRuns } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';

@@ -1,41 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import type { MemoryPanel } from '../../../core/contract/contract.ts';
 import { formatBytes, formatNumber, formatValue } from '../../../core/text/format.ts';
 import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
 import { parseCount, type Plan } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import shared from '../shared/panel.module.css';
+import { TypedField } from '../shared/TypedField.tsx';
 import styles from './Memory.module.css';
 import { planFor, type Range } from '../../../core/views/memory/planner.ts';
-
-interface FieldProps {
-  label: string;
-  /** The value from the URL as text; empty if not set. */
-  value: string;
-  placeholder: string;
-  /** Returns null for invalid text. */
-  parse: (text: string) => number | null;
-  onChange: (value: number | null) => void;
-  wrong: string;
-}
-
-/** Takes effect on Enter or blur; if empty, the measured value applies. */
-function PlanField({ label, value, placeholder, parse, onChange, wrong }: FieldProps) {
-  const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (value !== shown) {
-    setShown(value);
-    setText(value);
-  }
-  const isWrong = text.trim() !== '' && parse(text) === null;
-  const commit = (): void => { if (!isWrong) onChange(text.trim() === '' ? null : parse(text)); };
-  return (
-    <TextInput size="xs" label={label} value={text} placeholder={placeholder} error={isWrong ? wrong : undefined}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit(); }} />
-  );
-}
 
 function rangeText(range: Range | null, text: (value: number) => string): string {
   if (range === null) return 'unknown';
@@ -60,12 +32,12 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
         field keeps the measured ratio.</p>
       <div className={styles['planner']}>
         <div className={styles['inputs']}>
-          <PlanField label="Samples per second" value={countText(plan.samplesPerSecond)}
+          <TypedField label="Samples per second" value={countText(plan.samplesPerSecond)}
             placeholder={countText(load.samplesPerSecond)} parse={parseCount} wrong="A number above 0"
             onChange={(samplesPerSecond) => ask({ samplesPerSecond })} />
-          <PlanField label="Series" value={countText(plan.series)} placeholder={countText(load.series)}
+          <TypedField label="Series" value={countText(plan.series)} placeholder={countText(load.series)}
             parse={parseCount} wrong="A number above 0" onChange={(series) => ask({ series })} />
-          <PlanField label="Retention"
+          <TypedField label="Retention"
             value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)}
             placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="Such as 15d or 36h"
             onChange={(retentionSeconds) => ask({ retentionSeconds })} />

@@ -1,14 +1,6 @@
 import type { CrashLoop } from '../../../core/contract/contract.ts';
-import { useReplays } from '../../api/replayQueries.ts';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
-import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './replays.module.css';
-
-/** The target's current crash loops; empty while its starts are loading. */
-export function useCrashLoops(target: string): readonly CrashLoop[] {
-  const { state } = useUrlState();
-  return useReplays(target, state.budgetSeconds).data?.crashLoops ?? [];
-}
 
 /** Alert at the top of the page: the target repeatedly fails to start, and what to do. Nothing without a crash loop. */
 export function CrashLoops({ loops }: { loops: readonly CrashLoop[] }) {

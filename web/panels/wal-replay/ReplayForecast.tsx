@@ -2,7 +2,7 @@ import type { WalReplayPanel as Answer } from '../../../core/contract/contract.t
 import type { ChartX } from '../../../core/views/charts/chartModel.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import styles from '../shared/panel.module.css';
-import { forecastChart, rateCharts, riskText, scoreText } from '../../../core/views/wal-replay/replayForecastView.ts';
+import { forecastChart, riskText, scoreText } from '../../../core/views/wal-replay/replayForecastView.ts';
 import forecast from './ReplayForecast.module.css';
 
 /** Forecasts during the start, and their accuracy. */
@@ -37,14 +37,5 @@ export function ReplayMemoryRisk({ panel, hasStepsAbove }: { panel: Answer; hasS
         </>
       )}
     </section>
-  );
-}
-
-export function ReplayRates({ panel, x }: { panel: Answer; x: ChartX }) {
-  const charts = rateCharts(panel, x);
-  return charts.length === 0 ? null : (
-    <div className={styles['pair']}>
-      {charts.map(({ key, title, model }) => <TimeSeriesChart key={key} title={title} model={model} height={160} />)}
-    </div>
   );
 }

@@ -1,41 +1,15 @@
-import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
+import { Checkbox, CloseButton } from '@mantine/core';
+import type { ReplaySummary } from '../../../core/contract/contract.ts';
 import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.ts';
 import { cutMiddle, formatDateTime, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { SeverityWord } from '../../ui/FindingHeadline.tsx';
-import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { Fold } from '../shared/Fold.tsx';
 import panelStyles from '../shared/panel.module.css';
 import { ReplayCompare } from './ReplayCompare.tsx';
-import styles from './replays.module.css';
 import { ReplayTimeline } from './ReplayTimeline.tsx';
 import { outcomeWords, sourceWords, tookSeconds } from '../../../core/views/wal-replay/replayView.ts';
-
-const verdictSeverity = { 'enough': 'ok', 'tight': 'warning', 'too-short': 'critical', 'unknown': 'unknown' } as const;
-
-/** Startup probe budget, typed or configured, against the time that a start needs. */
-function Budget({ budget }: { budget: ProbeBudget | null }) {
-  const { state, set } = useUrlState();
-  const [text, setText] = useState(state.budgetSeconds === null ? '' : formatDuration(state.budgetSeconds));
-  const seconds = text.trim() === '' ? null : parseDuration(text);
-  const isWrong = text.trim() !== '' && seconds === null;
-  return (
-    <form className={styles['budget']}
-      onSubmit={(event) => { event.preventDefault(); if (!isWrong) set({ budgetSeconds: seconds }); }}>
-      <TextInput
-        size="xs" w={170} label="Startup probe budget"
-          placeholder={budget?.from === 'configuration' ? formatDuration(budget.budgetSeconds) : '15m'} value={text}
-        onChange={(event) => setText(event.currentTarget.value)} error={isWrong ? 'Write 15m or 1h30m' : undefined}
-      />
-      <Button type="submit" size="xs" variant="default">Check</Button>
-      {budget !== null && <p aria-live="polite"><SeverityWord
-        severity={verdictSeverity[budget.verdict]} /> {budget.sentence}</p>}
-    </form>
-  );
-}
 
 function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
   replays: readonly ReplaySummary[]; chosen: readonly string[]; zone: Zone; onChoose: (id: string, on: boolean) => void;
@@ -126,12 +100,12 @@ export function ReplayHistory({ target }: { target: string }) {
   ): void => { set({ replays: on ? [...chosen, id].slice(-2) : chosen.filter((one) => one !== id) }, 'replace'); };
   const list = query.data;
   return (
-    <section className={panelStyles['section']}>
-      <h2>Restart history</h2>
+    <Fold id="history" title="Restart history" isForced={chosen.length > 0}
+      holds={list === undefined ? 'starts recorded or read from a log' : list.replays.length === 1 ? '1 start'
+        : `${list.replays.length} starts; select two to compare them`}>
       {query.error !== null && <p className={panelStyles['note']} role="alert">{query.error.message}</p>}
       {list !== undefined && (
         <>
-          <Budget budget={list.budget} />
           {list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare
             them.</p>}
           <ReplayTable replays={list.replays} chosen={chosen} zone={state.zone} onChoose={choose}
@@ -139,6 +113,6 @@ export function ReplayHistory({ target }: { target: string }) {
         </>
       )}
       <Chosen ids={chosen} zone={state.zone} />
-    </section>
+    </Fold>
   );
 }

@@ -5,6 +5,7 @@ import { cutMiddle, formatZonedWindow } from '../../../core/text/format.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { Fold } from '../shared/Fold.tsx';
 import panelStyles from '../shared/panel.module.css';
 import styles from './replays.module.css';
 
@@ -28,8 +29,8 @@ export function ReplayLogDrop() {
   const isOver = useLogDrop(take);
   const error = refused ?? open.error?.message ?? null;
   return (
-    <section className={panelStyles['section']}>
-      <h2>From a server log</h2>
+    <Fold id="log" title="From a server log" holds="open or drop one: every start in it with its phases"
+      isForced={isOver || open.isPending || open.data !== undefined || error !== null}>
       <div className={styles['drop']} data-over={isOver || undefined}>
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
@@ -53,6 +54,6 @@ export function ReplayLogDrop() {
           {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
         </div>
       )}
-    </section>
+    </Fold>
   );
 }

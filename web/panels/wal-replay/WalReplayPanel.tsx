@@ -1,44 +1,34 @@
 import { useMemo } from 'react';
-import type { WalReplayPanel as Answer } from '../../../core/contract/contract.ts';
+import type { ReplaySummary, WalReplayPanel as Answer } from '../../../core/contract/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { useReplays } from '../../api/replayQueries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { formatValue, unknownText } from '../../../core/text/format.ts';
-import { FiguresTable } from '../../ui/FiguresTable.tsx';
+import { formatAge, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
-import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
-import { useToday } from '../../ui/useNow.ts';
+import { useNow, useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { PanelExport } from '../shared/PanelExport.tsx';
+import { Fold, Folds } from '../shared/Fold.tsx';
+import { PanelActions } from '../shared/PanelActions.tsx';
 import styles from '../shared/panel.module.css';
-import { CrashLoops, useCrashLoops } from './CrashLoops.tsx';
+import { CrashLoops } from './CrashLoops.tsx';
 import { WalReplayHow } from './howComputed.tsx';
 import { PhaseExplained } from './PhaseExplained.tsx';
 import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
-import timeline from './PhaseTimeline.module.css';
-import { ReplayForecast, ReplayMemoryRisk, ReplayRates } from './ReplayForecast.tsx';
+import { ReplayForecast } from './ReplayForecast.tsx';
 import { ReplayHistory } from './ReplayHistory.tsx';
 import { ReplayLogDrop } from './ReplayLogDrop.tsx';
 import { ReplayProfileMarks } from './ReplayProfileMarks.tsx';
-import { peakText } from '../../../core/views/wal-replay/replayForecastView.ts';
-import { goneSince, progressText, walReplayView } from '../../../core/views/wal-replay/walReplayView.ts';
-
-function Progress({ panel, eta }: { panel: Answer; eta: string }) {
-  const ratio = panel.progressRatio ?? 0;
-  const text = progressText(panel);
-  return (
-    <section className={styles['section']} aria-label="Progress">
-      <div className={timeline['progress']} role="progressbar" aria-valuemin={0} aria-valuemax={100}
-        aria-valuenow={panel.progressRatio === null ? undefined : Math.floor(ratio * 100)}
-        aria-valuetext={`${text}; ${eta}`}>
-        <div className={timeline['done']} style={{ width: `${ratio * 100}%` }} />
-      </div>
-      <p className={styles['note']}>{text} · {eta}</p>
-    </section>
-  );
-}
+import { StartBar } from './StartBar.tsx';
+import { useStartLimits } from './useStartLimits.ts';
+import { WillItBeKilled } from './WillItBeKilled.tsx';
+import { replayBar, withTypedLimit } from '../../../core/views/wal-replay/replayBar.ts';
+import { forecastChart, peakText, rateCharts } from '../../../core/views/wal-replay/replayForecastView.ts';
+import { tookSeconds } from '../../../core/views/wal-replay/replayView.ts';
+import {
+  goneSince, phaseBars, walReplayView, type WalReplayView,
+} from '../../../core/views/wal-replay/walReplayView.ts';
 
 function NoReplay({ isDown }: { isDown: boolean }) {
   if (isDown) {
@@ -65,55 +55,120 @@ function NoReplay({ isDown }: { isDown: boolean }) {
   );
 }
 
-function WalReplayBody(
-  { panel, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }
-) {
+/** The newest start that became ready, with its phases; nothing without one. */
+function LastStart({ replays }: { replays: readonly ReplaySummary[] }) {
+  const now = useNow(60_000);
+  const last = replays.find((one) => tookSeconds(one) !== null && one.phases.length > 0);
+  if (last === undefined) return null;
+  return (
+    <section className={styles['section']} aria-label="Last start">
+      <h2>Last start: {formatValue(tookSeconds(last), 'seconds')}, {formatAge(now - last.start)}</h2>
+      <PhaseTimeline phases={phaseBars(last.phases)} />
+    </section>
+  );
+}
+
+/** What is known of the start in figures; one without a value is left out. */
+function StartFacts({ panel, view, last }: { panel: Answer; view: WalReplayView; last: ReplaySummary | undefined }) {
+  const { segments, segmentsPerSecond, state, memory } = panel;
+  const took = last === undefined ? null : tookSeconds(last);
+  const now = useNow(60_000);
+  return (
+    <dl className={styles['facts']}>
+      <div><dt>{state === 'done' ? 'Duration' : goneSince(panel) === null ? 'Elapsed' : 'Ran for'}</dt>
+        <dd>{view.soFar}</dd></div>
+      {segmentsPerSecond !== null && <div><dt>Rate</dt><dd>{formatValue(segmentsPerSecond, 'segmentsPerSecond')}</dd>
+        </div>}
+      {segments !== null && <div><dt>Segments</dt><dd>{`${segments.min} to ${segments.max}`}</dd></div>}
+      {memory.projectedPeakBytes !== null && (
+        <div><dt>{state === 'done' ? 'Peak memory' : 'Projected peak memory'}</dt>
+          <dd>{formatValue(memory.projectedPeakBytes, 'bytes')}
+            {peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
+      )}
+      {last !== undefined && took !== null && <div><dt>Last start took</dt>
+        <dd>{formatSeconds(took)}<small>{formatAge(now - last.start)}</small></dd></div>}
+    </dl>
+  );
+}
+
+/** Memory up to its projected peak, and how fast segments are read; the other rates are below, folded. */
+function StartCharts({ panel, view }: { panel: Answer; view: WalReplayView }) {
+  const [rate] = rateCharts(panel, view.x);
+  return (
+    <div className={styles['pair']}>
+      {view.memory !== null && <TimeSeriesChart title="Resident memory" model={view.memory} height={190} />}
+      {rate !== undefined && <TimeSeriesChart title={rate.title} model={rate.model} height={190} />}
+      {rate === undefined && view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments}
+        height={190} />}
+    </div>
+  );
+}
+
+function StartFolds({ panel, view, version }: { panel: Answer; view: WalReplayView; version: string }) {
   const { zone } = useUrlState().state;
-  const loops = useCrashLoops(target);
-  const today = useToday();
-  const view = useMemo(() => walReplayView(panel, zone, today), [panel, zone, today]);
+  const [shown, ...rates] = rateCharts(panel, view.x);
   return (
     <>
-      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context}
-        sources={panel.sources}
-        actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
-      <CrashLoops loops={loops} />
-      <MissingInputs missing={panel.missing} />
-      {panel.state === 'none' ? <NoReplay isDown={isDown} /> : (
-        <>
-          {panel.state === 'replaying' && <Progress panel={panel} eta={view.eta} />}
-          <PhaseTimeline phases={view.phases} />
-          <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
-          <ReplayMemoryRisk panel={panel} hasStepsAbove={loops.length > 0} />
-          <dl className={styles['facts']}>
-            <div><dt>{panel.state === 'done' ? 'Duration' : goneSince(panel) === null ? 'Elapsed' : 'Ran for'}</dt><dd>
-              {view.soFar}</dd></div>
-            <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
-            <div><dt>Segments</dt><dd>
-              {panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
-            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Projected peak memory'}</dt><dd>
-              {formatValue(panel.memory.projectedPeakBytes, 'bytes')}
-              {peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
-          </dl>
-          <ReplayForecast panel={panel} x={view.x} />
-          {view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments} height={200} />}
+      <Fold id="phases" title="Phases" holds={panel.phases.length === 0 ? 'what happens in each'
+        : `${panel.phases.length} with start and duration, and what each does`}>
+        {panel.phases.length > 0 && <PhaseTable phases={panel.phases} zone={zone} />}
+        <PhaseExplained phases={panel.phases} version={version} />
+      </Fold>
+      {forecastChart(panel, view.x) !== null && <Fold id="forecasts" title="Forecasts so far"
+        holds="the total start time as forecast at each moment"><ReplayForecast panel={panel} x={view.x} /></Fold>}
+      {panel.state !== 'none' && (
+        <Fold id="rates" title="Segments, CPU and rates" holds="over the start">
           <div className={styles['pair']}>
-            {view.memory !== null && <TimeSeriesChart title="Resident memory" model={view.memory} height={190} />}
+            {shown !== undefined && view.segments !== null && <TimeSeriesChart title="Segments loaded"
+              model={view.segments} height={190} />}
             {view.cpu !== null && <TimeSeriesChart title="CPU" model={view.cpu} height={190} />}
+            {rates.map(({ key, title, model }) => <TimeSeriesChart key={key} title={title} model={model}
+              height={160} />)}
           </div>
-          <ReplayRates panel={panel} x={view.x} />
-          <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} />
-            </section>
-          {panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable
-            earlier={panel.earlier} zone={zone} /></section>}
-        </>
+        </Fold>
       )}
-      <ReplayLogDrop />
-      {target !== '' && <ReplayHistory target={target} />}
-      {panel.figures.length > 0 && <section className={styles['section']}><h2>Figures</h2><FiguresTable
-        figures={panel.figures} zone={zone} /></section>}
-      <section className={styles['section']}><h2>What happens in each phase</h2><PhaseExplained
-        phases={panel.phases} version={version} /></section>
+      {panel.earlier.length > 0 && <Fold id="earlier" title="Earlier starts"
+        holds={`${panel.earlier.length} in this window`}><EarlierTable earlier={panel.earlier} zone={zone} /></Fold>}
+    </>
+  );
+}
+
+function WalReplayBody(
+  { panel: given, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }
+) {
+  const { zone } = useUrlState().state;
+  const today = useToday();
+  const limits = useStartLimits(target);
+  const { limitBytes } = limits;
+  const panel = useMemo(() => withTypedLimit(given, limitBytes), [given, limitBytes]);
+  const view = useMemo(() => walReplayView(panel, zone, today), [panel, zone, today]);
+  const list = useReplays(target, limits.budgetSeconds).data;
+  const loops = list?.crashLoops ?? [];
+  const budget = list?.budget ?? null;
+  const bar = replayBar(panel, budget?.budgetSeconds ?? null);
+  const begun = panel.phases.find(({ name }) => name !== 'unreachable')?.start ?? Infinity;
+  const last = list?.replays.find((one) => one.start < begun - 2 && tookSeconds(one) !== null);
+  return (
+    <>
+      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} sources={panel.sources}
+        actions={<PanelActions name="wal-replay" panel={panel} how={<WalReplayHow />} />} />
+      <CrashLoops loops={loops} />
+      {panel.state === 'none' || bar === null
+        ? <><LastStart replays={list?.replays ?? []} /><NoReplay isDown={isDown} /></> : (
+          <>
+            <StartBar panel={panel} bar={bar} eta={view.eta} />
+            <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
+            <StartCharts panel={panel} view={view} />
+          </>
+        )}
+      <MissingInputs missing={panel.missing} />
+      <WillItBeKilled key={target} panel={panel} budget={budget} limits={limits} hasStepsAbove={loops.length > 0} />
+      {panel.state !== 'none' && <StartFacts panel={panel} view={view} last={last} />}
+      <Folds>
+        <StartFolds panel={panel} view={view} version={version} />
+        {target !== '' && <ReplayHistory target={target} />}
+        <ReplayLogDrop />
+      </Folds>
     </>
   );
 }

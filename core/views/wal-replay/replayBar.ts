@@ -1,0 +1,64 @@
+/** The start as one bar on one axis of time: phases so far, when it is expected to end, the probe's deadline; pure. */
+import type { WalReplayPanel } from '../../contract/contract.ts';
+import { memoryRisk } from '../../memoryRisk.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { goneSince, phaseBars, type PhaseBar } from './walReplayView.ts';
+
+/** A deadline further away than this many times the rest of the bar would press it flat; it is said in words. */
+const FARTHEST_DEADLINE = 1.6;
+
+export interface ReplayBar {
+  /** `from` and `to`: 0 to 1 of the bar. */
+  phases: (PhaseBar & { from: number; to: number })[];
+  /** Where the phases end: now, or the end of the start. */
+  doneTo: number;
+  /** The forecast interval of its end; null once it is over, and where there is no forecast. */
+  expected: { from: number; to: number; text: string } | null;
+  /** When the startup probe ends it; `at` null: beyond the bar. */
+  deadline: { at: number | null; text: string; isExceeded: boolean } | null;
+}
+
+/** null without a phase. `budgetSeconds`: how long the startup probe gives; null if not known. */
+export function replayBar(panel: WalReplayPanel, budgetSeconds: number | null): ReplayBar | null {
+  const first = panel.phases[0];
+  if (first === undefined) return null;
+  const begun = panel.phases.find(({ name }) => name !== 'unreachable') ?? first;
+  const elapsed = Math.max(1e-3, panel.phases.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
+  const eta = panel.state === 'replaying' && goneSince(panel) === null ? panel.etaSeconds : null;
+  const end = elapsed + (eta?.high ?? 0);
+  // The probe counts from the start of the process; the bar begins with the time it was down.
+  const deadline = budgetSeconds === null ? null : begun.start - first.start + budgetSeconds;
+  const isNear = deadline !== null && deadline <= FARTHEST_DEADLINE * end;
+  const whole = Math.max(end, isNear ? deadline : 0);
+  let from = 0;
+  return {
+    phases: phaseBars(panel.phases).map((phase) => {
+      const to = from + (phase.shareRatio * elapsed) / whole;
+      const placed = { ...phase, from, to };
+      from = to;
+      return placed;
+    }),
+    doneTo: elapsed / whole,
+    expected: eta === null ? null : {
+      from: (elapsed + eta.low) / whole, to: end / whole,
+      text: `expected end in ${formatSeconds(Math.round(eta.low))} to ${formatSeconds(Math.round(eta.high))}`,
+    },
+    deadline: deadline === null || budgetSeconds === null ? null : {
+      at: isNear ? deadline / whole : null, isExceeded: deadline < elapsed,
+      text: `startup probe ends it after ${formatSeconds(budgetSeconds)}`,
+    },
+  };
+}
+
+/**
+ * The panel with a container limit that the reader typed: the lower of it and GOMEMLIMIT holds, in place of what the
+ * configuration or the host says. The risk follows the same rule as the server's.
+ */
+export function withTypedLimit(panel: WalReplayPanel, typedBytes: number | null): WalReplayPanel {
+  const { memory } = panel;
+  if (typedBytes === null || (memory.limitSource === 'gomemlimit' && (memory.limitBytes ?? Infinity) < typedBytes))
+    return panel;
+  const { projectedPeakBytes: bytes, projectedHighBytes } = memory;
+  const risk = memoryRisk(bytes === null ? null : { bytes, highBytes: projectedHighBytes ?? bytes }, typedBytes);
+  return { ...panel, memory: { ...memory, limitBytes: typedBytes, limitSource: 'configured', risk } };
+}

@@ -1,0 +1,47 @@
+/** What a reader typed of a target's container: startup probe and memory limit, kept in this browser. */
+export interface StartLimits { budgetSeconds: number | null; limitBytes: number | null }
+
+const KEY = 'tsdbscope.start-limits';
+const MOST_TARGETS = 200;
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+function readAll(storage: Pick<Storage, 'getItem'>): Map<string, StartLimits> {
+  let read: unknown;
+  try {
+    read = JSON.parse(storage.getItem(KEY) ?? '[]');
+  } catch {
+    // Written by another version, or storage is disabled: nothing was kept.
+    return new Map();
+  }
+  if (!Array.isArray(read)) return new Map();
+  return new Map(read.slice(0, MOST_TARGETS).flatMap((one: unknown): [string, StartLimits][] => {
+    if (typeof one !== 'object' || one === null || !('target' in one) || typeof one.target !== 'string') return [];
+    const { target } = one;
+    return [[target, {
+      budgetSeconds: positive('budgetSeconds' in one ? one.budgetSeconds : null),
+      limitBytes: positive('limitBytes' in one ? one.limitBytes : null),
+    }]];
+  }));
+}
+
+/** Both null if nothing was kept of the target. */
+export function keptLimits(storage: Pick<Storage, 'getItem'>, target: string): StartLimits {
+  return readAll(storage).get(target) ?? { budgetSeconds: null, limitBytes: null };
+}
+
+/** Keeps the limits of a target, the one typed last first; a target without any is forgotten. */
+export function keepLimits(
+  storage: Pick<Storage, 'getItem' | 'setItem'>, target: string, limits: StartLimits
+): void {
+  const others = [...readAll(storage)].filter(([name]) => name !== target);
+  const isEmpty = limits.budgetSeconds === null && limits.limitBytes === null;
+  const all = [...(isEmpty ? [] : [[target, limits] as const]), ...others].slice(0, MOST_TARGETS);
+  try {
+    storage.setItem(KEY, JSON.stringify(all.map(([name, kept]) => ({ target: name, ...kept }))));
+  } catch {
+    // Storage is full or disabled: the address still has them.
+  }
+}
