@@ -4,14 +4,20 @@ import { demoPair, expect, settled, test } from './scopeTest.ts';
 const file = (name: string): string => new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url).pathname;
 
 test('two outputs of the collector patch by file dialog: benchstat tables, runs, curves', async ({ page, scope }) => {
-  await page.goto(`${scope.url}/benchmarks`);
+  await page.goto(`${scope.url}/benchmarks?open=benchstat`);
   await settled(page);
   await page.getByLabel('Benchmark files').setInputFiles([file('new.txt'), file('old.txt')]);
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-changed');
-  await expect(page.getByTestId('finding')).toHaveText(/-8\.93%.*1 of 6 /);
+  await expect(page.getByTestId('finding')).toHaveText(/^Time: 1 faster \(−25\s%\), 5 same\. Memory −/);
+  const summary = page.getByRole('region', { name: 'Change of every benchmark' });
+  const changed = summary.getByRole('row', { name: /ExtractAttributes\/20-2/ });
+  await expect(changed).toContainText('−25 %');
+  await changed.getByText(/→/).first().hover();
+  await expect(page.getByRole('tooltip').getByRole('img')).toHaveAttribute('aria-label', /old.txt: 10 runs/);
   await page.getByText('Evidence and method', { exact: true }).first().click();
   await expect(page.getByText(/-21\.60%.*6 of 6 /)).toBeVisible();
-  const row = page.getByRole('row', { name: /ExtractAttributes\/20-2/ }).first();
+  const row = page.getByRole('region', { name: 'sec/op of every benchmark' })
+    .getByRole('row', { name: /ExtractAttributes\/20-2/ });
   await expect(row).toContainText('6.931µ ± 39%');
   await expect(row).toContainText('-25.12% (p=0.015 n=10)');
   await expect(row.getByRole('img')).toHaveAttribute('aria-label', /old.txt: 10 runs/);
@@ -54,7 +60,7 @@ test('unlike machines are compared, and counted units taken as exact, only on re
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-one-run');
   await expect(page.getByRole('row', { name: /A-2/ }).nth(1)).toContainText('−20.00% counted');
   await page.getByLabel(/Treat B\/op and allocs\/op as exact/).click();
-  await expect(page.getByTestId('finding')).toHaveText(/-20\.00%, 1 of 1 /);
+  await expect(page.getByTestId('finding')).toHaveText(/^Time: 1 same\. Allocations −20\s%\.$/);
 });
 
 test('on a phone nothing is wider than the page', async ({ page, scope }) => {
@@ -86,7 +92,7 @@ test('one output alone is compared by a key of its names', async ({ page, scope 
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-one-output');
   await page.getByLabel('Columns').selectOption('/format');
-  await expect(page.getByTestId('finding')).toHaveText(/-48\.78%, 1 of 1 /);
+  await expect(page.getByTestId('finding')).toHaveText(/^Time: 1 faster \(−49\s%\)\.$/);
   await expect(page.getByRole('columnheader', { name: 'gob' })).toBeVisible();
 });
 

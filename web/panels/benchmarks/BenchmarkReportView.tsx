@@ -1,5 +1,5 @@
 import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
@@ -7,11 +7,14 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Heading } from '../../ui/Heading.tsx';
 import { HowComputed, HowSteps } from '../../ui/HowComputed.tsx';
+import { Fold, Folds } from '../shared/Fold.tsx';
 import shared from '../shared/panel.module.css';
 import { verdictWord } from './benchmarkNotes.ts';
 import { useLinkedDiff } from './BenchmarkProfiles.tsx';
 import styles from './Benchmarks.module.css';
+import { summaryText } from './benchmarkSummary.ts';
 import { SizeCurve } from './SizeCurve.tsx';
+import { SummaryTable } from './SummaryTable.tsx';
 import { UnitTable } from './UnitTable.tsx';
 
 const HOW = [
@@ -62,15 +65,24 @@ function inert(text: string): string {
 export function BenchmarkReportView({ report, texts, options, onCompare }: BenchmarkReportViewProps) {
   const [allCurves, setAllCurves] = useState(false);
   const diff = useLinkedDiff();
+  const summary = useMemo(() => summaryText(report), [report]);
   const { ignore = [], exact = [], col } = options;
   const curves = allCurves ? report.curves : report.curves.slice(0, CURVES_FIRST);
   const markdown = diff === undefined ? report.markdown
     : `${report.markdown}\n**Profiles of the runs:** ${inert(diff.finding.sentence)}\n`;
   const differing = report.config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
   const isCounted = report.units.some(({ nearExact }) => nearExact);
+  const tables = (
+    <div className={shared['tables']}>{
+      report.units.map((unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
+        names={report.columns} />)
+    }</div>
+  );
   return (
     <div className={styles['report']} data-testid="benchmark-report">
-      <FindingHeadline title="Benchmarks" finding={report.finding} word={verdictWord(report)} context={[
+      <FindingHeadline title="Benchmarks" finding={summary === null ? report.finding
+        : { ...report.finding, sentence: summary, evidence: [report.finding.claim, ...report.finding.evidence] }}
+        word={verdictWord(report)} context={[
         report.columns.join(' vs '), ignore.length === 0 ? '' : `${ignore.join(', ')} ignored`,
         exact.length === 0 ? '' : `${exact.join(', ')} exact`,
       ].filter((part) => part !== '').join(' · ')} actions={(
@@ -83,6 +95,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
           <HowComputed><HowSteps steps={HOW} /></HowComputed>
         </>
       )} />
+      {summary !== null && <SummaryTable report={report} />}
       {report.notes.map((note) => <p key={note} className={shared['badLines']}>{note}</p>)}
       {(differing.length > 0 || isCounted || report.columnKeys.length > 0) && (
         <div className={shared['action']}>
@@ -145,10 +158,9 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
       )}
       {curves.length < report.curves.length && <div className={shared['action']}><Button size="xs" variant="subtle"
         onClick={() => setAllCurves(true)}>Show all {report.curves.length} curves</Button></div>}
-      {report.units.length > 0 && <div className={shared['tables']}>{
-        report.units.map((unit) => <UnitTable key={`${unit.unit} ${JSON.stringify(unit.config)}`} unit={unit}
-          names={report.columns} />)
-      }</div>}
+      {report.units.length > 0 && summary === null && tables}
+      {summary !== null && <Folds><Fold id="benchstat" title="Tables as benchstat prints them"
+        holds="medians with intervals, p, notes and every run, a table a unit">{tables}</Fold></Folds>}
     </div>
   );
 }

@@ -148,14 +148,16 @@ function changesOf(curve: BenchmarkCurve, units: readonly BenchmarkUnit[], colum
     const isChange = comparison.isSignificant || (comparison.countedText !== null && comparison.countedText !== 'same');
     return [
       {
-        size, ratio, text: percentText(ratio),
+        size, ratio, text: changeText(ratio),
         kind: !isChange || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const,
       },
     ];
   });
 }
 
-function percentText(ratio: number): string {
+/** `+16 %`, `−6.5 %`; a ratio without bound is `from 0`. */
+export function changeText(ratio: number): string {
+  if (!Number.isFinite(ratio)) return 'from 0';
   const percent = Math.abs(100 * ratio);
   if (percent < 0.05) return '0 %';
   return `${ratio < 0 ? '−' : '+'}${percent.toFixed(percent < 10 ? 1 : 0)} %`;

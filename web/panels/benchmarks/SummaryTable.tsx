@@ -1,0 +1,51 @@
+import { Tooltip } from '@mantine/core';
+import { useMemo } from 'react';
+import type { BenchmarkReport } from '../../../core/contract/contract.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import styles from './Benchmarks.module.css';
+import { changeWord } from './benchmarkNotes.ts';
+import { summaryTable, unitName, type SummaryCell, type SummaryRow } from './benchmarkSummary.ts';
+import { SampleStrip } from './SampleStrip.tsx';
+import { changeText } from './sizeCurveView.ts';
+
+/** A change as a bar from the middle and a word; its runs on hover or focus. */
+function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: number; columns: readonly string[] }) {
+  const [before, after] = cell?.cells ?? [];
+  if (cell === null || before === undefined || after === undefined || before === null || after === null)
+    return <span className={styles['quiet']}>one side only</span>;
+  const { change, unit } = cell;
+  const kind = changeWord(unit, after)?.kind ?? 'noise';
+  const share = change === null || widest === 0 ? 0 : Math.min(1, Math.abs(change) / widest) * 50;
+  return (
+    <Tooltip multiline label={<SampleStrip unit={unit.unit} cells={cell.cells} columns={columns} />}
+      events={{ hover: true, focus: true, touch: true }} classNames={{ tooltip: styles['runs'] }}>
+      <span className={styles['summary']} tabIndex={0}>
+        <span>{before.centerText} → {after.centerText}</span>
+        <span className={styles['bar']} aria-hidden="true"><span data-kind={kind} style={{
+          width: `${share}%`, ...((change ?? 0) < 0 ? { right: '50%' } : { left: '50%' }),
+        }} /></span>
+        <b className={styles[`is-${change === null ? 'noise' : kind}`]}>
+          {change === null ? 'same' : changeText(change)}</b>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Every benchmark once, with the change of each unit; of two outputs. */
+export function SummaryTable({ report }: { report: BenchmarkReport }) {
+  const { units, rows, widest } = useMemo(() => summaryTable(report), [report]);
+  const hasConfigs = new Set(rows.map(({ config }) => config)).size > 1;
+  const columns: Column<SummaryRow>[] = [
+    {
+      key: 'name', head: 'benchmark', render: ({ name, config }) => <span className="mono">{name}
+        {hasConfigs && <small className={styles['config']}>{config}</small>}</span>,
+    },
+    ...units.map((unit, at): Column<SummaryRow> => ({
+      key: unit, head: unitName(unit), unit, sortValue: ({ cells }) => cells[at]?.change ?? 0,
+      render: ({ cells }) => (cells[at] === null ? '' : <Change cell={cells[at] ?? null} widest={widest[at] ?? 0}
+        columns={report.columns} />),
+    })),
+  ];
+  return <div data-picture=""><DataTable caption="Change of every benchmark" columns={columns} rows={rows}
+    rowKey={({ key }) => key} limit={100} /></div>;
+}
