@@ -13,7 +13,7 @@ export function unitName(unit: string): string {
 }
 
 /** The change of a cell that is more than noise, or counted; null where there is none. */
-export function changeOf(cell: BenchmarkCell | null): number | null {
+function changeOf(cell: BenchmarkCell | null): number | null {
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return null;
   const isCounted = comparison.countedText !== null && comparison.countedText !== 'same';
