@@ -8,7 +8,7 @@ const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, versus: null, note: null, theme: null, zone: 'local',
   profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
-  profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger',
+  profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
   replays: [], budgetSeconds: null, limitBytes: null, fold: 1, tables: [], open: [],
@@ -79,11 +79,11 @@ describe('round trips', () => {
     ['what is open and how it is drawn on a diff',
       {
         ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines',
-        percentOf: 'changed', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine',
+        percentOf: 'changed', hideNoise: false, widthBy: 'before', colourBy: 'share', label: 'goroutine',
         zoom: ['main.main', 'a;b'], grow: 'up',
       },
       '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&zoom=main.main%3Ba%5C%3Bb&grow=up'
-        + '&percent=changed&noise=hidden&width=before&colour=share'],
+        + '&percent=changed&noise=shown&width=before&colour=share'],
     ['every filter of a diff',
       {
         ...plain, page: 'diff',
@@ -97,10 +97,10 @@ describe('round trips', () => {
         + '&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
     ['a view and how its table is sorted',
       {
-        ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true },
+        ...plain, page: 'profiles', profile: id('a'), profileView: 'table', sort: { key: 'cum', descending: true },
         selectedFunction: 'main.main',
       },
-      `/profiles?profile=${id('a')}&view=peek&sort=-cum&function=main.main`],
+      `/profiles?profile=${id('a')}&view=table&sort=-cum&function=main.main`],
     [
       'replays side by side, and a probe\'s budget',
       {
@@ -144,7 +144,7 @@ describe('what cannot be read falls back alone', () => {
     ['an unknown theme', '?theme=pink', { theme: null }],
     [
       'an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud',
-      { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false },
+      { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: true },
     ],
     ['an unknown view and a sort that is no key', '?view=x&sort=--a', { profileView: 'flame', sort: null }],
     ['replays that are none', '?replays=x,../y&budget=soon', {}],
@@ -207,4 +207,11 @@ test('a note stays through pages and windows, and ends with the target', () => {
     .toBe('0123456789abcdef');
   expect(patchState(marked, { page: 'scrapes', range: null }).note).toBe('0123456789abcdef');
   expect(patchState(marked, { target: 'b' }).note).toBeNull();
+});
+
+test.each([
+  ['top', 'table', 'callers'], ['subsystems', 'table', 'callers'], ['peek', 'function', 'callers'],
+  ['lines', 'function', 'lines'], ['sandwich', 'function', 'sandwich'],
+])('the view %s of an older address is a part of %s', (old, profileView, functionTab) => {
+  expect(parseUrl('/diff', `?view=${old}&noise=hidden`)).toMatchObject({ profileView, functionTab, hideNoise: true });
 });

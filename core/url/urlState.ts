@@ -90,13 +90,29 @@ export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
 
 export type PercentOf = 'before' | 'changed';
 
-export const profileViews = ['flame', 'top', 'sandwich', 'peek', 'lines', 'graph', 'labels', 'subsystems'] as const;
+export const profileViews = ['flame', 'table', 'function', 'graph', 'labels'] as const;
 export type ProfileViewName = (typeof profileViews)[number];
 
 export interface TableSort { key: string; descending: boolean }
 
-export const functionTabs = ['callers', 'callees', 'lines'] as const;
+export const functionTabs = ['callers', 'callees', 'lines', 'sandwich'] as const;
 export type FunctionTab = (typeof functionTabs)[number];
+
+/** Views of older addresses: each is now a part of another one. */
+const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>([
+  ['top', { view: 'table' }], ['subsystems', { view: 'table' }],
+  ['peek', { view: 'function', tab: 'callers' }], ['lines', { view: 'function', tab: 'lines' }],
+  ['sandwich', { view: 'function', tab: 'sandwich' }],
+]);
+
+function parseView(query: URLSearchParams): Pick<UrlState, 'profileView' | 'functionTab'> {
+  const name = query.get('view') ?? '';
+  const old = OLD_VIEWS.get(name);
+  return {
+    profileView: old?.view ?? profileViews.find((known) => known === name) ?? 'flame',
+    functionTab: old?.tab ?? functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
+  };
+}
 
 export const minRangeSeconds = 5;
 export const maxRangeSeconds = 366 * 86_400;
@@ -194,11 +210,10 @@ export function parseUrl(pathname: string, search: string): UrlState {
     percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
     filters: parseFilters(query),
     search: parseText(query, 'search') ?? '',
-    profileView: profileViews.find((known) => known === query.get('view')) ?? 'flame',
+    ...parseView(query),
     sort: parseSort(query.get('sort')),
     selectedFunction: parseText(query, 'function') ?? null,
-    functionTab: functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
-    hideNoise: query.get('noise') === 'hidden',
+    hideNoise: query.get('noise') !== 'shown',
     widthBy: (['before', 'after'] as const).find((known) => known === query.get('width')) ?? 'larger',
     colourBy: query.get('colour') === 'share' ? 'share' : 'change',
     label: parseText(query, 'by') ?? null,
@@ -267,7 +282,7 @@ export function formatUrl(state: UrlState): string {
   }
   if (state.page === 'diff') {
     put('percent', state.percentOf === 'before' ? null : state.percentOf);
-    put('noise', state.hideNoise ? 'hidden' : null);
+    put('noise', state.hideNoise ? null : 'shown');
     put('width', state.widthBy === 'larger' ? null : state.widthBy);
     put('colour', state.colourBy === 'change' ? null : state.colourBy);
   }

@@ -7,6 +7,7 @@ import { changeText } from '../../core/text/change.ts';
 import { diffLegend, familyColours } from '../../core/views/flame/flameColours.ts';
 import { diffFrames, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';
 import { middleCut } from '../../core/views/flame/flameNames.ts';
+import { labelRooms } from '../../core/views/flame/labelRooms.ts';
 import {
   CALLEES_OPACITY, diffPaint, singlePaint, type FramePaint, type Paint,
 } from '../../core/views/profile/framePaint.ts';
@@ -17,7 +18,7 @@ import { cleaned } from './words.ts';
 
 const ROW = 18;
 const LEAST_PIXELS = 0.6;
-/** Narrower frames have no room for a readable name. */
+/** Less is no room for a readable name. */
 const LEAST_NAMED_PX = 22;
 const NAME_PAD = 3;
 /** Deeper frames are omitted and counted: a picture is looked at, not scrolled. */
@@ -105,10 +106,14 @@ function icicle(
   const hairline = sheet.stroke('flame-line', 0.6);
   const areas = (boxes: Map<Paint, string[]>, look: string): string =>
     [...boxes].map(([colour, list]) => `<path d="${list.join('')}" ${fillOf(sheet, colour)} ${look}/>`).join('');
-  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES)
-    .map(({ frame, x, width }) => {
+  const rooms = labelRooms(
+    frames.map(({ frame, x, width }) => ({ key: frame.key, depth: frame.depth, x, width })), widthPx
+  );
+  const names = frames.filter(({ frame }) => (rooms.get(frame.key) ?? 0) >= LEAST_NAMED_PX).slice(0, MAX_NAMES)
+    .map(({ frame, x }) => {
+      const room = (rooms.get(frame.key) ?? 0) - 2 * NAME_PAD;
       const style = { ...TYPE.faint, ink: 'flame-ink' };
-      const label = paint.label(frame, (text) => sheet.widthOf(cleaned(text), style) <= width - 2 * NAME_PAD);
+      const label = paint.label(frame, (text) => sheet.widthOf(cleaned(text), style) <= room);
       return sheet.text(x + NAME_PAD, frame.depth * ROW + 12.5, label, style);
     });
   return {

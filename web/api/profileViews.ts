@@ -5,7 +5,7 @@ import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable,
   SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
-import type { ProfileViewName } from '../../core/url/urlState.ts';
+import type { FunctionTab, ProfileViewName } from '../../core/url/urlState.ts';
 import { apiPath, get, getText, type Answer } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 
@@ -47,11 +47,6 @@ export function viewHref(
   // A picture is an address of its own; sharp and wide, as it leaves the page.
   if (format === 'png') return addressOf(subject, 'flamegraph.png', { ...extra, width: PICTURE_WIDTH, scale: 2 });
   return addressOf(subject, view, { ...extra, format });
-}
-
-/** The address of a view as a CSV file. */
-export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Extra = {}): string {
-  return viewHref(subject, view, 'csv', extra);
 }
 
 async function readView<V extends ViewName>(
@@ -118,30 +113,23 @@ interface ViewQuestion {
   view: ProfileViewName;
   /** The selected function, null for none. */
   function: string | null;
-  /** The selected function's card, under the flame graph, shows lines. */
-  cardShowsLines: boolean;
+  /** Of the selected function. */
+  tab: FunctionTab;
   /** What is asked of the call graph besides the subject. */
   graphExtra?: Extra;
   /** False until the profile is known to be readable. */
   enabled: boolean;
 }
 
-/** What the shown view needs, and only that; the roll-up is above every view. */
+/** What the shown view needs; the subsystems are above every view, and whether there are labels decides a tab. */
 export function useViewQueries(
-  subject: ProfileSubject, { view, function: name, cardShowsLines, graphExtra = {}, enabled }: ViewQuestion
+  subject: ProfileSubject, { view, function: name, tab, graphExtra = {}, enabled }: ViewQuestion
 ): ViewQueries {
   const hasFunction = enabled && name !== null;
-  const isCard = view === 'flame';
   return {
-    calls: useProfileView(
-      'callers', subject, { function: name },
-      { enabled: hasFunction && (view === 'sandwich' || view === 'peek' || (isCard && !cardShowsLines)) }
-    ),
-    lines: useProfileView(
-      'lines', subject, { function: name },
-      { enabled: hasFunction && (view === 'lines' || (isCard && cardShowsLines)) }
-    ),
-    tags: useProfileView('tags', subject, {}, { enabled: enabled && view === 'labels', keepPrevious: true }),
+    calls: useProfileView('callers', subject, { function: name }, { enabled: hasFunction && tab !== 'lines' }),
+    lines: useProfileView('lines', subject, { function: name }, { enabled: hasFunction && tab === 'lines' }),
+    tags: useProfileView('tags', subject, {}, { enabled, keepPrevious: true }),
     subsystems: useProfileView('subsystems', subject, {}, { enabled, keepPrevious: true }),
     graph: useCallGraph(subject, graphExtra, enabled && view === 'graph'),
   };

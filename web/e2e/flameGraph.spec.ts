@@ -71,7 +71,7 @@ test('search marks frames, adds them up and says so', async ({ page, scope }) =>
   const { before } = await demoPair(scope);
   await page.goto(`${scope.url}/profiles?profile=${before}`);
   await settled(page);
-  await page.getByLabel('Search frames').fill('^runtime\\.gcBgMarkWorker$');
+  await page.getByLabel('Search functions').fill('^runtime\\.gcBgMarkWorker$');
   // As go tool pprof -top -cum of that side has it.
   const {
     rows, total,
@@ -82,7 +82,7 @@ test('search marks frames, adds them up and says so', async ({ page, scope }) =>
     page.getByText(new RegExp(`1 function, ${figure(cum / 1e9)}\\ss \\(${figure((cum / total) * 100)}\\s%\\)`))
   ).toBeVisible();
   expect(await page.locator('g.frame.found').count()).toBeGreaterThan(0);
-  await page.getByLabel('Search frames').fill('(');
+  await page.getByLabel('Search functions').fill('(');
   await expect(page.getByText(/Not a regular expression/)).toBeVisible();
 });
 

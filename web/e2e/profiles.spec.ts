@@ -34,7 +34,8 @@ test('two dropped profiles become a diff with the numbers of go tool pprof', asy
     return new URL(page.url()).pathname;
   }).toBe('/diff');
   await expect(page.getByRole('main').getByText(/75\.2\ss to 51\ss/).first()).toBeVisible();
-  const row = page.getByRole('row', { name: /runtime\.scanobject/ });
+  await page.getByRole('tab', { name: 'Table' }).click();
+  const row = page.getByRole('row', { name: / runtime\.scanobject / });
   await expect(row).toContainText('8.99');
   await expect(row).toContainText('1.85');
   const { before, after } = await demoPair(scope);
@@ -103,22 +104,26 @@ test('a broken file is refused in one sentence; the other one is kept', async ({
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
 });
 
-test('a function of a diff leads to its callers and lines; hidden noise is in the link', async ({ page, scope }) => {
+test('a function of a diff leads to its callers and lines; shown noise is in the link', async ({ page, scope }) => {
   const { before, after } = await demoPair(scope);
-  await page.goto(`${scope.url}/diff?before=${before}&after=${after}`);
+  await page.goto(`${scope.url}/diff?before=${before}&after=${after}&view=table`);
   await settled(page);
-  await page.getByRole('row', { name: /^runtime\.scanobject/ }).click();
+  await page.getByRole('row', { name: / runtime\.scanobject / }).click();
   const card = page.getByRole('complementary', { name: 'Selected function' });
   // As go tool pprof -peek 'runtime.scanobject$' of either side has it.
   await expect(card.getByRole('row', { name: /runtime\.gcDrainN/ })).toContainText(/11\.5\ss.*200\sms/);
   await card.getByRole('tab', { name: 'lines' }).click();
   await expect(card.getByRole('row', { name: /^1140 / })).toContainText(/6\.59\ss.*1\.21\ss/);
-  await page.getByRole('checkbox', { name: 'Hide noise' }).click();
-  await expect(page.getByText(/functions are within noise by flat and by cum, hidden/)).toBeVisible();
+  await card.getByRole('button', { name: 'Close' }).click();
+  const folded = page.getByRole('button', { name: /^Show \d+ functions within noise/ });
+  const few = await page.getByRole('row').count();
+  await folded.click();
+  expect(await page.getByRole('row').count()).toBeGreaterThan(few);
   const address = new URL(page.url()).searchParams;
-  expect([address.get('function'), address.get('tab'), address.get('noise')])
-    .toEqual(['runtime.scanobject', 'lines', 'hidden']);
-  await expect(page.getByRole('link', { name: 'HTML' })).toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
+  expect([address.get('tab'), address.get('noise')]).toEqual(['lines', 'shown']);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('menuitem', { name: /^HTML/ }))
+    .toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
 });
 
 test('CPU and heap of two runs dropped at once: each kind is compared on its own', async ({ page, scope }) => {
@@ -129,10 +134,14 @@ test('CPU and heap of two runs dropped at once: each kind is compared on its own
     path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`),
   });
   await drop(page, [run('after', 'heap'), run('before', 'heap'), run('after', 'cpu'), run('before', 'cpu')]);
-  await expect(page.getByTestId('finding')).toContainText('CPU');
-  await page.getByRole('group', { name: 'Other profile types of the same runs' }).getByRole('button', { name: 'heap' })
-    .click();
+  const kinds = page.getByRole('group', { name: 'Profile types of the same runs' });
+  // The kind that changed most is open, and each has its verdict.
+  await expect(kinds.getByRole('button', { name: /^cpu [−+×]/ })).toBeVisible();
+  await expect(kinds.getByRole('button', { name: /^heap [−+×n]/ })).toBeVisible();
+  await kinds.getByRole('button', { name: /^heap/ }).click();
   await expect(page.getByTestId('finding')).toContainText('inuse_space');
+  await kinds.getByRole('button', { name: /^cpu/ }).click();
+  await expect(page.getByTestId('finding')).toContainText('CPU');
 });
 
 test('unlike kinds are kept but not compared; a refused file leaves others', async ({ page, scope, complaints }) => {

@@ -6,7 +6,6 @@ import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { completePairs } from '../api/beforeAfter.ts';
 import { guessComparisons, unlikeKinds } from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
-import styles from '../panels/profiles/Profiles.module.css';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
 
@@ -42,8 +41,7 @@ export default function DiffPage() {
         height={lacksBefore || lacksAfter ? 320 : PAGE_PX}>
         {(list) => (
           <>
-            {(lacksBefore || lacksAfter) && <div className={styles.how}><ProfileHow ofDiff /></div>}
-            <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={set} />
+            <DiffPanel profiles={list} zone={state.zone} how={<ProfileHow ofDiff />} choice={state} onChange={set} />
             {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)}
               lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'}
               onCompare={(before, after) => compare([before], [after])} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useProfiles } from '../api/queries.ts';
 import styles from '../panels/profiles/Profiles.module.css';
+import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { ProfileHome } from '../panels/profiles/ProfileHome.tsx';
 import { ProfileView } from '../panels/profiles/ProfileView.tsx';
 import { Link } from '../ui/Link.tsx';
@@ -18,6 +19,7 @@ export default function ProfilesPage() {
     profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null,
     profileView: 'flame',
   } as const;
+  const back = <Link className={styles.back} href={href(toList)}>← All profiles</Link>;
   return (
     <PanelFrame title="Profiles" query={profiles} waitingFor="Loading the list of profiles">
       {(list) => {
@@ -34,9 +36,10 @@ export default function ProfilesPage() {
         const info = list.find((one) => one.id === state.profile);
         return (
           <>
-            <Link className={styles.back} href={href(toList)}>← All profiles</Link>
+            {info === undefined && back}
             {info
-              ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={set} />
+              ? <ProfileView key={info.id} info={info} zone={state.zone} back={back}
+                how={<ProfileHow ofDiff={false} />} choice={state} onChange={set} />
               : (
                 <EmptyState headingLevel={1} what="Profile not found"
                   why="The profile in this link is not stored here." />

@@ -49,3 +49,16 @@ export function searchFrames(frames: Frame[], pattern: string): Search {
   }
   return { state: 'found', keys, functions: new Set([...keys].map((key) => frames[key]?.name)).size, before, after };
 }
+
+/**
+ * What a search found, in words: `3 functions, 4.2 s`. `functions`: of the whole profile, if `sum` is too; `isPart`:
+ * the sum leaves out frames too small to have been sent. '' without a search.
+ */
+export function searchWords(
+  search: Search, { functions, sum, isPart }: { functions: number | undefined; sum: string; isPart: boolean }
+): string {
+  if (search.state !== 'found') return '';
+  const count = functions ?? search.functions;
+  const where = isPart ? ' in the frames shown' : '';
+  return count === 0 ? `no match${where}` : `${count} ${count === 1 ? 'function' : 'functions'}, ${sum}${where}`;
+}

@@ -1,5 +1,5 @@
 /** Words of the banner that says what makes two sides of a diff unlike. */
-import type { DifferenceKind, Normalize } from '../../contract/contract.ts';
+import type { DifferenceKind, Normalize, SideDifference } from '../../contract/contract.ts';
 import { middleCut, shortName } from '../flame/flameNames.ts';
 
 const NAMES: Record<DifferenceKind, string> = {
@@ -22,4 +22,15 @@ export function helpWords(normalize: Normalize): string {
     case 'samples-ingested': return 'Compare per ingested sample';
     default: return `Compare with ${middleCut(shortName(normalize.slice('function:'.length)), 40)} equal`;
   }
+}
+
+const inWords = new Intl.ListFormat('en');
+
+/** `different build and duration`; null when nothing known hampers the comparison. */
+export function caveatWords(differences: readonly Pick<SideDifference, 'what'>[]): string | null {
+  if (differences.length === 0) return null;
+  const names = differences.map(
+    ({ what }) => differenceName(what).replace(/^(?!Go )./u, (first) => first.toLowerCase())
+  );
+  return `different ${inWords.format(names)}`;
 }

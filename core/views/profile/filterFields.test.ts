@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterKeys } from '../../url/urlState.ts';
-import { filterChips, filterGroups, trimPath, withFilter } from './filterFields.ts';
+import { filterChips, filterGroups, trimPath, withFilter, withFrame } from './filterFields.ts';
 
 describe('filterChips', () => {
   it('says each filter that is on, and only those', () => {
@@ -28,5 +28,14 @@ describe('the form', () => {
   it('has a field for every filter that is a text', () => {
     expect([...filterGroups.flatMap(({ fields }) => fields), trimPath].map(({ key }) => key).toSorted())
       .toEqual([...filterKeys].toSorted());
+  });
+});
+
+describe('the filters of a frame', () => {
+  it('match exactly its function; a focus replaces, the others add', () => {
+    const once = withFrame({ focus: 'x' }, 'focus', 'a/b.(*Head).f');
+    expect(once.focus).toBe('^(a/b\\.\\(\\*Head\\)\\.f)$');
+    expect(withFrame({ hide: 'x' }, 'hide', 'f').hide).toBe('x|^(f)$');
+    expect(withFrame({}, 'ignore', 'f')).toEqual({ ignore: '^(f)$' });
   });
 });

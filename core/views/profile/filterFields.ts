@@ -1,6 +1,7 @@
 /** The filters of `go tool pprof` as the page offers them, and those that are on, in words. */
 import type { PageFilters } from '../../url/urlState.ts';
 import { filterKeys } from '../../url/urlState.ts';
+import { patternOf } from './flameViews.ts';
 
 export type TextFilter = (typeof filterKeys)[number];
 export interface FilterField { key: TextFilter; hint: string; placeholder: string }
@@ -63,4 +64,14 @@ export function withFilter<K extends keyof PageFilters>(
   if (value === undefined || value === '' || value === false || value === 'functions') delete next[key];
   else next[key] = value;
   return next;
+}
+
+/**
+ * The filters with one for exactly the function of a frame: `focus` replaces the one that is set, `ignore` and `hide`
+ * add to theirs.
+ */
+export function withFrame(filters: PageFilters, key: 'focus' | 'ignore' | 'hide', name: string): PageFilters {
+  const own = patternOf([name]);
+  const known = filters[key];
+  return withFilter(filters, key, key === 'focus' || known === undefined || known === '' ? own : `${known}|${own}`);
 }

@@ -82,13 +82,13 @@ describe('pprofCommand', () => {
 });
 
 describe('every view', () => {
-  it('has a form of its command, or says that pprof has none', () => {
-    expect(profileViews.filter((view) => formOfView(view) === null)).toEqual(['subsystems']);
-    expect(noCommandWords('subsystems', question)).toMatch(/no roll-up/);
-    expect(noCommandWords('peek', question)).toMatch(/Choose a function/);
-    expect(noCommandWords('top', diff({ normalize: 'duration' }))).toMatch(/no such normalisation/);
-    expect(noCommandWords('top', diff({ before: ['a', 'b'] }))).toMatch(/one base/);
-    expect(noCommandWords('top', diff({ after: ['a', 'd'] }))).toMatch(/sums a group/);
+  it('has a form of its command; what pprof cannot do is said', () => {
+    expect(profileViews.map((view) => formOfView(view, 'callers'))).toEqual(['http', 'top', 'peek', 'svg', 'tags']);
+    expect(formOfView('function', 'lines')).toBe('list');
+    expect(noCommandWords(question)).toMatch(/Choose a function/);
+    expect(noCommandWords(diff({ normalize: 'duration' }))).toMatch(/no such normalisation/);
+    expect(noCommandWords(diff({ before: ['a', 'b'] }))).toMatch(/one base/);
+    expect(noCommandWords(diff({ after: ['a', 'd'] }))).toMatch(/sums a group/);
     expect(pprofCommand('top', diff({ after: ['a', 'd'], normalize: 'sum' }))).toContain('/a/download http://h:1/');
   });
 });

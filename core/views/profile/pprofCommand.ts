@@ -4,7 +4,7 @@
  */
 import type { Normalize } from '../../contract/contract.ts';
 import { filterKeys } from '../../url/urlState.ts';
-import type { PageFilters, PercentOf, ProfileViewName } from '../../url/urlState.ts';
+import type { FunctionTab, PageFilters, PercentOf, ProfileViewName } from '../../url/urlState.ts';
 
 export type CommandSubject =
   | { kind: 'profile'; id: string }
@@ -35,16 +35,14 @@ export const commandForms: readonly { form: CommandForm; words: string }[] = [
   { form: 'http', words: 'its own page, with the flame graph' },
 ];
 
-/** The form that gives what a view shows; null where pprof has no such view. */
-export function formOfView(view: ProfileViewName): CommandForm | null {
+/** The form that gives what a view shows. */
+export function formOfView(view: ProfileViewName, tab: FunctionTab): CommandForm {
   switch (view) {
     case 'flame': return 'http';
-    case 'top': return 'top';
-    case 'sandwich': case 'peek': return 'peek';
-    case 'lines': return 'list';
+    case 'table': return 'top';
+    case 'function': return tab === 'lines' ? 'list' : 'peek';
     case 'graph': return 'svg';
     case 'labels': return 'tags';
-    case 'subsystems': return null;
   }
 }
 
@@ -106,15 +104,11 @@ export function pprofCommand(form: CommandForm, question: PprofQuestion): string
   ].join(' ');
 }
 
-/** Why there is no command, one sentence. */
-export function noCommandWords(view: ProfileViewName, question: PprofQuestion): string {
-  if (formOfView(view) === null) return 'go tool pprof has no roll-up by subsystem.';
-  if (subjectWords(question.origin, question.subject) === null) {
-    const { subject } = question;
-    if (subject.kind !== 'diff') return 'go tool pprof has no such normalisation.';
-    return subject.before.length > 1 ? 'go tool pprof takes one base, not a group.'
-      : subject.normalize === 'none' ? 'go tool pprof sums a group; set normalize to the sum of each group.'
-        : 'go tool pprof has no such normalisation.';
-  }
-  return 'Choose a function first.';
+/** Why there is no command, one sentence; `function` is missing only where pprof has the normalisation. */
+export function noCommandWords({ origin, subject }: PprofQuestion): string {
+  if (subjectWords(origin, subject) !== null) return 'Choose a function first.';
+  if (subject.kind !== 'diff') return 'go tool pprof has no such normalisation.';
+  return subject.before.length > 1 ? 'go tool pprof takes one base, not a group.'
+    : subject.normalize === 'none' ? 'go tool pprof sums a group; set normalize to the sum of each group.'
+      : 'go tool pprof has no such normalisation.';
 }

@@ -7,7 +7,9 @@ describe('viewExports', () => {
     expect(profileViews.filter((view) => viewExports(view, true, () => '').length === 0)).toEqual([]);
   });
   it.each([
-    ['a table comes as CSV, JSON and text', 'top', true, ['top/csv top.csv', 'top/json top.json', 'top/text top.txt']],
+    ['a table comes as CSV, JSON and text', 'table', true, [
+      'top/csv top.csv', 'top/json top.json', 'top/text top.txt', 'subsystems/csv subsystems.csv',
+    ]],
     [
       'a flame graph is a picture, a table, a tree and stacks', 'flame', false,
       [
@@ -16,8 +18,7 @@ describe('viewExports', () => {
       ],
     ],
     ['the call graph is a picture', 'graph', true, ['graph/svg call-graph.svg']],
-    ['callers of no function are no file', 'peek', false, []],
-    ['nor are its lines', 'lines', false, []],
+    ['no function is no file', 'function', false, []],
   ] as const)('%s', (_, view, hasFunction, expected) => {
     expect(
       viewExports(view, hasFunction, (source, format) => `${source}/${format}`)

@@ -13,18 +13,29 @@ interface ViewFiles {
 
 const TABLE: readonly ExportFormat[] = ['csv', 'json', 'text'];
 
-const FILES: Record<ProfileViewName, ViewFiles> = {
-  flame: {
-    source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'png', 'csv', 'json', 'text'],
-    words: { text: 'folded stacks', png: 'PNG, for a chat or a slide' },
-  },
-  top: { source: 'top', stem: 'top', formats: TABLE },
-  sandwich: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
-  peek: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
-  lines: { source: 'lines', stem: 'lines', formats: TABLE },
-  graph: { source: 'graph', stem: 'call-graph', formats: ['svg'] },
-  labels: { source: 'tags', stem: 'labels', formats: TABLE },
-  subsystems: { source: 'subsystems', stem: 'subsystems', formats: TABLE },
+const FILES: Record<ProfileViewName, readonly ViewFiles[]> = {
+  flame: [
+    {
+      source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'png', 'csv', 'json', 'text'],
+      words: { text: 'folded stacks', png: 'PNG, for a chat or a slide' },
+    },
+    {
+      source: 'traces', stem: 'traces', formats: ['text'], words: { text: 'every stack, as -traces prints them' },
+    },
+  ],
+  table: [
+    { source: 'top', stem: 'top', formats: TABLE },
+    { source: 'subsystems', stem: 'subsystems', formats: ['csv'], words: { csv: 'subsystems as CSV' } },
+  ],
+  function: [
+    { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
+    {
+      source: 'lines', stem: 'lines', formats: ['csv', 'text'],
+      words: { csv: 'source lines as CSV', text: 'source lines as plain text' },
+    },
+  ],
+  graph: [{ source: 'graph', stem: 'call-graph', formats: ['svg'] }],
+  labels: [{ source: 'tags', stem: 'labels', formats: TABLE }],
 };
 
 const LABELS: Record<ExportFormat, string> = {
@@ -36,12 +47,8 @@ const ENDINGS: Record<ExportFormat, string> = { csv: 'csv', json: 'json', svg: '
 export function viewExports(
   view: ProfileViewName, hasFunction: boolean, href: (source: ExportSource, format: ExportFormat) => string
 ): ExportLink[] {
-  const { source, stem, formats, words } = FILES[view];
-  if ((source === 'callers' || source === 'lines') && !hasFunction) return [];
-  const links = formats.map((format) => ({
+  if (view === 'function' && !hasFunction) return [];
+  return FILES[view].flatMap(({ source, stem, formats, words }) => formats.map((format) => ({
     label: words?.[format] ?? LABELS[format], href: href(source, format), file: `${stem}.${ENDINGS[format]}`,
-  }));
-  return view === 'flame' ? [
-    ...links, { label: 'every stack, as -traces prints them', href: href('traces', 'text'), file: 'traces.txt' },
-  ] : links;
+  })));
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { formatValue } from '../../../core/text/format.ts';
 import { drawFlame, focusFrame } from './flameChart.ts';
 import type { DrawnFlame, FlameHover, Grow } from './flameChart.ts';
@@ -32,17 +32,21 @@ export interface FlameGraphProps {
   /** Names from the outermost function to the zoomed frame. */
   zoomPath: readonly string[];
   grow: Grow;
-  /** Zoom and selection change together; an empty path shows everything. */
-  onZoom: (path: string[], selectedName: string | null) => void;
+  /** An empty path shows everything. */
+  onZoom: (path: string[]) => void;
   onBack: () => void;
   /** What the graph shows, for screen readers. */
   label: string;
   legend: ReactNode;
+  /** What the search adds up to; '' without one. */
+  status?: string;
+  /** Asked for by a right click, the menu key, Shift+F10 or `m`. */
+  onMenu?: (place: { frame: Frame; x: number; y: number; zoom: () => void }) => void;
   /** Half of a sandwich: omits what the page shows once for both halves. */
   isHalf?: boolean;
 }
 
-export const FLAME_KEYS = 'Arrow keys move, Enter zooms in, Backspace goes back, Esc shows all.';
+export const FLAME_KEYS = 'Arrow keys move, Enter zooms in, Backspace goes back, Esc shows all, m opens the menu.';
 
 const STEPS: Record<Grow, Record<string, Step | undefined>> = {
   down: { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd' },
@@ -86,7 +90,7 @@ export function FlameGraph(props: FlameGraphProps) {
   const pick = useCallback((key: number) => {
     setHover(null);
     setFocus({ frames, key });
-    onZoom(namesTo(frames, key), key === 0 ? null : frames[key]?.name ?? null);
+    onZoom(namesTo(frames, key));
   }, [frames, onZoom]);
   const onClick = useEffectEvent(pick);
 
@@ -123,7 +127,28 @@ export function FlameGraph(props: FlameGraphProps) {
     setHover(box ? { key, x: box.left, top: box.top, bottom: box.bottom } : null);
   };
 
+  const openMenu = (key: number, x: number, y: number): void => {
+    const frame = frames[key];
+    setHover(null);
+    if (frame) props.onMenu?.({ frame, x, y, zoom: () => pick(key) });
+  };
+
+  const onContextMenu = (event: MouseEvent): void => {
+    const group = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (group === null || props.onMenu === undefined) return;
+    event.preventDefault();
+    openMenu(Number(group.getAttribute('data-key')), event.clientX, event.clientY);
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey) || event.key === 'm') {
+      const box = host.current?.querySelector(`g[data-key="${focusKey}"] rect`)?.getBoundingClientRect();
+      if (box === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      openMenu(focusKey, box.left, box.bottom);
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[grow][event.key];
     wantsFocus.current = 'walked';
@@ -135,7 +160,7 @@ export function FlameGraph(props: FlameGraphProps) {
     else if (event.key === 'Backspace') props.onBack();
     else if (event.key === 'Escape') {
       setHover(null);
-      onZoom([], null);
+      onZoom([]);
     } else {
       wantsFocus.current = 'no';
       return;
@@ -148,12 +173,18 @@ export function FlameGraph(props: FlameGraphProps) {
   return (
     <div className={styles.flame} data-flame="">
       <FlamePatterns />
-      {(props.isHalf !== true || zoomKey !== 0) && <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />}
+      {(props.isHalf !== true || zoomKey !== 0) && (
+        <div className={styles.head}>
+          <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />
+          <span className={styles.result} role="status">{props.status ?? ''}</span>
+        </div>
+      )}
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
           {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its items has the focus */}
           <div ref={host} className={styles.host} role="tree" aria-label={props.label}
             aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
+            onContextMenu={onContextMenu}
             onFocus={(event) => showRing(ring.current, event.target.matches(':focus-visible'))}
             onBlur={(event) => {
               showRing(ring.current, false);
@@ -197,7 +228,7 @@ const PATH_ENDS = 3;
 
 /** The zoom path: the outermost frame and the innermost few, each a way back; without zoom, a hint how to zoom. */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
-  if (path.length <= 1) return <p className={styles.path}>All stacks. Click a frame to zoom into it.</p>;
+  if (path.length <= 1) return <p className={styles.path}>All stacks. Click a frame to zoom in, right-click for more.</p>;
   const shown = path.length <= PATH_ENDS + 1 ? path : [...path.slice(0, 1), ...path.slice(-PATH_ENDS)];
   return (
     <nav className={styles.path} aria-label="Zoomed into">

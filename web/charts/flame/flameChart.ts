@@ -7,6 +7,7 @@ import flamegraph from 'd3-flame-graph';
 import type { FlameChart, FlameChartNode, FlameChartTooltip } from 'd3-flame-graph';
 import { select } from 'd3-selection';
 import type { DrawnFrame, Frame } from '../../../core/views/flame/flameGraphData.ts';
+import { labelRooms, placedTree } from '../../../core/views/flame/labelRooms.ts';
 import type { FramePaint, Paint } from '../../../core/views/profile/framePaint.ts';
 import { transitionAtOnce } from './flameTransition.ts';
 import { textWidths } from './labelWidth.ts';
@@ -80,6 +81,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
   let picture = first;
   const frameOf = (node: FlameChartNode<DrawnFrame>): Frame | undefined => picture.frames[node.data.key];
   let widthOf = textWidths(host);
+  let rooms = labelRooms(placedTree(first.visible.tree, first.widthPx), first.widthPx);
   const chart: FlameChart<DrawnFrame> = flamegraph<DrawnFrame>()
     .cellHeight(ROW_PX)
     .sort(false)
@@ -90,7 +92,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
     .setLabelHandler((node) => node.data.name)
     .getName((node) => {
       const frame = frameOf(node);
-      const room = (node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX;
+      const room = (rooms.get(node.data.key) ?? 0) - LABEL_PADDING_PX;
       return frame && room >= LEAST_LABEL_PX ? picture.painter.label(frame, (text) => widthOf(text) <= room) : '';
     })
     .setColorMapper((node) => {
@@ -111,6 +113,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
   chart(select<HTMLElement, DrawnFrame>(host).datum(picture.visible.tree));
   const draw = (): void => {
     widthOf = textWidths(host);
+    rooms = labelRooms(placedTree(picture.visible.tree, picture.widthPx), picture.widthPx);
     fit();
     chart.update(picture.visible.tree);
   };

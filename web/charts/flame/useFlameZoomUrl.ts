@@ -7,8 +7,7 @@ export interface FlameZoomUrl {
   /** Names from the outermost function to the zoomed frame; empty = all. Referentially stable while its content is. */
   path: string[];
   grow: Grow;
-  /** Zooms and selects in one entry of the browser's history. */
-  zoomTo: (path: string[], selectedName: string | null) => void;
+  zoomTo: (path: string[]) => void;
   /** To the previous zoom, else out to the caller. */
   back: () => void;
   setGrow: (grow: Grow) => void;
@@ -40,13 +39,13 @@ export function useFlameZoomUrl(): FlameZoomUrl {
   const path = useMemo(
     () => (isAhead ? ahead.path : unwritten ?? (JSON.parse(written) as string[])), [isAhead, ahead, unwritten, written]
   );
-  const zoomTo = useCallback((next: string[], selectedName: string | null) => {
+  const zoomTo = useCallback((next: string[]) => {
     const fits = next.length === 0 || formatZoom(next) !== '';
     setAhead({ from: written, path: next });
     afterPaint(() => {
       steps.current += 1;
       setUnwritten(fits ? null : next);
-      set({ zoom: fits ? next : [], selectedFunction: selectedName }, 'push');
+      set({ zoom: fits ? next : [] }, 'push');
       setAhead(null);
     });
   }, [set, written]);
@@ -55,7 +54,7 @@ export function useFlameZoomUrl(): FlameZoomUrl {
     if (steps.current > 0 && unwritten === null) {
       steps.current -= 1;
       window.history.back();
-    } else zoomTo(path.slice(0, -1), path.at(-2) ?? null);
+    } else zoomTo(path.slice(0, -1));
   }, [path, unwritten, zoomTo]);
   const setGrow = useCallback((grow: Grow) => set({ grow }, 'push'), [set]);
   return { path, grow: state.grow, zoomTo, back, setGrow };

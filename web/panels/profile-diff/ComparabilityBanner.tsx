@@ -4,8 +4,6 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { differenceName, helpWords } from '../../../core/views/profile/comparabilityView.ts';
 import styles from './FlameDiff.module.css';
 
-const inWords = new Intl.ListFormat('en');
-
 interface ComparabilityBannerProps {
   comparability: Comparability;
   normalize: Normalize;
@@ -16,13 +14,9 @@ interface ComparabilityBannerProps {
 export function ComparabilityBanner(
   { comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps
 ) {
-  if (differences.length === 0) return null;
-  const names = differences.map(
-    ({ what }) => differenceName(what).replace(/^(?!Go )./u, (first) => first.toLowerCase())
-  );
   return (
     <section className={styles.banner} aria-label="Comparability">
-      <h2 className={styles.bannerHead}>Not directly comparable: different {inWords.format(names)}</h2>
+      <h2 className={styles.bannerHead}>Not directly comparable</h2>
       <ul>
         {differences.map(({ what, before, after, consequence, helps }) => (
           <li key={what}>

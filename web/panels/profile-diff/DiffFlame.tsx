@@ -6,6 +6,7 @@ import type { FlameFrames, Frame, WidthBy } from '../../../core/views/flame/flam
 import { DiffLegend } from '../../charts/flame/FlameLegend.tsx';
 import { diffPaint } from '../../../core/views/profile/framePaint.ts';
 import type { Search } from '../../../core/views/flame/flameSearch.ts';
+import type { MenuPlace } from '../profile-views/FrameMenu.tsx';
 import type { FlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
 import { diffFacts, diffSpoken } from '../../../core/views/profile/diffView.ts';
 
@@ -19,11 +20,14 @@ interface DiffFlameProps {
   zoom: FlameZoomUrl;
   culledNodes: number | null;
   problem: string;
+  /** What the search adds up to. */
+  status: string;
+  onMenu: (place: MenuPlace) => void;
 }
 
 /** The flame graph of a diff: blue = less, orange = more, hatched = gone or new. */
 export function DiffFlame(
-  { answer, flame, colourBy, widthBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps
+  { answer, flame, colourBy, widthBy, search, selectedName, zoom, culledNodes, problem, status, onMenu }: DiffFlameProps
 ) {
   const { totals, unit, sampleType } = answer;
   const painter = useMemo(
@@ -34,9 +38,11 @@ export function DiffFlame(
   const order = zoom.grow === 'down' ? 'callers above callees' : 'callees above callers';
   return (
     <FlameGraph
-      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
+      flame={flame} culledNodes={culledNodes} problem={problem} status={status} onMenu={onMenu}
+      painter={painter} facts={facts} spoken={spoken}
         found={search.state === 'found' ? search.keys : null}
-      selectedName={selectedName} zoomPath={zoom.path} grow={zoom.grow} onZoom={zoom.zoomTo} onBack={zoom.back}
+      selectedName={selectedName ?? zoom.path.at(-1) ?? null} zoomPath={zoom.path} grow={zoom.grow}
+      onZoom={zoom.zoomTo} onBack={zoom.back}
       label={`Flame graph of the change in ${sampleType}, ${order}`}
       legend={<DiffLegend of={sampleType} totals={totals} unit={unit} by={colourBy} />}
     />

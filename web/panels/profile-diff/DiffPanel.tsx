@@ -1,41 +1,52 @@
-import { Button } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
-import type { DiffTopTable, Normalize, ProfileInfo } from '../../../core/contract/contract.ts';
-import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
+import { Button, NativeSelect } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { Normalize, ProfileFilters, ProfileInfo } from '../../../core/contract/contract.ts';
+import { isDiff } from '../../../core/views/profile/flameViews.ts';
+import { apiPath } from '../../api/client.ts';
+import { useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useComparability, useDiffFlame, useDiffTop } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../profile-views/FlameFilters.tsx';
 import { flameMinRatio } from '../../../core/views/flame/flameVisible.ts';
-import { FlameRollup } from '../profile-views/FlameRollup.tsx';
-import { FlameRollupBar } from '../profile-views/FlameRollupBar.tsx';
-import { rollupRows } from '../../../core/views/profile/flameViews.ts';
+import { useFrameMenu } from '../profile-views/FrameMenu.tsx';
+import { OptionsMenu } from '../profile-views/OptionsMenu.tsx';
+import pageStyles from '../profile-views/ProfilePage.module.css';
+import { ProfileHeadline } from '../profile-views/ProfileHeadline.tsx';
+import { ShareMenu } from '../profile-views/ShareMenu.tsx';
+import { SubsystemStrip } from '../profile-views/SubsystemStrip.tsx';
+import { viewExports } from '../../../core/views/profile/viewExports.ts';
+import { diffHeadline } from '../../../core/views/profile/diffHeadline.ts';
+import { caveatWords } from '../../../core/views/profile/comparabilityView.ts';
 import { GrowChoice } from '../../charts/flame/GrowChoice.tsx';
 import { ViewArea } from '../profile-views/ViewArea.tsx';
-import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { pathPrefix } from '../../url/pathPrefix.ts';
-import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { embedQuery } from '../../runbook/embedForm.ts';
-import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
-import { ProfileHow } from '../profile-views/ProfileHow.tsx';
+import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { ComparabilityBanner } from './ComparabilityBanner.tsx';
 import { DiffHalf } from './DiffHalf.tsx';
-import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
+import { DiffControls } from './DiffControls.tsx';
+import { SidePicker, SwapButton } from './SidePicker.tsx';
 import { DiffPicture } from './DiffPicture.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import { earlyTable, findingContext, sharedTypes } from '../../../core/views/profile/diffView.ts';
+import {
+  earlyTable, findingContext, shareDisagrees, sharedTypes, sureWords,
+} from '../../../core/views/profile/diffView.ts';
 import styles from './FlameDiff.module.css';
-import { OtherKinds } from './OtherKinds.tsx';
-import { FunctionCard, ReferenceButton } from './FunctionCard.tsx';
-import { DiffDownloads } from './DiffExport.tsx';
+import { KindTabs } from './KindTabs.tsx';
+import { NormalizeControl } from './NormalizeControl.tsx';
+import { ReferenceButton } from './ReferenceButton.tsx';
 
 export type DiffChoice = Pick<UrlState,
   'before' | 'after' | 'sampleType' | 'normalize' | 'percentOf' | 'filters' | 'search' | 'selectedFunction'
     | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
 
 interface DiffPanelProps {
+  /** The page's own controls at the end of the toolbar. */
+  how: ReactNode;
   profiles: readonly ProfileInfo[];
   zone: Zone;
   choice: DiffChoice;
@@ -43,12 +54,10 @@ interface DiffPanelProps {
 }
 
 const MAX_ROWS = 1_000;
-/** Approximate height of the content, so that nothing moves when it loads. */
-const PAGE_PX = 1_100;
 const FLAME_PX = 620;
 
 /** Two profiles, or two groups: finding, significance, and every view of the diff. */
-export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) {
+export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelProps) {
   const {
     before, after, normalize, percentOf, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy,
     profileView: view,
@@ -57,19 +66,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const searchFor = useCallback((text: string) => onChange({ search: text }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: DiffChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
-  const { drop_negative: dropNegative, ...stackFilters } = filters;
-  const stackKey = JSON.stringify(stackFilters);
-  // drop_negative only removes rows, as in pprof: stacks stay complete.
-  const params = useMemo(
-    () => ({ before, after, normalize, ...(JSON.parse(stackKey) as typeof stackFilters), sampleType: chosenType }),
-    [before, after, normalize, stackKey, chosenType]
-  );
-  const rowParams = {
-    ...(dropNegative === true ? { drop_negative: true } : {}),
-    ...(percentOf === 'changed' ? { base: 'base' as const } : {}),
-  };
+  const { params, rowParams, stackFilters } = useDiffQuestion(choice);
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
-  const [isFolded, setFolded] = useState(true);
   const isComplete = before.length > 0 && after.length > 0;
   const minRatio = flameMinRatio(
     profiles.reduce((sum, { id, samples }) => sum + (before.includes(id) || after.includes(id) ? samples : 0), 0)
@@ -85,145 +83,151 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const data = useViewQueries(
     subject,
     {
-      view, function: selectedFunction, cardShowsLines: choice.functionTab === 'lines', graphExtra: rowParams,
+      view, function: selectedFunction, tab: choice.functionTab, graphExtra: rowParams,
       enabled: isComplete && top.data !== undefined,
     }
   );
-  const rollup = data.subsystems.data;
   const shared = sharedTypes(profiles, before, after);
-  const sampleType = chosenType ?? top.data?.sampleType ?? shared[0]?.value ?? '';
-  const known = top.data ?? early;
+  const sampleType = chosenType ?? top.data?.sampleType
+    ?? profiles.find(({ id }) => id === before[0])?.defaultSampleType ?? '';
+  const known = useMemo(() => {
+    const table = top.data ?? early;
+    return table === null ? null : renderAnswer(table, onPage(zone));
+  }, [top.data, early, zone]);
   const totalOf = (side: 'before' | 'after') => (known ? { value: known.totals[side], unit: known.unit } : null);
-
-  const diffTable = (table: DiffTopTable, match: Match, isAlone: boolean) => (
-    <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
-      onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
-      match={match} sort={choice.sort} onSort={sortBy} isAlone={isAlone} />
+  const row = selectedFunction === null ? undefined
+    : top.data?.rows.find((one) => one.function === selectedFunction);
+  const { open, menu } = useFrameMenu({
+    filters, onFilters: (next) => onChange({ filters: next }, 'push'),
+    onOpen: (name, functionTab) => onChange({ selectedFunction: name, functionTab }, 'push'),
+  });
+  const question = {
+    origin: window.location.origin + pathPrefix, sampleType, filters, function: selectedFunction,
+    subject: { kind: 'diff' as const, before, after, normalize, percentOf },
+  };
+  const links = viewExports(view, selectedFunction !== null, (source, format) => viewHref(
+    subject, source, source === 'graph' ? null : format,
+    {
+      ...(source === 'top' || source === 'callers' || source === 'graph' ? rowParams : {}),
+      ...(source === 'callers' || source === 'lines' ? { function: selectedFunction }
+        : source === 'top' ? { limit: 0 } : {}),
+    }
+  ));
+  const reports = [
+    { label: 'Markdown, for a pull request', href: apiPath('/diff/report.md', { query: params }), file: 'diff.md' },
+    { label: 'HTML, one file', href: apiPath('/diff/report.html', { query: params }), file: 'diff.html' },
+    {
+      label: 'pprof: after minus before', href: apiPath('/diff/download', { query: params }),
+      file: 'after-minus-before.pb.gz',
+    },
+  ];
+  const rollup = data.subsystems.data;
+  const claim = known && diffHeadline(known, rollup && isDiff(rollup) ? rollup : undefined);
+  const words = known && caveatWords(known.comparability.differences);
+  const caveat = known && words !== null ? {
+    words,
+    details: <ComparabilityBanner comparability={known.comparability} normalize={normalize}
+      onNormalize={normalizeBy} />,
+  } : null;
+  const sides = (
+    <>
+      <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone}
+        onPick={(ids) => onChange({ before: ids }, 'push')} />
+      {isComplete && <SwapButton onSwap={() => onChange({ before: after, after: before }, 'push')} />}
+      <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone}
+        onPick={(ids) => onChange({ after: ids }, 'push')} />
+    </>
   );
-  const rowOf = (table: DiffTopTable) => table.rows.find((row) => row.function === selectedFunction);
-  const flameView = (table: DiffTopTable) => (
-    <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX} headingLevel={2}>
-      {(answer) => (
-        <div className={styles.flameView}>
-          <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy} colourBy={colourBy}
-            search={search} onSearch={searchFor} selectedName={selectedFunction}
-            aside={selectedFunction === null
-              ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor}
-                onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
-              : early === null && (
-                <FunctionCard name={selectedFunction} row={rowOf(table)} top={table} subject={subject} data={data}
-                  tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')}
-                  onSelect={select} onClose={() => select(null)} onNormalize={normalizeBy}
-                    onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
-              )}
-          />
-          <PanelFrame title="Functions" query={top} waitingFor="Summing functions" height={FLAME_PX}
-            headingLevel={2}>
-            {(rows) => diffTable(rows, { state: 'none' }, false)}
-          </PanelFrame>
-        </div>
-      )}
-    </PanelFrame>
-  );
+  if (!isComplete) return <div className={pageStyles.bar}>{sides}<span className={pageStyles.end}>{how}</span></div>;
+  const notes = row === undefined ? '' : [
+    `Change of flat: ${sureWords(row)}, of cum: ${sureWords({ sure: row.cumSure, qValue: row.cumQValue })}.`,
+    known && shareDisagrees(row.cum, known.totals)
+      ? 'Value and share of total changed in opposite directions: the total changed more than this function.' : '',
+  ].join(' ');
 
   return (
-    <div className={styles.diff}>
-      <div className={styles.sides}>
-        <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone}
-          onPick={(ids) => onChange({ before: ids }, 'push')} />
-        <SwapButton disabled={!isComplete} onSwap={() => onChange({ before: after, after: before }, 'push')} />
-        <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone}
-          onPick={(ids) => onChange({ after: ids }, 'push')} />
-      </div>
-      {isComplete && (
-        <>
-          <OtherKinds profiles={profiles} before={before} after={after} onCompare={
-            (sides) => onChange(
-              {
-                ...sides, sampleType: null, search: '', selectedFunction: null, label: null,
-                normalize: normalize.startsWith('function:') ? 'none' : normalize,
-              },
-              'push'
-            )
-          } />
-          <Button size="xs" variant="default" className={styles.fold} aria-expanded={!isFolded}
-            aria-controls="diff-tools" onClick={() => setFolded((was) => !was)}>
-            {isFolded ? 'Normalize, filter, download …' : 'Hide controls'}</Button>
-          <div id="diff-tools" className={styles.tools} data-folded={isFolded || undefined}>
-            <DiffControls
-              sampleTypes={shared} sampleType={sampleType}
-                onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize}
-                onNormalize={normalizeBy} percentOf={percentOf}
-                onPercentOf={(of) => onChange({ percentOf: of }, 'push')} top={top.data}
-              drawing={
-                view === 'flame' || view === 'sandwich' ? {
-                  widthBy, onWidthBy: (by) => onChange({ widthBy: by }, 'push'), colourBy,
-                  onColourBy: (by) => onChange({ colourBy: by }, 'push'),
-                } : null
-              }
-            />
-            {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
+    <>
+      <ViewArea
+        view={view} tab={choice.functionTab} search={search} selectedName={selectedFunction} onChange={onChange}
+        top={top} data={data} label={choice.label} onLabel={(label) => onChange({ label }, 'replace')}
+        onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
+        subject={
+          <>
+            {sides}
+            <NativeSelect size="xs" aria-label="sample type" className={pageStyles.select} value={sampleType}
+              data={shared} onChange={(event) => onChange({ sampleType: event.currentTarget.value }, 'push')} />
+            <NormalizeControl normalize={normalize} onNormalize={normalizeBy} top={top.data} />
+          </>
+        }
+        tools={
+          <>
             <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} isDiff />
-            <DiffDownloads params={params} />
-          </div>
-          <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-          {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
-            onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
-          <PanelFrame title="Profile diff" query={early === null ? top : { ...top, data: early }}
-            waitingFor="Comparing profiles" height={PAGE_PX}>
-            {(table) => (
-              <>
-                <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff"
-                  context={findingContext(table, normalize)} actions={
-                  <>
-                    <AddToRunbook source={
-                      {
-                        panel: 'diff',
-                        diff: {
-                          before, after, query: embedQuery({ normalize, ...stackFilters, sampleType: chosenType }),
-                        },
-                      }
-                    } />
-                    <ProfileHow ofDiff />
-                  </>
-                } /></div>
-                <ComparabilityBanner comparability={table.comparability} normalize={normalize}
-                  onNormalize={normalizeBy} />
-                <FlameRollupBar query={data.subsystems} bars={2} />
-                <ViewArea
-                  view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search}
-                    onSearch={searchFor} table={table} selectedName={selectedFunction} onSelect={select}
-                  data={data} question={
-                    {
-                      origin: window.location.origin + pathPrefix, sampleType, filters,
-                      subject: { kind: 'diff', before, after, normalize, percentOf }, function: selectedFunction,
-                    }
-                  }
-                  exportHref={
-                    (source, format) => viewHref(
-                      subject, source, source === 'graph' ? null : format,
-                      {
-                        ...(source === 'top' || source === 'callers' || source === 'graph' ? rowParams : {}),
-                        ...(source === 'callers' || source === 'lines' ? { function: selectedFunction }
-                          : source === 'top' ? { limit: 0 } : {}),
-                      }
-                    )
-                  }
-                  label={choice.label} onLabel={(label) => onChange({ label }, 'replace')}
-                    onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
-                  flame={flameView(table)} top={(match) => diffTable(table, match, true)} drawHalf={
-                    (half) => half.kind === 'diff' && <DiffHalf half={half} colourBy={colourBy} widthBy={widthBy} />
-                  }
-                  functionActions={
-                    selectedFunction !== null && <ReferenceButton name={selectedFunction} row={rowOf(table)}
-                      onNormalize={normalizeBy} />
-                  }
-                />
-              </>
-            )}
+            <OptionsMenu>
+              <DiffControls percentOf={percentOf} widthBy={widthBy} colourBy={colourBy} onChange={onChange} />
+              <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />
+            </OptionsMenu>
+            <ShareMenu reports={reports} links={links} view={view} tab={choice.functionTab} question={question}
+              runbook={{
+                panel: 'diff',
+                diff: { before, after, query: embedQuery({ normalize, ...stackFilters, sampleType: chosenType }) },
+              }} />
+            {how}
+          </>
+        }
+        head={
+          <>
+            <KindTabs profiles={profiles} before={before} after={after} onCompare={
+              (next) => onChange(
+                {
+                  ...next, sampleType: null, search: '', selectedFunction: null, label: null,
+                  normalize: normalize.startsWith('function:') ? 'none' : normalize,
+                },
+                'push'
+              )
+            } />
+            <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+            {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
+              onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
+            <ProfileHeadline title="Profile diff" caveat={caveat}
+              finding={known && { ...known.finding, sentence: claim ?? known.finding.sentence }}
+              context={known ? findingContext(known, normalize) : ''} />
+            <SubsystemStrip query={data.subsystems} bars={2} search={search} onSearch={searchFor} />
+          </>
+        }
+        flame={
+          <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
+            headingLevel={2}>
+            {(answer) => <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy}
+              colourBy={colourBy} search={search} selectedName={selectedFunction} onMenu={open} />}
           </PanelFrame>
-        </>
-      )}
-    </div>
+        }
+        table={(table, match) => isDiff(table) && (
+          <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
+            onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')} match={match} sort={choice.sort}
+            onSort={sortBy} />
+        )}
+        drawHalf={(half) => half.kind === 'diff' && <DiffHalf half={half} colourBy={colourBy} widthBy={widthBy} />}
+        functionActions={
+          selectedFunction !== null && <ReferenceButton name={selectedFunction} row={row} onNormalize={normalizeBy} />
+        }
+        functionNotes={notes}
+      />
+      {menu}
+    </>
   );
+}
+
+/** What is asked of the server: of stacks, and of rows. drop_negative only removes rows, as in pprof. */
+function useDiffQuestion({ before, after, normalize, filters, sampleType, percentOf }: DiffChoice) {
+  const { drop_negative: dropNegative, ...stackFilters } = filters;
+  const stackKey = JSON.stringify(stackFilters);
+  const params = useMemo(
+    () => ({ before, after, normalize, ...(JSON.parse(stackKey) as ProfileFilters), sampleType }),
+    [before, after, normalize, stackKey, sampleType]
+  );
+  const rowParams = {
+    ...(dropNegative === true ? { drop_negative: true } : {}),
+    ...(percentOf === 'changed' ? { base: 'base' as const } : {}),
+  };
+  return { params, rowParams, stackFilters };
 }

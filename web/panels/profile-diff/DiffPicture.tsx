@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { ReactNode } from 'react';
 import type { DiffFlameGraph } from '../../../core/contract/contract.ts';
 import { useSearchTotal } from '../../api/profileViews.ts';
 import { useFlameZoom } from '../../api/flameZoom.ts';
@@ -8,11 +7,10 @@ import { fromTo } from '../../../core/text/change.ts';
 import type { ColourBy } from '../../../core/views/flame/flameColours.ts';
 import { diffFrames } from '../../../core/views/flame/flameGraphData.ts';
 import type { WidthBy } from '../../../core/views/flame/flameGraphData.ts';
-import { searchFrames } from '../../../core/views/flame/flameSearch.ts';
-import { FlameSearchField } from '../profile-views/FlameSearchField.tsx';
+import { searchFrames, searchWords } from '../../../core/views/flame/flameSearch.ts';
+import type { MenuPlace } from '../profile-views/FrameMenu.tsx';
 import { useFlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
 import { DiffFlame } from './DiffFlame.tsx';
-import styles from './FlameDiff.module.css';
 
 interface DiffPictureProps {
   answer: DiffFlameGraph;
@@ -23,15 +21,13 @@ interface DiffPictureProps {
   widthBy: WidthBy;
   colourBy: ColourBy;
   search: string;
-  onSearch: (text: string) => void;
   selectedName: string | null;
-  /** Shown next to the graph: the roll-up, or the card of the selected function. */
-  aside: ReactNode;
+  onMenu: (place: MenuPlace) => void;
 }
 
-/** The flame graph with its search, and `aside` next to it. */
+/** The flame graph of a diff, with what the search adds up to. */
 export function DiffPicture(
-  { answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, aside }: DiffPictureProps
+  { answer, subject, minRatio, widthBy, colourBy, search, selectedName, onMenu }: DiffPictureProps
 ) {
   const zoom = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
@@ -40,15 +36,10 @@ export function DiffPicture(
   const isPart = answer.culledNodes > 0;
   const whole = useSearchTotal(subject, search, isPart && found.state === 'found');
   const sides = typeof whole?.cum === 'object' ? whole.cum : found.state === 'found' ? found : null;
-  return (
-    <div className={styles.split}>
-      <div className={styles.main}>
-        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
-          functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
-        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} widthBy={widthBy} search={found}
-          selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
-      </div>
-      {aside}
-    </div>
-  );
+  const status = searchWords(found, {
+    isPart: isPart && whole === null, functions: whole?.functions,
+    sum: sides === null ? '' : fromTo(sides.before, sides.after, answer.unit),
+  });
+  return <DiffFlame answer={answer} flame={flame} colourBy={colourBy} widthBy={widthBy} search={found} status={status}
+    selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} onMenu={onMenu} />;
 }

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
@@ -26,13 +26,11 @@ interface DiffTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Taller if it is alone on the page. */
-  isAlone: boolean;
 }
 
 /** The table of the diff: both sides of every function, and the significance of the change. */
 export function DiffTable(
-  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, isAlone }: DiffTableProps
+  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort }: DiffTableProps
 ) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -40,27 +38,21 @@ export function DiffTable(
   const found = useMemo(() => matching(top.rows, match, (row) => [row.function]), [top.rows, match]);
   const clear = useMemo(() => beyondNoise(found), [found]);
   const hidden = found.length - clear.length;
+  const noise = `${formatValue(hidden, 'count')} ${hidden === 1 ? 'function' : 'functions'} within noise`;
   useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
-      <div className={styles.tableHead}>
-        {top.howSure.method !== 'none' && (
-          <Checkbox size="xs" label="Hide noise" checked={hideNoise}
-            onChange={(event) => onHideNoise(event.currentTarget.checked)} />
-        )}
-        {
-          hidden > 0 && <span className={styles.note} role="status">
-            {formatValue(hidden, 'count')} of {formatValue(found.length, 'count')} functions are within
-            noise by flat and by cum{hideNoise ? ', hidden' : ', greyed'}.</span>
-        }
-      </div>
       <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : found}
         rowKey={(row) => row.function} initialSort={sort ?? { key: 'flatDelta', descending: true }} onSort={onSort}
-        limit={200} maxHeight={isAlone ? 720 : 560} selectedKey={selectedName}
+        limit={200} maxHeight={TABLE_PX} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={
           match.state === 'on' && found.length === 0 ? 'No function matches the search.'
             : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
         } />
+      {top.howSure.method !== 'none' && hidden > 0 && (
+        <Button size="compact-xs" variant="subtle" aria-expanded={!hideNoise} onClick={() => onHideNoise(!hideNoise)}>
+          {hideNoise ? 'Show' : 'Hide'} {noise}</Button>
+      )}
       {
         top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller
           changes are not listed.</p>
@@ -69,44 +61,44 @@ export function DiffTable(
   );
 }
 
+const TABLE_PX = 720;
+
+/** Bars of own and total changes are on one scale each: of the largest change. */
 function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
-  const { unit } = top;
-  const ofWhat = top.shareTotal === undefined ? 'the total of before, as in go tool pprof -diff_base'
-    : 'all changes, as in go tool pprof -base';
-  const amount = (
-    key: string, head: string, measure: Measure, { side, hint }: { side: 'before' | 'after'; hint: string }
-  ): Column<DiffTopRow> => ({
-    key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure][side]),
-    render: (row) => <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(row[measure][side], unit)}</Cell>,
-  });
-  const delta = (key: string, head: string, measure: Measure, hint: string): Column<DiffTopRow> => ({
-    key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure].delta),
-    render: (row) => <Delta delta={row[measure].delta} unit={unit} isNoise={isMeasureNoise(row, measure)} />,
+  const ofWhat = top.shareTotal === undefined ? 'the total before' : 'all changes';
+  const change = (key: string, head: string, measure: Measure, hint: string): Column<DiffTopRow> => {
+    const most = Math.max(...top.rows.map((row) => Math.abs(row[measure].delta)), Number.MIN_VALUE);
+    return {
+      key, head, hint: `${hint}; as a share of ${ofWhat} in the tooltip`, noWrap: true,
+      sortValue: (row) => Math.abs(row[measure].delta),
+      render: (row) => <ChangeBar delta={row[measure].delta} ratio={Math.abs(row[measure].delta) / most}
+        unit={top.unit} isNoise={isMeasureNoise(row, measure)} share={deltaShare(row[measure].delta, top)} />,
+    };
+  };
+  const sides = (key: string, head: string, measure: Measure): Column<DiffTopRow> => ({
+    key, head, align: 'right', noWrap: true, sortValue: (row) => row[measure].before,
+    render: (row) => {
+      const { before, after } = row[measure];
+      return <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(before, top.unit)} → {
+        formatProfileValue(after, top.unit)}</Cell>;
+    },
   });
   return [
+    change('flatDelta', 'own change', 'flat', 'in the function itself'),
     {
       key: 'function', head: 'function', sortValue: (row) => row.function,
-      render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}><FunctionName name={row.function}
-        maxChars={nameChars} /></Cell>,
+      render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row) || rowSureWords(row)}><FunctionName
+        name={row.function} maxChars={nameChars} /></Cell>,
     },
-    amount('flatBefore', 'flat before', 'flat', { side: 'before', hint: 'in the function itself, before' }),
-    amount('flatAfter', 'after', 'flat', { side: 'after', hint: 'in the function itself, after' }),
-    delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
+    sides('flatBefore', 'own, before → after', 'flat'),
+    change('cumDelta', 'total change', 'cum', 'in the function and all it calls'),
+    sides('cumBefore', 'total, before → after', 'cum'),
     {
-      key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`,
-      sortValue: (row) => Math.abs(row.flat.delta),
-      render: (row) => <Cell isNoise={isMeasureNoise(row, 'flat')}>{deltaShare(row.flat.delta, top)}</Cell>,
+      key: 'sure', head: 'significance', sortValue: rowSureOrder, noWrap: true,
+      hint: 'Whether the own change, or else the total one, exceeds sampling noise; the q-value is in the tooltip',
+      render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row) || rowSureWords(row)}>{
+        isNoiseRow(row) ? 'noise' : row.sure === 'unknown' ? '–' : 'significant'}</Cell>,
     },
-    {
-      key: 'sure', head: 'significance', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell
-        isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
-      hint:
-        'Whether the change of flat, or else of cum, exceeds sampling noise. q: false discovery rate among all rows '
-        + 'that are at least as significant. Dash: not testable',
-    },
-    amount('cumBefore', 'cum before', 'cum', { side: 'before', hint: 'in the function and its callees, before' }),
-    amount('cumAfter', 'after', 'cum', { side: 'after', hint: 'in the function and its callees, after' }),
-    delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and its callees; grey if noise'),
   ];
 }
 
@@ -127,8 +119,15 @@ function Cell({ isNoise, title, children }: { isNoise: boolean; title?: string; 
 }
 
 /** The sign repeats what the colour shows. */
-function Delta({ delta, unit, isNoise }: { delta: number; unit: string; isNoise: boolean }) {
+function ChangeBar({ delta, ratio, unit, isNoise, share }: {
+  delta: number; ratio: number; unit: string; isNoise: boolean; share: string;
+}) {
   const direction = delta === 0 || isNoise ? undefined : delta < 0 ? 'less' : 'more';
-  return <Cell isNoise={isNoise}><span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}
-    </span></Cell>;
+  return (
+    <span className={styles.change} data-noise={isNoise || undefined} title={share}>
+      <span className={styles.track} aria-hidden="true"><span className={styles.fill} data-direction={direction}
+        style={{ width: `${ratio * 100}%` }} /></span>
+      <span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}</span>
+    </span>
+  );
 }

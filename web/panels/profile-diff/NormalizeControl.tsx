@@ -8,7 +8,7 @@ import styles from './FlameDiff.module.css';
 const FUNCTION = 'function:';
 
 const OPTIONS: { value: string; label: string }[] = [
-  { value: 'none', label: 'none (mean of a group)' }, { value: 'sum', label: 'sum of a group' },
+  { value: 'none', label: 'as measured' }, { value: 'sum', label: 'sum of a group' },
   { value: 'total', label: 'equal totals' }, { value: 'duration', label: 'per second' },
   { value: 'samples-ingested', label: 'per ingested sample' }, { value: FUNCTION, label: 'by reference function …' },
 ];
@@ -44,7 +44,7 @@ export function NormalizeControl({ normalize, onNormalize, top }: NormalizeContr
   };
   return (
     <>
-      <NativeSelect size="xs" label="normalize" w={216} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
+      <NativeSelect size="xs" aria-label="normalize" w={112} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
         onChange={(event) => take(event.currentTarget.value)} />
       {isOfFunction && (
         <div className={styles.picker}>

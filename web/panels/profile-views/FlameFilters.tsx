@@ -25,9 +25,9 @@ export function FlameFilters({ filters, onChange, isDiff = false }: FlameFilters
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus
       width="min(720px, calc(100vw - 24px))">
       <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconFilter size={14} aria-hidden="true" />}
-          onClick={() => setOpen((was) => !was)}>
-          {count === 0 ? 'Filters' : `${count} ${count === 1 ? 'filter' : 'filters'}`}
+        <Button size="xs" variant="default" px={8} onClick={() => setOpen((was) => !was)} title="Filters"
+          aria-label={count === 0 ? 'Filters' : `${count} ${count === 1 ? 'filter' : 'filters'}`}>
+          <IconFilter size={15} aria-hidden="true" />{count > 0 && count}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filters, as in go tool pprof">

@@ -8,47 +8,25 @@ import { callsView } from '../../../core/views/profile/flameViews.ts';
 import type { Amount, CallView } from '../../../core/views/profile/flameViews.ts';
 import { FunctionName } from './FunctionName.tsx';
 import { sizeOf } from '../../../core/views/profile/functionRows.ts';
-import { matching } from '../../../core/views/profile/viewSearch.ts';
-import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import styles from './ViewTabs.module.css';
 
 interface FlamePeekProps {
   table: CallersTable | DiffCallersTable;
-  match: Match;
+  side: 'callers' | 'callees';
   onSelect: (name: string) => void;
 }
 
 const NAME_CHARS = 60;
 
-/** As `go tool pprof -peek`: callers above, callees below. A row selects its function. */
-export function FlamePeek({ table, match, onSelect }: FlamePeekProps) {
-  const view = callsView(table);
-  return (
-    <>
-      {(['callers', 'callees'] as const).map((side) => (
-        <section key={side} aria-label={side === 'callers' ? 'Callers' : 'Callees'}>
-          <h3 className={styles.title}>{side === 'callers' ? 'Callers' : 'Callees'}</h3>
-          <CallTable side={side} rows={matching(view[side], match, (row) => [row.function])}
-            isNarrowed={match.state === 'on' && view[side].length > 0} of={view.cum} unit={table.unit}
-            onSelect={onSelect} />
-        </section>
-      ))}
-    </>
-  );
-}
-
-interface CallTableProps {
-  side: 'callers' | 'callees'; rows: CallView[]; isNarrowed: boolean; of: Amount; unit: string;
-  onSelect: (name: string) => void
-}
-
-function CallTable({ side, rows, isNarrowed, of, unit, onSelect }: CallTableProps) {
-  const columns = useMemo(() => callColumns(side, of, unit), [side, of, unit]);
+/** Callers or callees as `go tool pprof -peek` prints them. A row selects its function. */
+export function FlamePeek({ table, side, onSelect }: FlamePeekProps) {
+  const view = useMemo(() => callsView(table), [table]);
+  const columns = useMemo(() => callColumns(side, view.cum, table.unit), [side, view, table.unit]);
   const none = side === 'callers' ? 'No callers: its stacks start here.' : 'No sampled callees.';
   return (
-    <DataTable caption={side === 'callers' ? 'Callers' : 'Callees'} columns={columns} rows={rows}
-      rowKey={(row) => row.function} limit={100} maxHeight={360}
-      onSelect={(row) => onSelect(row.function)} empty={isNarrowed ? 'No match.' : none} />
+    <DataTable caption={side === 'callers' ? 'Callers' : 'Callees'} columns={columns} rows={view[side]}
+      rowKey={(row) => row.function} limit={100} maxHeight={560} onSelect={(row) => onSelect(row.function)}
+      empty={none} />
   );
 }
 

@@ -21,7 +21,7 @@ interface FlameSubsystemsProps {
 }
 
 /** Texts of a row that the search covers: its name and its largest functions. */
-export function rollupTexts(row: RollupRow): string[] {
+function rollupTexts(row: RollupRow): string[] {
   return [row.name, ...row.functions];
 }
 

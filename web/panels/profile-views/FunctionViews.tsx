@@ -20,22 +20,15 @@ interface FunctionViewsProps {
   match: Match;
   selectedName: string | null;
   onSelect: (name: string | null) => void;
-  /** What the view shows, for a reader who has not chosen a function. */
-  promise: string;
-  /** Further actions on the selected function. */
-  actions?: ReactNode;
-  /** The view of the selected function. */
+  /** The selected function. */
   children: ReactNode;
 }
 
 const SUGGESTIONS = 8;
 const LIST_PX = 680;
 
-/** A view of one function, next to the list of functions to choose from. */
-export function FunctionViews(
-  { table, match, selectedName, onSelect, promise, actions, children }: FunctionViewsProps
-) {
-  const row = table.rows.find((one) => one.function === selectedName);
+/** A function, next to the list of functions to choose from. */
+export function FunctionViews({ table, match, selectedName, onSelect, children }: FunctionViewsProps) {
   return (
     <div className={styles.split}>
       <div className={styles.chooser}>
@@ -44,42 +37,45 @@ export function FunctionViews(
         <div className={styles.pick}><FunctionPicker label="function" rows={table.rows} unit={table.unit}
           value={selectedName} onPick={onSelect} placeholder="part of its name" /></div>
       </div>
-      {selectedName === null
-        ? <Suggestions table={table} promise={promise} onSelect={onSelect} />
-        : (
-          <section className={styles.body} aria-label="Selected function">
-            <header className={styles.subject}>
-              <h2 className={styles.subjectName} title={middleCut(selectedName, 600)}>{functionLabel(selectedName, 140)}
-                </h2>
-              <p className={styles.note}>{
-                [packageOf(selectedName), row?.file ?? ''].filter((part) => part !== '')
-                  .map((part) => middleCut(part, 90)).join(' · ') || '\u00a0'
-              }</p>
-              <p className={styles.figures}>
-                {row
-                  ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total)}</strong></span>
-                    <span>cum <strong>{amountWords(row.cum, table.unit, table.total)}</strong></span></>
-                  : <span className={styles.note}>Not in the list.</span>}
-                {actions}
-              </p>
-            </header>
-            {children}
-          </section>
-        )}
+      {selectedName === null ? <Suggestions table={table} onSelect={onSelect} />
+        : <section className={styles.body} aria-label="Selected function">{children}</section>}
     </div>
   );
 }
 
-function Suggestions(
-  { table, promise, onSelect }: { table: FunctionTable; promise: string; onSelect: (name: string) => void }
+/** Name, place and figures of the selected function. */
+export function FunctionHead(
+  { table, name, actions, notes }: { table: FunctionTable; name: string; actions?: ReactNode; notes?: string }
 ) {
+  const row = table.rows.find((one) => one.function === name);
+  return (
+    <header className={styles.subject}>
+      <h2 className={styles.subjectName} title={middleCut(name, 600)}>{functionLabel(name, 140)}</h2>
+      <p className={styles.note}>{
+        [packageOf(name), row?.file ?? ''].filter((part) => part !== '').map((part) => middleCut(part, 90)).join(' · ')
+          || '\u00a0'
+      }</p>
+      <p className={styles.figures}>
+        {row
+          ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total)}</strong></span>
+            <span>cum <strong>{amountWords(row.cum, table.unit, table.total)}</strong></span></>
+          : <span className={styles.note}>Not in the list.</span>}
+      </p>
+      {notes !== undefined && notes !== '' && <p className={styles.note}>{notes}</p>}
+      {actions}
+    </header>
+  );
+}
+
+function Suggestions({ table, onSelect }: { table: FunctionTable; onSelect: (name: string) => void }) {
   const largest = useMemo(
     () => table.rows.toSorted((a, b) => Math.abs(sizeOf(b.cum)) - Math.abs(sizeOf(a.cum))).slice(0, SUGGESTIONS),
     [table]
   );
   return (
     <EmptyState headingLevel={2} what="Choose a function"
-      why={<p>{promise} Largest {table.total.before === null ? 'cum' : 'change of cum'}:</p>} action={(
+      why={<p>This view shows its callers, callees, source lines and sandwich.
+        Largest {table.total.before === null ? 'cum' : 'change of cum'}:</p>} action={(
       <ul className={styles.links} aria-label="Largest functions">
         {largest.map((row) => (
           <li key={row.function}><button type="button" className={styles.link} onClick={() => onSelect(row.function)}>

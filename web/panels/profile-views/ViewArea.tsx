@@ -1,117 +1,109 @@
+import { Tabs } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type {
-  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, LinesTable,
-  SubsystemTable, TagsTable, TopTable,
-} from '../../../core/contract/contract.ts';
+import type { DiffTopTable, TopTable } from '../../../core/contract/contract.ts';
+import type { ViewQueries } from '../../api/profileViews.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
-import type { ProfileViewName } from '../../../core/url/urlState.ts';
+import { profileViews } from '../../../core/url/urlState.ts';
+import type { FunctionTab, ProfileViewName } from '../../../core/url/urlState.ts';
 import { CallGraph } from './CallGraph.tsx';
-import { CopyCommand } from './CopyCommand.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
 import { FlameLabels } from './FlameLabels.tsx';
-import { FlameLines } from './FlameLines.tsx';
-import { FlamePeek } from './FlamePeek.tsx';
-import { FlameSandwich } from './FlameSandwich.tsx';
+import { FlameSubsystems } from './FlameSubsystems.tsx';
 import type { SandwichHalf } from './FlameSandwich.tsx';
-import { FlameSubsystems, rollupTexts } from './FlameSubsystems.tsx';
-import { labelToShow, labelViews, linesView, rollupRows } from '../../../core/views/profile/flameViews.ts';
-import { FunctionViews } from './FunctionViews.tsx';
+import { FunctionBody } from './FunctionBody.tsx';
+import { FunctionDrawer } from './FunctionDrawer.tsx';
+import { FunctionHead, FunctionViews } from './FunctionViews.tsx';
+import { labelToShow, labelViews, rollupRows } from '../../../core/views/profile/flameViews.ts';
 import { functionTable } from '../../../core/views/profile/functionRows.ts';
 import type { FunctionTable } from '../../../core/views/profile/functionRows.ts';
-import { SelectedFunction } from './SelectedFunction.tsx';
-import type { PprofQuestion } from '../../../core/views/profile/pprofCommand.ts';
-import { viewExports } from '../../../core/views/profile/viewExports.ts';
-import type { ExportFormat, ExportSource } from '../../../core/views/profile/viewExports.ts';
 import { compileSearch, foundOf, foundWords } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
+import styles from './ProfilePage.module.css';
 import { ViewSearch } from './ViewSearch.tsx';
-import { ViewTabs } from './ViewTabs.tsx';
-
-export interface ViewData {
-  calls: FrameQuery<CallersTable | DiffCallersTable>;
-  lines: FrameQuery<LinesTable | DiffLinesTable>;
-  tags: FrameQuery<TagsTable | DiffTagsTable>;
-  subsystems: FrameQuery<SubsystemTable | DiffSubsystemTable>;
-  graph: FrameQuery<string>;
-}
 
 interface ViewAreaProps {
   view: ProfileViewName;
-  onView: (view: ProfileViewName) => void;
+  tab: FunctionTab;
   search: string;
-  onSearch: (text: string) => void;
-  /** The table of functions that all views use. */
-  table: TopTable | DiffTopTable;
   selectedName: string | null;
-  onSelect: (name: string | null) => void;
-  data: ViewData;
-  question: PprofQuestion;
-  exportHref: (source: ExportSource, format: ExportFormat) => string;
+  onChange: (
+    change: {
+      profileView?: ProfileViewName; functionTab?: FunctionTab; search?: string; selectedFunction?: string | null;
+    },
+    how: 'push' | 'replace'
+  ) => void;
+  /** The table of functions that all views use. */
+  top: FrameQuery<TopTable | DiffTopTable>;
+  data: ViewQueries;
   label: string | null;
   onLabel: (key: string) => void;
   onTagFocus: (tagfocus: string) => void;
-  /** The flame graph with its surroundings, including its own search. */
+  /** The ends of the toolbar, with the tabs and the search between them. */
+  subject: ReactNode;
+  tools: ReactNode;
+  /** Under the toolbar: active filters, the headline, the subsystems. */
+  head: ReactNode;
   flame: ReactNode;
-  top: (match: Match) => ReactNode;
+  table: (top: TopTable | DiffTopTable, match: Match) => ReactNode;
   drawHalf: (half: SandwichHalf) => ReactNode;
-  /** Further actions on the selected function. */
+  /** Further actions on the selected function, and what there is to know of it. */
   functionActions?: ReactNode;
+  functionNotes?: string;
 }
 
 const BODY_PX = 640;
+const NAMES: Record<ProfileViewName, string> = {
+  flame: 'Flame', table: 'Table', function: 'Function', graph: 'Graph', labels: 'Labels',
+};
 
-/** All views of a profile or a diff, with search, pprof command and downloads of the current one. */
+/** One toolbar line, the headline, and the views of a profile or a diff; the selected function opens as a drawer. */
 export function ViewArea(props: ViewAreaProps) {
-  const { view, onView, search, selectedName, onSelect, data } = props;
-  const functions = useMemo(() => functionTable(props.table), [props.table]);
+  const { view, tab, search, selectedName, onChange, data, top } = props;
+  const functions = useMemo(() => (top.data === undefined ? null : functionTable(top.data)), [top.data]);
   const match = useMemo(() => compileSearch(search), [search]);
-  const result = useMemo(
-    () => resultWords(view, functions, data, { label: props.label, match }), [view, functions, data, props.label, match]
+  const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
+  const hasLabels = data.tags.data === undefined ? view === 'labels' : data.tags.data.keys.length > 0;
+  const shown = profileViews.filter((name) => name !== 'labels' || hasLabels || view === 'labels');
+  const details = (name: string, table: FunctionTable) => (
+    <>
+      <FunctionHead table={table} name={name} actions={props.functionActions} notes={props.functionNotes} />
+      <FunctionBody tab={tab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} calls={data.calls}
+        lines={data.lines} onSelect={select} drawHalf={props.drawHalf} />
+    </>
   );
-  // The search of the flame graph is separate, because it counts whole stacks.
-  const searchField = view === 'flame' ? null
-    : <ViewSearch value={search} onChange={props.onSearch} match={match} result={result} />;
-  const ofFunction = (promise: string, children: ReactNode) => (
-    <FunctionViews table={functions} match={match} selectedName={selectedName} onSelect={onSelect} promise={promise}
-      actions={props.functionActions}>{children}</FunctionViews>
-  );
-  const open = useCallback((name: string, next: ProfileViewName) => {
-    onSelect(name);
-    onView(next);
-  }, [onSelect, onView]);
-  const openSandwich = useCallback((name: string) => open(name, 'sandwich'), [open]);
-  const selected = <SelectedFunction functions={functions} name={selectedName} onOpen={open} />;
   const body = (): ReactNode => {
     switch (view) {
       case 'flame': return props.flame;
-      case 'top': return <>{selected}{props.top(match)}</>;
-      case 'sandwich': return ofFunction('The sandwich shows all stacks of its callers and callees.', (
-        <PanelFrame title="Sandwich" query={data.calls} waitingFor="Loading callers and callees" height={BODY_PX}
-          headingLevel={3}>
-          {(table) => <FlameSandwich table={table} draw={props.drawHalf} />}
-        </PanelFrame>
-      ));
-      case 'peek': return ofFunction('This view lists its callers and callees with their cost.', (
-        <PanelFrame title="Callers and callees" query={data.calls} waitingFor="Loading calls" height={BODY_PX}
-          headingLevel={3}>
-          {(table) => <FlamePeek table={table} match={NO_MATCH} onSelect={onSelect} />}
-        </PanelFrame>
-      ));
-      case 'lines': return ofFunction('This view shows the cost of its source lines.', (
-        <PanelFrame title="Lines" query={data.lines} waitingFor="Loading lines" height={BODY_PX} headingLevel={3}>
-          {(table) => <FlameLines files={linesView(table)} unit={table.unit} isTall />}
-        </PanelFrame>
-      ));
-      case 'graph': return (
+      case 'table': return (
         <>
-          {selected}
-          <PanelFrame title="Call graph" query={data.graph} waitingFor="Laying out the graph" height={BODY_PX}
-            headingLevel={2}>
-            {(text) => <CallGraph text={text} match={match} selectedName={selectedName} onSelect={onSelect} />}
+          <PanelFrame title="Functions" query={top} waitingFor="Summing functions" height={BODY_PX} headingLevel={2}>
+            {(table) => props.table(table, match)}
           </PanelFrame>
+          <details>
+            <summary>By subsystem, with the largest functions of each</summary>
+            <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="Loading subsystems" height={200}
+              headingLevel={2}>
+              {(table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match}
+                onSelect={select} />}
+            </PanelFrame>
+          </details>
         </>
+      );
+      case 'function': return (
+        <PanelFrame title="Function" query={top} waitingFor="Summing functions" height={BODY_PX} headingLevel={2}>
+          {(table) => (
+            <FunctionViews table={functionTable(table)} match={match} selectedName={selectedName} onSelect={select}>
+              {selectedName !== null && details(selectedName, functionTable(table))}
+            </FunctionViews>
+          )}
+        </PanelFrame>
+      );
+      case 'graph': return (
+        <PanelFrame title="Call graph" query={data.graph} waitingFor="Laying out the graph" height={BODY_PX}
+          headingLevel={2}>
+          {(text) => <CallGraph text={text} match={match} selectedName={selectedName} onSelect={select} />}
+        </PanelFrame>
       );
       case 'labels': return (
         <PanelFrame title="Labels" query={data.tags} waitingFor="Loading labels" height={BODY_PX} headingLevel={2}>
@@ -119,53 +111,48 @@ export function ViewArea(props: ViewAreaProps) {
             onFilter={props.onTagFocus} unit={table.unit} match={match} />}
         </PanelFrame>
       );
-      case 'subsystems': return (
-        <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="Loading subsystems"
-          height={BODY_PX} headingLevel={2}>
-          {(table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match}
-            onSelect={openSandwich} />}
-        </PanelFrame>
-      );
     }
   };
-  return <ViewTabs view={view} onView={onView} search={searchField} actions={<ToolActions {...props} />}>{body()}
-    </ViewTabs>;
-}
-
-/** The search narrows the list of functions, not the callers and callees of the selected one. */
-const NO_MATCH: Match = { state: 'none' };
-
-function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps) {
+  const result = functions === null ? '' : resultWords(view, functions, data, { label: props.label, match });
   return (
-    <>
-      <CopyCommand view={view} question={question} />
-      <ExportMenu links={viewExports(view, selectedName !== null, exportHref)} />
-    </>
+    <Tabs value={view} keepMounted={false} className={styles.page} onChange={(value) => {
+      const next = profileViews.find((known) => known === value);
+      if (next) onChange({ profileView: next }, 'push');
+    }}>
+      <div className={styles.bar}>
+        {props.subject}
+        <Tabs.List aria-label="Views" className={styles.list}>
+          {shown.map((name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>)}
+        </Tabs.List>
+        <div className={styles.end}>
+          <ViewSearch value={search} match={match} onChange={(text) => onChange({ search: text }, 'replace')} />
+          {props.tools}
+        </div>
+      </div>
+      {props.head}
+      <Tabs.Panel value={view} className={styles.panel}>
+        {view !== 'flame' && match.state === 'on' && <p className={styles.result} role="status">{result}</p>}
+        {body()}
+      </Tabs.Panel>
+      {view !== 'function' && selectedName !== null && functions !== null && (
+        <FunctionDrawer name={selectedName} onClose={() => select(null)}>{details(selectedName, functions)}
+        </FunctionDrawer>
+      )}
+    </Tabs>
   );
 }
 
 /** Result of the search in the current view, with its sum. */
 function resultWords(
-  view: ProfileViewName, functions: FunctionTable, data: ViewData,
+  view: ProfileViewName, functions: FunctionTable, data: ViewQueries,
   { label, match }: { label: string | null; match: Match }
 ): string {
-  if (match.state !== 'on') return '';
-  switch (view) {
-    case 'labels': {
-      const shown = data.tags.data && labelToShow(labelViews(data.tags.data), label);
-      return shown ? foundWords(
-        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', functions
-      ) : '';
-    }
-    case 'subsystems': {
-      const rows = data.subsystems.data && rollupRows(data.subsystems.data);
-      return rows ? foundWords(
-        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', functions
-      ) : '';
-    }
-    default: return foundWords(
-      foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat',
-      functions
-    );
-  }
+  const shown = view === 'labels' && data.tags.data && labelToShow(labelViews(data.tags.data), label);
+  if (view === 'labels') return shown ? foundWords(
+    foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', functions
+  ) : '';
+  return foundWords(
+    foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat',
+    functions
+  );
 }

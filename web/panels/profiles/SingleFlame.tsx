@@ -9,8 +9,8 @@ import { singleFrames } from '../../../core/views/flame/flameGraphData.ts';
 import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
 import { FamilyLegend } from '../../charts/flame/FlameLegend.tsx';
 import { singlePaint } from '../../../core/views/profile/framePaint.ts';
-import { searchFrames } from '../../../core/views/flame/flameSearch.ts';
-import { FlameSearchField } from '../profile-views/FlameSearchField.tsx';
+import { searchFrames, searchWords } from '../../../core/views/flame/flameSearch.ts';
+import type { MenuPlace } from '../profile-views/FrameMenu.tsx';
 import { useFlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { shareOf, singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
@@ -22,12 +22,12 @@ interface SingleFlameProps {
   /** Share of the zoomed frame below which frames are not requested. */
   minRatio: number;
   search: string;
-  onSearch: (text: string) => void;
   selectedName: string | null;
+  onMenu: (place: MenuPlace) => void;
 }
 
 /** The flame graph of one profile, with its search. */
-export function SingleFlame({ answer, subject, minRatio, search, onSearch, selectedName }: SingleFlameProps) {
+export function SingleFlame({ answer, subject, minRatio, search, selectedName, onMenu }: SingleFlameProps) {
   const { total, unit, sampleType } = answer;
   const { path, grow, zoomTo, back } = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, path, minRatio);
@@ -42,18 +42,15 @@ export function SingleFlame({ answer, subject, minRatio, search, onSearch, selec
   const whole = useSearchTotal(subject, search, isPart && found.state === 'found');
   const foundValue = typeof whole?.cum === 'number' ? whole.cum : found.state === 'found' ? found.after : 0;
   const foundShare = shareOf(foundValue, total);
+  const sum = `${formatProfileValue(foundValue, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}`;
   return (
-    <>
-      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
-        functions={whole?.functions}
-        sum={`${formatProfileValue(foundValue, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}`} />
-      <FlameGraph
-        flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
-          found={found.state === 'found' ? found.keys : null}
-        selectedName={selectedName} zoomPath={path} grow={grow} onZoom={zoomTo} onBack={back}
-        label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
-          legend={<FamilyLegend entries={colours.legend} />}
-      />
-    </>
+    <FlameGraph
+      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
+      found={found.state === 'found' ? found.keys : null} onMenu={onMenu}
+      status={searchWords(found, { sum, isPart: isPart && whole === null, functions: whole?.functions })}
+      selectedName={selectedName ?? path.at(-1) ?? null} zoomPath={path} grow={grow} onZoom={zoomTo} onBack={back}
+      label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
+      legend={<FamilyLegend entries={colours.legend} />}
+    />
   );
 }

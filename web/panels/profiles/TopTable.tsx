@@ -21,27 +21,24 @@ interface TopTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Alone on the page, with room for the running sum and the file. */
-  isWide: boolean;
 }
 
-const BESIDE_PX = 560;
-const ALONE_PX = 720;
+const TABLE_PX = 720;
 
 /** The table of the flame graph, as `go tool pprof -top` prints it. */
-export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isWide }: TopTableProps) {
+export function TopTable({ top, selectedName, onSelect, match, sort, onSort }: TopTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const rows = useMemo(() => matching(topRows(top), match, (row) => [row.function]), [top, match]);
   const columns = useMemo(
-    () => topColumns(top.unit, isNarrow ? 22 : isWide ? 70 : 32, isWide && !isNarrow), [top.unit, isNarrow, isWide]
+    () => topColumns(top, isNarrow ? 22 : 70, !isNarrow), [top, isNarrow]
   );
   useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
       <DataTable caption={`Functions by ${top.sampleType}`} columns={columns} rows={rows} rowKey={(row) => row.function}
         initialSort={sort ?? { key: 'flat', descending: true }} onSort={onSort}
-        limit={200} maxHeight={isWide ? ALONE_PX : BESIDE_PX} selectedKey={selectedName}
+        limit={200} maxHeight={TABLE_PX} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
         empty={match.state === 'on' ? 'No function matches the search.' : 'No function has samples.'} />
       {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are
@@ -50,8 +47,14 @@ export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isW
   );
 }
 
-function topColumns(unit: string, nameChars: number, isWide: boolean): Column<TopViewRow>[] {
+function topColumns({ unit, rows }: TopAnswer, nameChars: number, isWide: boolean): Column<TopViewRow>[] {
+  const most = Math.max(...rows.map(({ flat }) => Math.abs(flat)), Number.MIN_VALUE);
+  const bar: Column<TopViewRow> = {
+    key: 'bar', head: '', render: (row) => <span className={styles.track} aria-hidden="true"><span
+      className={styles.fill} style={{ width: `${(Math.abs(row.flat) / most) * 100}%` }} /></span>,
+  };
   const columns: Column<TopViewRow>[] = [
+    bar,
     {
       key: 'function', head: 'function', sortValue: (row) => row.function,
       render: (row) => <FunctionName name={row.function} maxChars={nameChars} />,
@@ -82,7 +85,7 @@ function topColumns(unit: string, nameChars: number, isWide: boolean): Column<To
     key: 'file', head: 'file', sortValue: (row) => row.file,
     render: (row) => <span className={styles.file} title={middleCut(row.file, 400)}>{middleCut(row.file, 60)}</span>,
   };
-  return [...columns.slice(0, 3), sum, ...columns.slice(3), file];
+  return [...columns.slice(0, 4), sum, ...columns.slice(4), file];
 }
 
 function percent(ratio: number | null): string {

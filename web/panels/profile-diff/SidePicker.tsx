@@ -1,0 +1,91 @@
+import { ActionIcon, Button, MultiSelect, Popover } from '@mantine/core';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { formatDateTime, formatProfileValue, formatSeconds } from '../../../core/text/format.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import styles from './FlameDiff.module.css';
+
+interface SidePickerProps {
+  side: 'before' | 'after';
+  ids: readonly string[];
+  profiles: readonly ProfileInfo[];
+  /** Total of the shown sample type; null while unknown. */
+  total: { value: number; unit: string } | null;
+  zone: Zone;
+  onPick: (ids: string[]) => void;
+}
+
+/** The most that an address holds. */
+const MAX_PROFILES = 32;
+const NAME_CHARS = 14;
+
+/** One side: a profile, or several as a group, with its total; a click opens the choice. */
+export function SidePicker(props: SidePickerProps) {
+  const { side, ids, profiles, total } = props;
+  const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
+  const [info] = known;
+  const lost = ids.length - known.length;
+  const words = info === undefined ? `choose ${side}`
+    : known.length > 1 ? `${known.length} profiles as one group` : middleCut(fileStem(info.name), NAME_CHARS);
+  return (
+    <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
+      defaultOpened={false}>
+      <Popover.Target>
+        <Button size="xs" variant="default" px={8} aria-label={`${side}: ${words}`} className={styles.sideButton}
+          title={known.map(({ name }) => middleCut(name, 120)).join('\n')}>
+          <span className={styles.sideWord}>{side}</span> {words}
+          {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
+          {lost > 0 && <span>{lost === 1 ? '1 is' : `${lost} are`} no longer stored</span>}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Choose ${side}`}><SideChoice {...props} /></Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SideChoice({ side, ids, profiles, zone, onPick }: Omit<SidePickerProps, 'total'>) {
+  const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
+  const [info] = known;
+  return (
+    <div className={styles.side}>
+      <MultiSelect
+        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)}
+        onChange={onPick} comboboxProps={{ withinPortal: false }}
+        placeholder={known.length === 0 ? 'choose one or more profiles' : undefined}
+        nothingFoundMessage="No matching profile" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
+        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))}
+        classNames={{ pill: styles.pill, inputField: styles.pillField }}
+      />
+      {info && known.length === 1 && (
+        <p className={styles.sideFacts}>
+          {[
+            goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone),
+            info.durationSeconds ? `over ${formatSeconds(info.durationSeconds)}` : null,
+          ].filter((fact) => fact !== null).map((fact) => <span key={fact}>{fact}</span>)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `wal-loading/before.cpu.pb.gz` -> `before.cpu`. */
+function fileStem(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).replace(/\.pb(?:\.gz)?$/, '');
+}
+
+/** Returns the Go version if a comment of the profile names one. */
+function goVersionOf(info: Pick<ProfileInfo, 'comments'>): string | null {
+  for (const comment of info.comments) {
+    const match = /\bgo1\.\d{1,3}(?:\.\d{1,3})?\b/.exec(comment);
+    if (match) return match[0];
+  }
+  return null;
+}
+
+export function SwapButton({ onSwap }: { onSwap: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} onClick={onSwap} aria-label="Swap before and after"
+      title="Swap before and after"><IconArrowsLeftRight size={15} aria-hidden="true" /></ActionIcon>
+  );
+}

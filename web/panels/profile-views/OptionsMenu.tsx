@@ -1,0 +1,17 @@
+import { Button, Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './FlameTools.module.css';
+
+/** How the views are drawn: choices that are rarely changed. */
+export function OptionsMenu({ children }: { children: ReactNode }) {
+  return (
+    <Popover position="bottom-end" shadow="md" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="xs" variant="default" px={8} aria-label="View options" title="View options">
+          <IconAdjustmentsHorizontal size={15} aria-hidden="true" /></Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="View options"><div className={styles.options}>{children}</div></Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,51 @@
+import { Popover, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Finding } from '../../../core/contract/contract.ts';
+import { onPage, render } from '../../../core/text/parts.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import styles from './ProfilePage.module.css';
+
+interface ProfileHeadlineProps {
+  /** The page's heading, for screen readers; the claim is what is seen. */
+  title: string;
+  /** Rendered for the page; null while nothing is known. */
+  finding: Pick<Finding, 'sentence' | 'code' | 'evidence'> | null;
+  /** The method, under the evidence. */
+  context: string;
+  /** What hampers the comparison: a few words, and the details behind them. */
+  caveat?: { words: string; details: ReactNode } | null;
+}
+
+/** One line: what changed, or where the profile's time went; evidence and caveats are a click away. */
+export function ProfileHeadline({ title, finding, context, caveat = null }: ProfileHeadlineProps) {
+  const { zone } = useUrlState().state;
+  return (
+    <header className={styles.headline}>
+      <h1 className={styles.hidden}>{title}</h1>
+      <p className={styles.claim} aria-live="polite" data-testid="finding" data-code={finding?.code}>
+        {finding?.sentence ?? '\u00a0'}</p>
+      <span className={styles.quiet}>
+        {caveat !== null && (
+          <Aside words={<><span aria-hidden="true">(!)</span> {caveat.words}</>} label="Comparability">
+            {caveat.details}</Aside>
+        )}
+        {finding !== null && (
+          <Aside words="evidence" label="Evidence">
+            <ul className={styles.evidence}>
+              {finding.evidence.map((parts, i) => <li key={i}>{render(parts, onPage(zone))}</li>)}</ul>
+            <p className={styles.note}>{context}</p>
+          </Aside>
+        )}
+      </span>
+    </header>
+  );
+}
+
+function Aside({ words, label, children }: { words: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <Popover position="bottom-end" shadow="md" width="min(560px, calc(100vw - 24px))" trapFocus returnFocus>
+      <Popover.Target><UnstyledButton className={styles.aside}>{words}</UnstyledButton></Popover.Target>
+      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+    </Popover>
+  );
+}
