@@ -27,8 +27,9 @@ test('two dropped profiles become a diff with the numbers of go tool pprof', asy
     { name: 'after.cpu.pb.gz', path: join(DEMO, 'wal-loading.after.cpu.pb.gz') },
     { name: 'before.cpu.pb.gz', path: join(DEMO, 'wal-loading.before.cpu.pb.gz') },
   ]);
-  const compare = page.getByRole('link', { name: /diff|compare/i })
-    .or(page.getByRole('button', { name: /diff|compare/i }));
+  const main = page.getByRole('main');
+  const compare = main.getByRole('link', { name: /diff|compare/i })
+    .or(main.getByRole('button', { name: /diff|compare/i }));
   await expect.poll(async () => {
     if (new URL(page.url()).pathname !== '/diff' && await compare.first().isVisible()) await compare.first().click();
     return new URL(page.url()).pathname;
