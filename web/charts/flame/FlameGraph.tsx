@@ -228,7 +228,8 @@ const PATH_ENDS = 3;
 
 /** The zoom path: the outermost frame and the innermost few, each a way back; without zoom, a hint how to zoom. */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
-  if (path.length <= 1) return <p className={styles.path}>All stacks. Click a frame to zoom in, right-click for more.</p>;
+  if (path.length <= 1)
+    return <p className={styles.path}>All stacks. Click a frame to zoom in, right-click for more.</p>;
   const shown = path.length <= PATH_ENDS + 1 ? path : [...path.slice(0, 1), ...path.slice(-PATH_ENDS)];
   return (
     <nav className={styles.path} aria-label="Zoomed into">
