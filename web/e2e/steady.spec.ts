@@ -72,7 +72,7 @@ test('? stands at the right edge of profile pages; every choice of a diff can be
     const main = await page.locator('main').boundingBox();
     expect((main?.x ?? 0) + (main?.width ?? 0) - (box?.x ?? 0) - (box?.width ?? 0), path).toBeLessThan(60);
   }
-  const cut = await page.evaluate(() => [...document.querySelectorAll('#diff-tools select')].flatMap((element) => {
+  const cut = await page.evaluate(() => [...document.querySelectorAll('main select')].flatMap((element) => {
     const select = element as HTMLSelectElement;
     const style = getComputedStyle(select);
     const pen = document.createElement('canvas').getContext('2d');

@@ -44,7 +44,7 @@ export function NormalizeControl({ normalize, onNormalize, top }: NormalizeContr
   };
   return (
     <>
-      <NativeSelect size="xs" aria-label="normalize" w={112} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
+      <NativeSelect size="xs" aria-label="normalize" w={132} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
         onChange={(event) => take(event.currentTarget.value)} />
       {isOfFunction && (
         <div className={styles.picker}>

@@ -95,7 +95,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
             {back}
             <strong className={pageStyles.name} title={middleCut(info.name, 400)}>{name}</strong>
             <NativeSelect size="xs" aria-label="sample type" className={pageStyles.select} value={sampleType}
-              data={info.sampleTypes.map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }))}
+              data={info.sampleTypes.map(({ type }) => type)}
               onChange={({ currentTarget: { value } }) => onChange(
                 { sampleType: value === info.defaultSampleType ? null : value }, 'push'
               )} />
