@@ -123,7 +123,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['web/notes', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/time']],
   ['web/runbook', ['core', 'web/url', 'web/api', 'web/ui']],
   ['web/panels/shared', ['core', 'web/url', 'web/api', 'web/ui', 'web/runbook']],
-  ['web/panels/profile-views', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame']],
+  ['web/panels/profile-views', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame', 'web/runbook']],
   [
     'web/panels',
     [
