@@ -155,7 +155,8 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
           <>
             {sides}
             <NativeSelect size="xs" aria-label="sample type" className={pageStyles.select} value={sampleType}
-              data={shared.map(({ value }) => value)} onChange={(event) => onChange({ sampleType: event.currentTarget.value }, 'push')} />
+              data={shared.map(({ value }) => value)}
+              onChange={(event) => onChange({ sampleType: event.currentTarget.value }, 'push')} />
             <NormalizeControl normalize={normalize} onNormalize={normalizeBy} top={top.data} />
           </>
         }
