@@ -101,6 +101,7 @@ test('every finding with a moment leads to a window around it, with the moment m
 test('a finding says what to do, its benefit and risk; the figures are the target’s own', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
+  await page.getByText(/^Findings: \d+ more/).click();
   const gc = page.getByRole('list', { name: 'Findings of demo-incident' }).getByRole('listitem')
     .filter({ hasText: 'GC cycles slow scrapes' });
   await expect(gc).toHaveCount(1);

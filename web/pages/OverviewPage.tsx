@@ -1,24 +1,34 @@
 import { lazy, Suspense } from 'react';
 import { useStatus } from '../api/queries.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
 import { OverviewPanel } from '../panels/overview/OverviewPanel.tsx';
 import own from '../panels/overview/OverviewPanel.module.css';
-import styles from '../panels/shared/panel.module.css';
 import { useSlow } from '../ui/useSlow.ts';
 
 // Charts load after the text, so that the first load stays small.
 const CpuStrip = lazy(() => import('../panels/gc-cpu/CpuStrip.tsx'));
 const ScrapeStrip = lazy(() => import('../panels/scrapes/ScrapeStrip.tsx'));
-
+const MemoryStrip = lazy(() => import('../panels/memory/MemoryStrip.tsx'));
+const SpikeCauses = lazy(() => import('../panels/overview/SpikeCauses.tsx'));
+const ReplayStrip = lazy(() => import('../panels/wal-replay/ReplayStrip.tsx'));
 const TargetsOnOneAxis = lazy(() => import('../panels/overview/TargetsOnOneAxis.tsx'));
 
-const picture = (
-  <div className={own['strips']}>
-    <div className={styles['stripSpace']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
-    <div className={styles['stripSpace']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
-  </div>
-);
+/** CPU with its spikes by cause, and scrapes and memory on the same axis; while the target replays, the replay. */
+function Lanes() {
+  const { target } = useCurrentTarget();
+  if (target?.state === 'replaying' || target?.state === 'starting')
+    return <div className={own['replayRoom']}><Suspense fallback={null}><ReplayStrip /></Suspense></div>;
+  return (
+    <div className={own['lanes']}>
+      <div className={own['cpuRoom']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
+      <div className={own['laneRoom']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
+      <div className={own['laneRoom']}><Suspense fallback={null}><MemoryStrip /></Suspense></div>
+    </div>
+  );
+}
 
+const causes = <Suspense fallback={null}><SpikeCauses /></Suspense>;
 const below = <Suspense fallback={null}><TargetsOnOneAxis /></Suspense>;
 
 /**
@@ -29,5 +39,7 @@ export function OverviewPage() {
   const status = useStatus();
   const isSlow = useSlow();
   if (status.isPending && !isSlow) return null;
-  return <NeedsTarget title="Overview"><OverviewPanel picture={picture} below={below} /></NeedsTarget>;
+  return (
+    <NeedsTarget title="Overview"><OverviewPanel picture={<Lanes />} causes={causes} below={below} /></NeedsTarget>
+  );
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../contract/contract.ts';
 import { claimMistakes, finding as made, worstFirst } from '../../finding.ts';
 import {
-  belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst,
+  belowHeadline, checkedText, headline, historyText, nextCompaction, othersInTrouble, rangeAround, secondary,
+  troubledFirst,
 } from './overviewView.ts';
 
 const finding = (severity: Severity, text: string, moment: number | null = null): PanelFinding => (
@@ -38,6 +39,26 @@ test('the finding that is the headline is not listed again', () => {
   expect(belowHeadline([finding('ok', 'a'), finding('warning', 'b')]).map(({ sentence }) => sentence)).toEqual(['a']);
   expect(belowHeadline([finding('ok', 'a'), finding('ok', 'b')])).toHaveLength(2);
   expect(belowHeadline([])).toEqual([]);
+});
+
+test('spikes lead where nothing is wrong, whatever lacks data; a warning or a state leads before them', () => {
+  const spikes = { ...finding('info', 'spikes'), code: 'cpu-spikes' };
+  const lacking = { ...finding('unknown', 'no compaction'), panel: 'compaction' as const };
+  expect(headline([lacking, spikes, finding('ok', 'x')], 'noon').sentence).toBe('spikes');
+  expect(headline([finding('warning', 'gaps'), spikes], 'noon').sentence).toBe('gaps');
+  const hangs = { ...finding('warning', 'hangs'), isState: true };
+  expect(headline([finding('critical', 'a'), hangs, spikes], 'noon').sentence).toBe('hangs');
+  expect(belowHeadline([lacking, spikes]).map(({ sentence }) => sentence)).toEqual(['no compaction']);
+  expect(secondary([finding('warning', 'gaps'), spikes])).toBeNull();
+  expect(secondary([finding('warning', 'a'), finding('warning', 'b')])?.sentence).toBe('b');
+  expect(secondary([finding('warning', 'a'), hangs])).toBeNull();
+});
+
+test('the next compaction, while it lies ahead', () => {
+  const one = { ...finding('ok', 'x'), figures: { nextHeadCompactionTimestamp: 1_000 } };
+  expect(nextCompaction([finding('ok', 'y'), one], 990)).toBe(1_000);
+  expect(nextCompaction([one], 1_001)).toBeNull();
+  expect(nextCompaction([], 990)).toBeNull();
 });
 
 test('not enough data is never an all-clear', () => {

@@ -34,6 +34,7 @@ export function othersInTrouble(targets: readonly Target[], current: string): { 
  * other hour.
  */
 export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
+  if (findings.some(({ code }) => code === 'cpu-spikes')) return false;
   return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
 }
 
@@ -44,8 +45,9 @@ export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
  */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
   const over = windowText === null ? null : `Window: ${windowText}.`;
-  const worst = worstFirst(findings)[0];
-  if (worst === undefined) {
+  const led = leading(findings);
+  if (led !== null) return led;
+  if (findings.length === 0) {
     const claim = parts`Nothing could be checked.`;
     return finding({ code: 'nothing-checked', severity: 'unknown', claim, evidence: [parts`${over}`] });
   }
@@ -57,18 +59,43 @@ export function headline(findings: readonly PanelFinding[], windowText: string |
       evidence: [parts`Checked: ${titlesOf(checked)}.`, parts`${over}`],
     });
   }
-  if (worst.severity !== 'ok') return worst;
   return finding({
     code: 'all-quiet', severity: 'ok', claim: parts`All quiet: nothing wrong found.`,
     evidence: [parts`Checked: ${titlesOf(findings)}, each alone and together.`, parts`${over}`],
   });
 }
 
+/**
+ * The finding that is the headline: a state or what is wrong; else what the spikes in the picture are, even while
+ * panels lack data; else the worst. null where nothing is wrong and the headline says so itself.
+ */
+function leading(findings: readonly PanelFinding[]): PanelFinding | null {
+  const worst = worstFirst(findings)[0];
+  if (worst === undefined) return null;
+  if (worst.isState === true || worst.severity === 'critical' || worst.severity === 'warning') return worst;
+  const spikes = findings.find(({ code }) => code === 'cpu-spikes');
+  if (spikes !== undefined) return spikes;
+  return worst.severity === 'ok' || isPartlyChecked(findings) ? null : worst;
+}
+
 /** What is listed below the headline: all but the finding that is the headline itself. */
 export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
-  const sorted = worstFirst(findings);
-  return sorted[0] !== undefined && sorted[0].severity !== 'ok' && !isPartlyChecked(findings) ? sorted.slice(1)
-    : sorted;
+  const led = leading(findings);
+  return worstFirst(findings).filter((one) => one !== led);
+}
+
+/** Of a finding that leads, another one that is bad too: the worst, if it warns; nothing beside a state. */
+export function secondary(findings: readonly PanelFinding[]): PanelFinding | null {
+  const led = leading(findings);
+  if (led?.isState === true) return null;
+  const next = belowHeadline(findings)[0];
+  return next !== undefined && (next.severity === 'critical' || next.severity === 'warning') ? next : null;
+}
+
+/** When the next head compaction is due, Unix seconds; null where that is not known, or was before now. */
+export function nextCompaction(findings: readonly PanelFinding[], now: number): number | null {
+  const [time] = findings.flatMap(({ figures }) => figures['nextHeadCompactionTimestamp'] ?? []);
+  return time === undefined || time <= now ? null : time;
 }
 
 /** The range a finding links to: a sixth of the window around its moment, or the range there is. */

@@ -5,6 +5,7 @@ import { PANEL_NAMES } from '../../../core/panels.ts';
 import { adviceFor, type Server } from '../../advice/advice.ts';
 import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
+import { cpuSpikes } from './spikeRule.ts';
 import { statesOf } from './states.ts';
 import { ownSteps } from './nextSteps.ts';
 
@@ -18,7 +19,7 @@ export function findFindings(
   answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false
 ): PanelFinding[] {
   const place = (one: PanelFinding): number => causePlace(answers, one.code);
-  const combined = [...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers, server) ?? [])
+  const combined = [cpuSpikes, ...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers, server) ?? [])
     .map((one) => ({ ...one, actions: adviceFor(server, one.actions) }))
     .sort((a, b) => place(a) - place(b));
   const own = PANEL_NAMES.map((panel): PanelFinding => {
@@ -48,6 +49,7 @@ const LOSS_CODES = ['process-stood-still', 'connection-cut', 'target-restarted']
 
 /** Losses with a cause of their own, then causes of slow scrapes in their order, then what slows nothing. */
 function causePlace({ scrapes: { causes } }: PanelByName, code: string): number {
+  if (code === 'cpu-spikes') return -2;
   if (LOSS_CODES.includes(code)) return -1;
   const place = causes.findIndex(({ cause }) => cause === CAUSE_OF[code]);
   return place < 0 ? causes.length : place;

@@ -10,15 +10,15 @@ import { gcCpuView } from '../../../core/views/gc-cpu/gcCpuView.ts';
 
 function Strip({ panel }: { panel: GcCpuPanel }) {
   const { zone } = useUrlState().state;
-  const view = useMemo(() => gcCpuView(panel, zone, panel.range.end), [panel, zone]);
-  return <TimeSeriesChart title="CPU, GC cycles, compactions" model={view.cpu} height={190} />;
+  const model = useMemo(() => gcCpuView(panel, zone, panel.range.end).cpu, [panel, zone]);
+  return <TimeSeriesChart title="CPU" model={model} height={230} />;
 }
 
-/** The CPU chart for the overview. */
+/** CPU with its spikes by cause, the first lane of the overview. */
 export default function CpuStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="CPU" query={query} waitingFor="Loading history" height={190} headingLevel={2}
-    early={<EarlyChart title="CPU, GC cycles, compactions" line="cpu" height={190} />}>
+  return <PanelFrame title="CPU" query={query} waitingFor="Loading history" height={230} headingLevel={2}
+    early={<EarlyChart title="CPU" line="cpu" height={230} />}>
     {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

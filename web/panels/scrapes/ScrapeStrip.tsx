@@ -6,19 +6,20 @@ import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { lane } from '../../../core/views/overview/lane.ts';
 import { scrapesView } from '../../../core/views/scrapes/scrapesView.ts';
 
 function Strip({ panel }: { panel: ScrapesPanel }) {
   const { zone } = useUrlState().state;
-  const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
-  return <TimeSeriesChart title="Scrape duration and failures" model={view.duration} height={190} />;
+  const model = useMemo(() => lane(scrapesView(panel, zone, panel.range.end).duration), [panel, zone]);
+  return <TimeSeriesChart title="Scrape duration" model={model} height={70} />;
 }
 
-/** The scrape chart for the overview. */
+/** Scrape durations and failures, a lane of the overview. */
 export default function ScrapeStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
-  return <PanelFrame title="Scrapes" query={query} waitingFor="Loading history" height={190} headingLevel={2}
-    early={<EarlyChart title="Scrape duration and failures" line="scrapes" height={190} />}>
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Loading history" height={70} headingLevel={2}
+    early={<EarlyChart title="Scrape duration" line="scrapes" height={70} />}>
     {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

@@ -1,0 +1,59 @@
+/** The panels in a few words each, for the row of links below the overview's picture; pure. */
+import type { PanelFinding, PanelName, Severity } from '../../contract/contract.ts';
+import { PANEL_NAMES } from '../../panels.ts';
+import { formatBytes, formatSeconds, formatValue } from '../../text/format.ts';
+
+export interface Tile { panel: PanelName; severity: Severity; words: string }
+
+/** By code, where a figure would say less. */
+const CODE_WORDS: Readonly<Record<string, string>> = {
+  'compaction-on-clock': 'on the clock, keeps up', 'too-few-compactions': 'too few yet',
+  'merges-on-clock': 'on the clock',
+  'merges-continuous': 'merges all the time', 'agent-never-compacts': 'never compacts', 'compactor-halted': 'halted',
+  'block-range-unknown': 'block range unknown', 'wal-not-truncated': 'WAL is not truncated', 'no-start': 'no start',
+  'start-not-recorded': 'started before recording', 'no-wal': 'has no WAL', 'replay-running': 'replaying',
+  'start-running': 'starting', 'start-stalled': 'stalled', 'start-died': 'died in its start',
+  'target-down': 'no answer',
+  'target-hanging': 'no answer', 'target-failing': 'scrapes fail', 'target-replaying': 'not ready',
+  'gc-too-small': 'too little to measure', 'gc-limiter': 'limited by GOMEMLIMIT',
+};
+const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  ok: 'OK', info: 'note', warning: 'warning', critical: 'critical', unknown: 'not enough data',
+};
+
+/** `9 % of CPU`, `4 lost`; null where the finding has no such figure. */
+function figureWords(panel: PanelName, figures: PanelFinding['figures']): string | null {
+  const known = (key: string): number | null => figures[key] ?? null;
+  switch (panel) {
+    case 'gc-cpu':
+      return written(known('gcShareOfProcessCpuRatio'), (share) => `${formatValue(share, 'ratio')} of CPU`);
+    case 'wal-replay': return written(known('startToReadySeconds'), (took) => `last start ${formatSeconds(took)}`);
+    case 'memory': {
+      const limit = written(known('memoryLimitBytes'), (bytes) => ` of ${formatBytes(bytes)}`) ?? '';
+      return written(known('residentMemoryBytes'), (bytes) => formatBytes(bytes) + limit);
+    }
+    case 'scrapes': {
+      const skipped = known('skippedCount') ?? 0;
+      return written(known('failedCount'), (failed) => (
+        failed + skipped === 0 ? 'all succeeded' : `${formatValue(failed + skipped, 'count')} lost`
+      ));
+    }
+    case 'compaction': return null;
+  }
+}
+
+function written(value: number | null, write: (value: number) => string): string | null {
+  return value === null ? null : write(value);
+}
+
+/** One of each panel that has a finding of its own, in the order of the pages. */
+export function tiles(findings: readonly PanelFinding[]): Tile[] {
+  return PANEL_NAMES.flatMap((panel) => {
+    const own = findings.find((one) => one.panel === panel && one.restsOn === undefined);
+    if (own === undefined) return [];
+    const { code, severity, figures } = own;
+    const words = CODE_WORDS[code] ?? (severity === 'unknown' ? SEVERITY_WORDS.unknown : null)
+      ?? figureWords(panel, figures) ?? SEVERITY_WORDS[severity];
+    return [{ panel, severity, words }];
+  });
+}

@@ -1,0 +1,69 @@
+import { expect, settled, test } from './scopeTest.ts';
+
+/** What an engineer reads before the first picture, and on the first screen. */
+const READ = `(() => {
+  const picture = document.querySelector('main figure, main .uplot');
+  const top = picture?.getBoundingClientRect().top ?? NaN;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let before = '';
+  let screen = '';
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element === null || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2 || box.top >= innerHeight) continue;
+    if (element.closest('nav, header.bar, .uplot') !== null) continue;
+    screen += ' ' + node.textContent;
+    if (box.bottom <= top && element.closest('main') !== null) before += ' ' + node.textContent;
+  }
+  const words = (text) => text.split(/\\s+/).filter((word) => /[\\p{L}\\p{N}]/u.test(word)).length;
+  return {
+    top, before: words(before), words: words(screen), numbers: (screen.match(/\\d[\\d.,:]*/g) ?? []).length,
+    screens: document.documentElement.scrollHeight / innerHeight, text: screen,
+  };
+})()`;
+
+interface Read { top: number; before: number; words: number; numbers: number; screens: number; text: string }
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('one claim, one picture: few words before it, all of it on two screens', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await settled(page);
+  await expect(page.locator('.u-over').first()).toBeVisible();
+  const read = await page.evaluate<Read>(READ);
+  expect(read.before, read.text).toBeLessThanOrEqual(60);
+  expect(read.top).toBeLessThanOrEqual(220);
+  expect(read.words, read.text).toBeLessThanOrEqual(120);
+  expect(read.screens).toBeLessThanOrEqual(2);
+});
+
+test('the causes of spikes: as the API has them, most CPU first', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await settled(page);
+  const [target] = (await scope.get<{ name: string; recorded: { start: number; end: number } }[]>('/targets'))
+    .filter(({ name }) => name === 'demo-incident');
+  const { start = 0, end = 0 } = target?.recorded ?? {};
+  const { spikes } = await scope.get<{ spikes: { causes: { count: number }[] } }>(
+    `/targets/demo-incident/panels/gc-cpu?start=${String(start)}&end=${String(end + 1)}`
+  );
+  const rows = page.getByRole('table', { name: 'Causes of CPU spikes' }).locator('tbody tr');
+  await expect(rows).toHaveCount(spikes.causes.length);
+  expect(await rows.locator('td:nth-of-type(1)').allTextContents())
+    .toEqual(spikes.causes.map(({ count }) => String(count)));
+});
+
+test('the panels in a few words lead to their pages; the other findings are one fold away', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await settled(page);
+  const tiles = page.getByRole('list', { name: 'Panels' }).getByRole('link');
+  await expect(tiles).toHaveCount(5);
+  const list = page.getByRole('list', { name: 'Findings of demo-incident' });
+  await expect(list).toBeHidden();
+  await page.getByText(/^Findings: \d+ more/).click();
+  expect(await list.getByRole('listitem').count()).toBeGreaterThan(4);
+  await tiles.filter({ hasText: 'Compaction' }).click();
+  await expect(page).toHaveURL(/\/compaction\?/);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+
+const LOAD = {
+  targets: 4, seriesPerTarget: 2_000, churnSeconds: 60, blockDuration: '2h', maxBlockDuration: '2h', maxSeconds: 900,
+};
+
+const { dataDir, remove } = newDataDir();
+let lab: PrometheusLab;
+let scope: Tsdbscope;
+
+test.beforeAll(async () => {
+  lab = await startPrometheus(LOAD);
+  scope = await startTsdbscope([lab.url], dataDir);
+});
+
+test.afterAll(async () => {
+  await scope.stop();
+  await lab.stop();
+  remove();
+});
+
+test('a frozen target, then a killed one: the state leads at every age, and goes with it', async ({ page }) => {
+  test.setTimeout(600_000);
+  await page.goto(`${scope.url}/?target=${new URL(lab.url).host}&range=15m`);
+  const claim = page.getByTestId('finding');
+  const severity = page.locator('main [data-severity]').first();
+  await expect(claim).not.toHaveAttribute('data-code', /^(target-|nothing-)/, { timeout: 120_000 });
+  lab.freeze();
+  try {
+    await expect(claim).toHaveAttribute('data-code', 'target-hanging', { timeout: 60_000 });
+    await expect(severity).toHaveAttribute('data-severity', 'critical');
+    // Older, it is still the headline, and says so.
+    await expect(claim).toHaveText(/no answer for (2\d|[3-9]\d)\.?\d* s|no answer for \dm/, { timeout: 120_000 });
+    await expect(claim).toHaveAttribute('data-code', 'target-hanging');
+    await expect(severity).toHaveAttribute('data-severity', 'critical');
+  } finally {
+    lab.resume();
+  }
+  await expect(claim).not.toHaveAttribute('data-code', 'target-hanging', { timeout: 120_000 });
+  await lab.kill9();
+  await expect(claim).toHaveAttribute('data-code', /target-down|start-died/, { timeout: 120_000 });
+  await lab.restart({ runRatio: 0.05 });
+  await expect(claim).toHaveAttribute('data-code', /replay-running|start-running|start-stalled/, { timeout: 120_000 });
+  // While it replays, the picture is the replay.
+  await expect(page.getByRole('region', { name: 'WAL replay' })).toBeVisible();
+  lab.fullSpeed();
+  await expect(claim).not.toHaveAttribute('data-code', /replay-running|start-running|start-stalled|target-/, {
+    timeout: 240_000,
+  });
+});

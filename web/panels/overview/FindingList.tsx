@@ -1,0 +1,55 @@
+import type { Action, PanelFinding, Target } from '../../../core/contract/contract.ts';
+import { PANELS } from '../../../core/panels.ts';
+import { formatClock } from '../../../core/text/format.ts';
+import { rangeAround } from '../../../core/views/overview/overviewView.ts';
+import { Evidence, SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { useUrlState } from '../../url/useUrlState.ts';
+import styles from './OverviewPanel.module.css';
+
+interface Place { target: Target; window: { start: number; end: number } }
+
+/** Link to the panel at the finding's moment; nothing for a finding about the whole window. */
+export function MomentLink({ finding, target, window }: Place & { finding: PanelFinding }) {
+  const { state, href } = useUrlState();
+  if (finding.time === null) return null;
+  const address = href({
+    page: finding.panel, target: target.name, range: rangeAround(finding, window, state.range), at: finding.time,
+  });
+  return <Link className={styles['moment']} href={address}>look at {formatClock(finding.time, state.zone)}</Link>;
+}
+
+/** Recommended steps, collapsed unless the finding is critical. */
+export function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: boolean }) {
+  if (steps === undefined || steps.length === 0) return null;
+  return (
+    <details className={styles['steps']} open={isOpen}>
+      <summary>{steps.length === 1 ? 'What to do' : `What to do: ${steps.length} steps`}</summary>
+      <ol>
+        {steps.map(({ step, why, risk }) => (
+          <li key={step}><b>{step}</b> {why} <span className={styles['risk']}>Risk: {risk}</span></li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+export function FindingList({ findings, target, window }: Place & { findings: PanelFinding[] }) {
+  const { href } = useUrlState();
+  return (
+    <ul className={styles['findings']} aria-label={`Findings of ${target.name}`}>
+      {findings.map((finding) => (
+        <li key={`${finding.panel} ${finding.sentence}`}>
+          <SeverityWord severity={finding.severity} />
+          <span className={styles['panel']}>{PANELS[finding.panel].title}</span>
+          <span className={styles['sentence']}>
+            <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
+            {' '}<MomentLink finding={finding} target={target} window={window} />
+            <Evidence evidence={finding.evidence} />
+            <Steps steps={finding.actions} isOpen={false} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
