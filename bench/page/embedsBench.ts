@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Embed } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
 import { demoOpened, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { countConnections, htmlPage, playTarget, serveRunbooks } from '../../web/e2e/runbookSite.ts';
+import { countConnections, htmlPage, playTarget, serveRunbooks } from '../../web/e2e/embeds/runbookSite.ts';
 import type { BenchRow } from '../benchRow.ts';
 import { heldBy } from './heapHeld.ts';
 import { newPage, openChromium } from './pageBenchBrowser.ts';

@@ -2,8 +2,8 @@
 import { statfs } from 'node:fs/promises';
 import { firstLine } from '../../../core/result.ts';
 import { folderBytes } from './dataFolder.ts';
-import { retentionWarning, spaceWarning, withSize, type SizeAt } from './diskSpace.ts';
-import { partitionsToDelete, RetentionAge } from './retention.ts';
+import { retentionWarning, spaceWarning, withSize, type SizeAt } from '../limits/diskSpace.ts';
+import { partitionsToDelete, RetentionAge } from '../limits/retention.ts';
 import type { StorageHealth } from './storageHealth.ts';
 import type { TargetEntries, TargetEntry } from './targetEntries.ts';
 

@@ -15,7 +15,7 @@ import { Faults } from '../../files/faults.ts';
 import { removeFolder } from '../../files/wholeFile.ts';
 import { historyFolder } from './dataFolder.ts';
 import { DiskUsage } from './diskUsage.ts';
-import { FairTurns } from './fairTurns.ts';
+import { FairTurns } from '../limits/fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
 import { Maintenance } from './maintenance.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';

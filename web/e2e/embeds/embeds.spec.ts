@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { benchText } from '../../server/testdata/benchmarks/reports.ts';
+import { benchText } from '../../../server/testdata/benchmarks/reports.ts';
 import { expect, frameOf, shows, test } from './embedTest.ts';
 import { drawnMarkdown, htmlPage } from './runbookSite.ts';
-import { demoPair, watch } from './scopeTest.ts';
+import { demoPair, watch } from '../scopeTest.ts';
 
 const natural = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 200;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoPair, expect, settled, test } from './scopeTest.ts';
+import { demoPair, expect, settled, test } from '../scopeTest.ts';
 import type { Page } from '@playwright/test';
 
-const DEMO = join(import.meta.dirname, '..', '..', 'public', 'demo');
-const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');
+const DEMO = join(import.meta.dirname, '..', '..', '..', 'public', 'demo');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
 
 /** Drops files on the page as a person does from a file manager. */
 async function drop(page: Page, files: { name: string; path: string }[]): Promise<void> {
@@ -159,7 +159,7 @@ test('unlike kinds are kept but not compared; a refused file leaves others', asy
   await drop(page, [
     { name: 'a.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') },
     { name: 'b.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') },
-    { name: 'README.md', path: join(import.meta.dirname, '..', '..', 'README.md') },
+    { name: 'README.md', path: join(import.meta.dirname, '..', '..', '..', 'README.md') },
   ]);
   await expect(page.getByText('is text, not a profile')).toBeVisible();
   await page.getByRole('button', { name: 'Continue with the 2 accepted files' }).click();
@@ -170,7 +170,7 @@ test('unlike kinds are kept but not compared; a refused file leaves others', asy
 test('outputs of benchmarks dropped on a page of profiles are compared where they belong', async ({ page, scope }) => {
   await page.goto(`${scope.url}/profiles`);
   await settled(page);
-  const benchmarks = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'benchmarks');
+  const benchmarks = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'benchmarks');
   await drop(page, ['new.txt', 'old.txt'].map((name) => ({ name, path: join(benchmarks, name) })));
   await expect(page).toHaveURL(/\/benchmarks/);
   await expect(page.getByTestId('finding')).toHaveText(/-8\.93%.*1 of 6 /);

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { largeProfile } from '../../bench/profiles/largeProfile.ts';
-import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../core/contract/contract.ts';
-import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { demoPair, expect, settled, test } from './scopeTest.ts';
+import { largeProfile } from '../../../bench/profiles/largeProfile.ts';
+import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../../core/contract/contract.ts';
+import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { demoPair, expect, settled, test } from '../scopeTest.ts';
 
-const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
 
 async function upload(scope: Tsdbscope, name: string, body: Uint8Array): Promise<string> {
   const posted = await scope.fetch(

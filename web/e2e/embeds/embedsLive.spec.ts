@@ -1,6 +1,6 @@
 import { expect, frameOf, shows, test } from './embedTest.ts';
 import { countConnections, htmlPage } from './runbookSite.ts';
-import { watch } from './scopeTest.ts';
+import { watch } from '../scopeTest.ts';
 
 test('a live embed that is revoked says so without a reload', async ({ page, lab }) => {
   const { allowed, embed, scope, site } = lab;

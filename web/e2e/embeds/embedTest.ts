@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base, type FrameLocator, type Page } from '@playwright/test';
-import type { Embed } from '../../core/contract/contract.ts';
-import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
+import type { Embed } from '../../../core/contract/contract.ts';
+import type { EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import {
   demoOpened, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../../server/integration/lab/tsdbscopeProcess.ts';
 import { playTarget, serveRunbooks, type PlayedTarget, type RunbookSite } from './runbookSite.ts';
 
 interface EmbedLab {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Embed, Target } from '../../core/contract/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { openLocalDataStore } from '../../server/worker/data/localDataStore.ts';
+import type { Embed, Target } from '../../../core/contract/contract.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { openLocalDataStore } from '../../../server/worker/data/localDataStore.ts';
 import { htmlPage, serveRunbooks } from './runbookSite.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,33 @@
+/** Addresses of the shipped pair and parts of the profile page, for its tests. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { demoPair } from '../scopeTest.ts';
+import type { Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+
+const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
+
+export async function added(scope: Tsdbscope, path: string): Promise<string> {
+  const posted = await scope.fetch(
+    `/api/v1/profiles?name=${encodeURIComponent(path)}`, { method: 'POST', body: readFileSync(join(TESTDATA, path)) }
+  );
+  const { data } = (await posted.json()) as { data: ProfileInfo[] };
+  return data[0]?.id ?? '';
+}
+
+export async function diffUrl(scope: Tsdbscope, query = ''): Promise<string> {
+  const { before, after } = await demoPair(scope);
+  return `${scope.url}/diff?before=${before}&after=${after}${query}`;
+}
+
+export async function beforeUrl(scope: Tsdbscope, query = ''): Promise<string> {
+  return `${scope.url}/profiles?profile=${(await demoPair(scope)).before}${query}`;
+}
+
+export function query(page: Page): URLSearchParams {
+  return new URL(page.url()).searchParams;
+}
+
+export const search = (page: Page): Locator => page.getByRole('textbox', { name: 'Search functions' });
+export const found = (page: Page): Locator => page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('status');
