@@ -82,7 +82,7 @@ test('one run per side is reported as no proof', async ({ page, scope }) => {
 });
 
 test('one output alone is compared by a key of its names', async ({ page, scope }) => {
-  await page.goto(`${scope.url}/benchmarks`);
+  await page.goto(`${scope.url}/benchmarks?open=benchstat`);
   await settled(page);
   await page.getByLabel('before (base)').fill(
     [0, 1, 2, 3, 4, 5].map(

@@ -98,7 +98,7 @@ test('the table of jobs has a column of errors only where there is one, and it f
   });
   const table = page.getByRole('table', { name: 'Slowest scrape and timeout by job' });
   const open = async (): Promise<void> => {
-    await page.goto(`${scope.url}/scrapes?target=demo-incident`);
+    await page.goto(`${scope.url}/scrapes?target=demo-incident&open=own`);
     await settled(page);
     await expect(table).toBeVisible();
     const over = await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0));
