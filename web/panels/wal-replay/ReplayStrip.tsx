@@ -1,18 +1,27 @@
 import { useMemo } from 'react';
-import type { WalReplayPanel } from '../../../core/contract/contract.ts';
-import { progressText, walReplayView } from '../../../core/views/wal-replay/walReplayView.ts';
+import type { Target, WalReplayPanel } from '../../../core/contract/contract.ts';
+import { replayBar, withTypedLimit } from '../../../core/views/wal-replay/replayBar.ts';
+import { walReplayView } from '../../../core/views/wal-replay/walReplayView.ts';
 import { usePanel } from '../../api/queries.ts';
+import { useReplays } from '../../api/replayQueries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useToday } from '../../ui/useNow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { PhaseTimeline } from './PhaseTimeline.tsx';
+import { StartBar } from './StartBar.tsx';
+import { StartCharts } from './StartCharts.tsx';
+import { useStartLimits } from './useStartLimits.ts';
 
-function Strip({ panel }: { panel: WalReplayPanel }) {
+function Strip({ panel: given, target }: { panel: WalReplayPanel; target: Target }) {
   const { zone } = useUrlState().state;
   const today = useToday();
+  const { limitBytes, budgetSeconds } = useStartLimits(target.name);
+  const { data } = useReplays(target.name, budgetSeconds);
+  const panel = useMemo(() => withTypedLimit(given, limitBytes), [given, limitBytes]);
   const view = useMemo(() => walReplayView(panel, zone, today), [panel, zone, today]);
-  return <><PhaseTimeline phases={view.phases} /><p>{progressText(panel)} · {view.eta}</p></>;
+  const bar = replayBar(panel, data?.budget?.budgetSeconds ?? null);
+  if (bar === null) return null;
+  return <><StartBar panel={panel} bar={bar} eta={view.eta} /><StartCharts panel={panel} view={view} /></>;
 }
 
 /** The start that is under way, for the overview: nothing else counts until it is ready. */
@@ -20,5 +29,5 @@ export default function ReplayStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
   return <PanelFrame title="WAL replay" query={query} waitingFor="Loading history" height={190} headingLevel={2}>
-    {(panel) => <Strip panel={panel} />}</PanelFrame>;
+    {(panel) => (target === null ? null : <Strip panel={panel} target={target} />)}</PanelFrame>;
 }

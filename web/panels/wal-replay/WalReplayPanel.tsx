@@ -21,6 +21,7 @@ import { ReplayHistory } from './ReplayHistory.tsx';
 import { ReplayLogDrop } from './ReplayLogDrop.tsx';
 import { ReplayProfileMarks } from './ReplayProfileMarks.tsx';
 import { StartBar } from './StartBar.tsx';
+import { StartCharts } from './StartCharts.tsx';
 import { useStartLimits } from './useStartLimits.ts';
 import { WillItBeKilled } from './WillItBeKilled.tsx';
 import { replayBar, withTypedLimit } from '../../../core/views/wal-replay/replayBar.ts';
@@ -88,19 +89,6 @@ function StartFacts({ panel, view, last }: { panel: Answer; view: WalReplayView;
       {last !== undefined && took !== null && <div><dt>Last start took</dt>
         <dd>{formatSeconds(took)}<small>{formatAge(now - last.start)}</small></dd></div>}
     </dl>
-  );
-}
-
-/** Memory up to its projected peak, and how fast segments are read; the other rates are below, folded. */
-function StartCharts({ panel, view }: { panel: Answer; view: WalReplayView }) {
-  const [rate] = rateCharts(panel, view.x);
-  return (
-    <div className={styles['pair']}>
-      {view.memory !== null && <TimeSeriesChart title="Resident memory" model={view.memory} height={190} />}
-      {rate !== undefined && <TimeSeriesChart title={rate.title} model={rate.model} height={190} />}
-      {rate === undefined && view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments}
-        height={190} />}
-    </div>
   );
 }
 
