@@ -7,8 +7,13 @@
  *   /compaction?target=prom-eu-1&start=2026-11-20T14:00:00Z&end=2026-11-20T15:00:00Z&theme=dark
  *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
  */
+import {
+  filterKeys, parseFilters, parseSort, parseView, type FunctionTab, type PageFilters, type ProfileViewName,
+  type TableSort,
+} from './profileChoices.ts';
+import { parseText } from './queryText.ts';
 import { panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
-import type { Normalize, PanelName, ProfileFilters } from '../contract/contract.ts';
+import type { Normalize, PanelName } from '../contract/contract.ts';
 import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
@@ -85,38 +90,10 @@ export interface UrlState extends PanelChoices {
 
 export interface Plan { samplesPerSecond: number | null; series: number | null; retentionSeconds: number | null }
 
-/** The filters of one profile, and what only a diff has. */
-export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
-
 export type PercentOf = 'before' | 'changed';
-
-export const profileViews = ['flame', 'table', 'function', 'graph', 'labels'] as const;
-export type ProfileViewName = (typeof profileViews)[number];
-
-export interface TableSort { key: string; descending: boolean }
-
-export const functionTabs = ['callers', 'callees', 'lines', 'sandwich'] as const;
-export type FunctionTab = (typeof functionTabs)[number];
-
-/** Views of older addresses: each is now a part of another one. */
-const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>([
-  ['top', { view: 'table' }], ['subsystems', { view: 'table' }],
-  ['peek', { view: 'function', tab: 'callers' }], ['lines', { view: 'function', tab: 'lines' }],
-  ['sandwich', { view: 'function', tab: 'sandwich' }],
-]);
-
-function parseView(query: URLSearchParams): Pick<UrlState, 'profileView' | 'functionTab'> {
-  const name = query.get('view') ?? '';
-  const old = OLD_VIEWS.get(name);
-  return {
-    profileView: old?.view ?? profileViews.find((known) => known === name) ?? 'flame',
-    functionTab: old?.tab ?? functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
-  };
-}
 
 export const minRangeSeconds = 5;
 export const maxRangeSeconds = 366 * 86_400;
-const maxTextLength = 2_000;
 const maxGroup = 32;
 
 function parseRange(query: URLSearchParams): TimeRange | null {
@@ -140,11 +117,6 @@ function parseIds(text: string | null): string[] {
   return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, maxGroup);
 }
 
-function parseText(query: URLSearchParams, key: string): string | undefined {
-  const text = query.get(key);
-  return text === null || text === '' || text.length > maxTextLength ? undefined : text;
-}
-
 /** A count above zero, at most 15 digits. */
 export function parseCount(text: string | null): number | null {
   const digits = (text ?? '').replace(/[\s,_]/g, '');
@@ -156,32 +128,6 @@ function parseNormalize(text: string | undefined): Normalize {
   if (text?.startsWith('function:') === true && text.length > 'function:'.length)
     return `function:${text.slice('function:'.length)}`;
   return 'none';
-}
-
-/** Those that are texts. */
-export const filterKeys = [
-  'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide',
-  'trim_path',
-] as const;
-export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
-
-function parseFilters(query: URLSearchParams): PageFilters {
-  const filters: PageFilters = {};
-  for (const key of filterKeys) {
-    const text = parseText(query, key);
-    if (text !== undefined) filters[key] = text;
-  }
-  const granularity = granularities.find((known) => known === query.get('granularity'));
-  if (granularity !== undefined && granularity !== 'functions') filters.granularity = granularity;
-  if (query.get('noinlines') === '1') filters.noinlines = true;
-  if (query.get('drop_negative') === '1') filters.drop_negative = true;
-  return filters;
-}
-
-/** `flat` ascending, `-flat` descending. */
-function parseSort(text: string | null): TableSort | null {
-  const match = /^(-?)([a-zA-Z]{1,40})$/.exec(text ?? '');
-  return match === null ? null : { key: match[2] ?? '', descending: match[1] === '-' };
 }
 
 function pageOf(pathname: string): PageKey | 'unknown' {

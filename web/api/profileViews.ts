@@ -5,7 +5,7 @@ import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable,
   SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
-import type { FunctionTab, ProfileViewName } from '../../core/url/urlState.ts';
+import type { FunctionTab, ProfileViewName } from '../../core/url/profileChoices.ts';
 import { apiPath, get, getText, type Answer } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 

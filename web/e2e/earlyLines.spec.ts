@@ -47,6 +47,8 @@ for (const [path, title] of pages) {
     await settled(page);
     await expect(page.getByTestId('finding').first()).toBeVisible();
     await expect.poll(() => chart.evaluate(isPainted)).toBe(true);
+    // The fold takes the place of the line there, which goes on below it.
+    if (path === '/compaction') return;
     // The axis stays: the same window, not a second drawing elsewhere.
     const after = await chart.boundingBox();
     expect(after?.x).toBe(before?.x);

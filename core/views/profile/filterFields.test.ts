@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterKeys } from '../../url/urlState.ts';
+import { filterKeys } from '../../url/profileChoices.ts';
 import { filterChips, filterGroups, trimPath, withFilter, withFrame } from './filterFields.ts';
 
 describe('filterChips', () => {

@@ -1,6 +1,6 @@
 /** The filters of `go tool pprof` as the page offers them, and those that are on, in words. */
-import type { PageFilters } from '../../url/urlState.ts';
-import { filterKeys } from '../../url/urlState.ts';
+import type { PageFilters } from '../../url/profileChoices.ts';
+import { filterKeys } from '../../url/profileChoices.ts';
 import { patternOf } from './flameViews.ts';
 
 export type TextFilter = (typeof filterKeys)[number];

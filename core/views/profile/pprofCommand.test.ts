@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandForms, formOfView, noCommandWords, pprofCommand, shellWord } from './pprofCommand.ts';
 import type { CommandForm, PprofQuestion } from './pprofCommand.ts';
-import { profileViews } from '../../url/urlState.ts';
+import { profileViews } from '../../url/profileChoices.ts';
 
 const question: PprofQuestion = {
   origin: 'http://h:1', sampleType: 'cpu', filters: {}, function: null, subject: { kind: 'profile', id: 'ab' },

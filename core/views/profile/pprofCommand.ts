@@ -3,8 +3,9 @@
  * address.
  */
 import type { Normalize } from '../../contract/contract.ts';
-import { filterKeys } from '../../url/urlState.ts';
-import type { FunctionTab, PageFilters, PercentOf, ProfileViewName } from '../../url/urlState.ts';
+import { filterKeys } from '../../url/profileChoices.ts';
+import type { PercentOf } from '../../url/urlState.ts';
+import type { FunctionTab, PageFilters, ProfileViewName } from '../../url/profileChoices.ts';
 
 export type CommandSubject =
   | { kind: 'profile'; id: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileViews } from '../../url/urlState.ts';
+import { profileViews } from '../../url/profileChoices.ts';
 import { viewExports } from './viewExports.ts';
 
 describe('viewExports', () => {

@@ -1,5 +1,5 @@
 /** Which files a view can be taken as. The addresses come from the caller, who knows the server's. */
-import type { ProfileViewName } from '../../url/urlState.ts';
+import type { ProfileViewName } from '../../url/profileChoices.ts';
 
 export interface ExportLink { label: string; href: string; file: string }
 

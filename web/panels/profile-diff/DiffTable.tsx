@@ -11,7 +11,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import type { TableSort } from '../../../core/url/urlState.ts';
+import type { TableSort } from '../../../core/url/profileChoices.ts';
 import {
   beyondNoise, deltaShare, noiseReason, rowSureOrder, rowSureWords,
 } from '../../../core/views/profile/diffView.ts';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { granularities } from '../../../core/url/urlState.ts';
-import type { PageFilters } from '../../../core/url/urlState.ts';
+import { granularities } from '../../../core/url/profileChoices.ts';
+import type { PageFilters } from '../../../core/url/profileChoices.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameTools.module.css';
 import {

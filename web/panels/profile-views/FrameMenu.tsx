@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
 import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
 import { withFrame } from '../../../core/views/profile/filterFields.ts';
-import type { FunctionTab, PageFilters } from '../../../core/url/urlState.ts';
+import type { FunctionTab, PageFilters } from '../../../core/url/profileChoices.ts';
 
 /** Where a menu was asked for, in viewport pixels. */
 export interface MenuPlace { frame: Frame; x: number; y: number; zoom: () => void }

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallersTable, DiffCallersTable, DiffLinesTable, LinesTable } from '../../../core/contract/contract.ts';
-import { functionTabs } from '../../../core/url/urlState.ts';
-import type { FunctionTab } from '../../../core/url/urlState.ts';
+import { functionTabs } from '../../../core/url/profileChoices.ts';
+import type { FunctionTab } from '../../../core/url/profileChoices.ts';
 import { linesView } from '../../../core/views/profile/flameViews.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { FunctionTab, ProfileViewName } from '../../../core/url/urlState.ts';
+import type { FunctionTab, ProfileViewName } from '../../../core/url/profileChoices.ts';
 import { commandForms, formOfView, noCommandWords, pprofCommand } from '../../../core/views/profile/pprofCommand.ts';
 import type { PprofQuestion } from '../../../core/views/profile/pprofCommand.ts';
 import type { ExportLink } from '../../../core/views/profile/viewExports.ts';

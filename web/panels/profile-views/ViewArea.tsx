@@ -5,8 +5,8 @@ import type { DiffTopTable, TopTable } from '../../../core/contract/contract.ts'
 import type { ViewQueries } from '../../api/profileViews.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
-import { profileViews } from '../../../core/url/urlState.ts';
-import type { FunctionTab, ProfileViewName } from '../../../core/url/urlState.ts';
+import { profileViews } from '../../../core/url/profileChoices.ts';
+import type { FunctionTab, ProfileViewName } from '../../../core/url/profileChoices.ts';
 import { CallGraph } from './CallGraph.tsx';
 import { FlameLabels } from './FlameLabels.tsx';
 import { FlameSubsystems } from './FlameSubsystems.tsx';

@@ -9,7 +9,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import type { TableSort } from '../../../core/url/urlState.ts';
+import type { TableSort } from '../../../core/url/profileChoices.ts';
 import styles from './Profiles.module.css';
 import { topRows } from '../../../core/views/profile/topView.ts';
 import type { TopViewRow } from '../../../core/views/profile/topView.ts';

@@ -1,0 +1,57 @@
+/** What is chosen on a profile's pages, as addresses have it. */
+import type { ProfileFilters } from '../contract/contract.ts';
+import { parseText } from './queryText.ts';
+
+/** The filters of one profile, and what only a diff has. */
+export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
+
+export const profileViews = ['flame', 'table', 'function', 'graph', 'labels'] as const;
+export type ProfileViewName = (typeof profileViews)[number];
+
+export interface TableSort { key: string; descending: boolean }
+
+export const functionTabs = ['callers', 'callees', 'lines', 'sandwich'] as const;
+export type FunctionTab = (typeof functionTabs)[number];
+
+/** Views of older addresses: each is now a part of another one. */
+const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>([
+  ['top', { view: 'table' }], ['subsystems', { view: 'table' }],
+  ['peek', { view: 'function', tab: 'callers' }], ['lines', { view: 'function', tab: 'lines' }],
+  ['sandwich', { view: 'function', tab: 'sandwich' }],
+]);
+
+/** Also of addresses from before. */
+export function parseView(query: URLSearchParams): { profileView: ProfileViewName; functionTab: FunctionTab } {
+  const name = query.get('view') ?? '';
+  const old = OLD_VIEWS.get(name);
+  return {
+    profileView: old?.view ?? profileViews.find((known) => known === name) ?? 'flame',
+    functionTab: old?.tab ?? functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
+  };
+}
+
+/** Those that are texts. */
+export const filterKeys = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide',
+  'trim_path',
+] as const;
+export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
+
+export function parseFilters(query: URLSearchParams): PageFilters {
+  const filters: PageFilters = {};
+  for (const key of filterKeys) {
+    const text = parseText(query, key);
+    if (text !== undefined) filters[key] = text;
+  }
+  const granularity = granularities.find((known) => known === query.get('granularity'));
+  if (granularity !== undefined && granularity !== 'functions') filters.granularity = granularity;
+  if (query.get('noinlines') === '1') filters.noinlines = true;
+  if (query.get('drop_negative') === '1') filters.drop_negative = true;
+  return filters;
+}
+
+/** `flat` ascending, `-flat` descending. */
+export function parseSort(text: string | null): TableSort | null {
+  const match = /^(-?)([a-zA-Z]{1,40})$/.exec(text ?? '');
+  return match === null ? null : { key: match[2] ?? '', descending: match[1] === '-' };
+}
