@@ -4,6 +4,7 @@ import { lane } from '../../../core/views/overview/lane.ts';
 import { memoryView } from '../../../core/views/memory/memoryView.ts';
 import { usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
@@ -21,6 +22,7 @@ function Strip({ panel }: { panel: MemoryPanel }) {
 export default function MemoryStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('memory', target, range);
-  return <PanelFrame title="Memory" query={query} waitingFor="Loading history" height={70} headingLevel={2}>
+  return <PanelFrame title="Memory" query={query} waitingFor="Loading history" height={70} headingLevel={2}
+    early={<EarlyChart title="Memory" line="memory" height={70} />}>
     {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }
