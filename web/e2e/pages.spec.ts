@@ -41,6 +41,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('a drag over a chart zooms, the address says so, and back restores it', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  await settled(page);
   const chart = page.locator('.u-over').first();
   await expect(chart).toBeVisible();
   const before = page.url();

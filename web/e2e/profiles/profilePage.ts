@@ -29,5 +29,5 @@ export function query(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
 }
 
-export const search = (page: Page): Locator => page.getByRole('textbox', { name: 'Search functions' });
+export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search functions' });
 export const found = (page: Page): Locator => page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('status');

@@ -29,7 +29,7 @@ test('each view is copied as the go tool pprof command that gives it', async ({ 
 });
 
 test('a diff is normalized by a function chosen from the list, and by the selected one', async ({ page, scope }) => {
-  await page.goto(await diffUrl(scope, '&view=top&search=bigEndian'));
+  await page.goto(await diffUrl(scope, '&view=top&search=bigEndian&noise=shown'));
   await settled(page);
   await page.getByRole('combobox', { name: 'normalize' }).selectOption({ label: 'by reference function …' });
   await page.getByRole('combobox', { name: 'reference function' }).fill('bigEndian.Uint16');
