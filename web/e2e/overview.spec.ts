@@ -1,6 +1,6 @@
 import { expect, settled, test } from './scopeTest.ts';
 
-/** What an engineer reads before the first picture, and on the first screen. */
+/** What an engineer reads on the page before the first picture, and on the first screen; without the demo's banner. */
 const READ = `(() => {
   const picture = document.querySelector('main figure, main .uplot');
   const top = picture?.getBoundingClientRect().top ?? NaN;
@@ -14,9 +14,9 @@ const READ = `(() => {
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (box.width < 2 || box.height < 2 || box.top >= innerHeight) continue;
-    if (element.closest('nav, header.bar, .uplot') !== null) continue;
+    if (element.closest('main') === null || element.closest('.uplot') !== null) continue;
     screen += ' ' + node.textContent;
-    if (box.bottom <= top && element.closest('main') !== null) before += ' ' + node.textContent;
+    if (box.bottom <= top) before += ' ' + node.textContent;
   }
   const words = (text) => text.split(/\\s+/).filter((word) => /[\\p{L}\\p{N}]/u.test(word)).length;
   return {

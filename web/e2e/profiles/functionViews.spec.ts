@@ -75,6 +75,9 @@ test('the call graph contains no script, can be searched; a node selects its fun
   await page.keyboard.press('Enter');
   await expect(node).toHaveAttribute('aria-pressed', 'true');
   expect(query(page).get('function')).toBe('runtime.scanobject');
+  // The function's drawer has the keys until it is closed.
+  await page.keyboard.press('Escape');
+  await node.focus();
   const wide = (await graph.locator('svg').boundingBox())?.width ?? 0;
   await page.keyboard.press('+');
   await expect.poll(async () => (await graph.locator('svg').boundingBox())?.width ?? 0).toBeGreaterThan(wide);

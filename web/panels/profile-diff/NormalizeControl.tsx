@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { DiffTopTable, Normalize } from '../../../core/contract/contract.ts';
 import { FunctionPicker } from '../profile-views/FunctionPicker.tsx';
 import { functionTable } from '../../../core/views/profile/functionRows.ts';
+import page from '../profile-views/ProfilePage.module.css';
 import styles from './FlameDiff.module.css';
 
 const FUNCTION = 'function:';
@@ -44,8 +45,8 @@ export function NormalizeControl({ normalize, onNormalize, top }: NormalizeContr
   };
   return (
     <>
-      <NativeSelect size="xs" aria-label="normalize" w={132} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
-        onChange={(event) => take(event.currentTarget.value)} />
+      <NativeSelect size="xs" aria-label="normalize" classNames={{ input: page.select }} data={OPTIONS}
+        value={isOfFunction ? FUNCTION : normalize} onChange={(event) => take(event.currentTarget.value)} />
       {isOfFunction && (
         <div className={styles.picker}>
           <FunctionPicker label="reference function" rows={rows} unit={table?.unit ?? ''} value={chosen}
