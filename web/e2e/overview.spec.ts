@@ -14,7 +14,7 @@ const READ = `(() => {
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (box.width < 2 || box.height < 2 || box.top >= innerHeight) continue;
-    if (element.closest('main') === null || element.closest('.uplot') !== null) continue;
+    if (element.closest('main') === null || element.closest('.uplot, [data-kind=info]') !== null) continue;
     screen += ' ' + node.textContent;
     if (box.bottom <= top) before += ' ' + node.textContent;
   }

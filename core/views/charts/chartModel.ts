@@ -57,6 +57,8 @@ export interface ChartFill {
   label: string;
   colour: ColourName;
   pattern: 'solid' | 'hatch' | 'back-hatch';
+  /** Omitted from the legend: a table beside the chart is its legend. */
+  silent?: boolean;
   /** One value each for every x; null where nothing is filled. */
   low: (number | null)[];
   high: (number | null)[];

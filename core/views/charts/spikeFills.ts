@@ -4,7 +4,7 @@ import { SPIKE_CAUSE_NAMES } from '../../text/spikeCauses.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
 /** Neighbours in the list differ in pattern too, for those who cannot tell the colours apart. */
-const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; pattern: ChartFill['pattern'] }>> = {
+export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; pattern: ChartFill['pattern'] }>> = {
   compaction: { colour: 'compaction', pattern: 'solid' },
   gc: { colour: 'gc', pattern: 'hatch' },
   query: { colour: 'memory', pattern: 'solid' },

@@ -1,5 +1,10 @@
 /** A panel's chart as one of several lanes on an axis; pure. */
-import type { ChartModel } from '../charts/chartModel.ts';
+import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
+
+/** A line without the name of its band, which the page of its panel explains. */
+export function laneLine({ bandLabel: _, ...line }: ChartLine): ChartLine {
+  return line;
+}
 
 /**
  * Without the marks and spans of GC cycles and compactions, which the CPU lane above shows for all. Failures, gaps,
@@ -7,7 +12,8 @@ import type { ChartModel } from '../charts/chartModel.ts';
  */
 export function lane(model: ChartModel): ChartModel {
   return {
-    ...model, marks: model.marks.filter(({ colour }) => colour !== 'gc' && colour !== 'compaction'),
+    ...model, lines: model.lines.map(laneLine),
+    marks: model.marks.filter(({ colour }) => colour !== 'gc' && colour !== 'compaction'),
     spans: model.spans.filter(({ colour }) => colour !== 'gc' && colour !== 'compaction'),
   };
 }

@@ -46,7 +46,8 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   );
 }
 
-function FillSwatch({ fill: { colour, pattern } }: { fill: ChartFill }) {
+/** The colour and pattern of an area. */
+export function FillSwatch({ fill: { colour, pattern } }: { fill: Pick<ChartFill, 'colour' | 'pattern'> }) {
   const mark = `var(--mark-${colour})`;
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
@@ -76,7 +77,8 @@ export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorI
       })}
       {model.marks.filter((mark) => mark.times.length > 0)
         .map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)}
-      {model.fills?.map((fill) => <li key={fill.key}><FillSwatch fill={fill} />{fill.label}</li>)}
+      {model.fills?.filter(({ silent }) => silent !== true)
+        .map((fill) => <li key={fill.key}><FillSwatch fill={fill} />{fill.label}</li>)}
       {spans.map((span) => <li key={span.label}><SpanSwatch span={span} />{span.label}</li>)}
     </ul>
   );

@@ -6,11 +6,17 @@ import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import type { GcCpuPanel } from '../../../core/contract/contract.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { laneLine } from '../../../core/views/overview/lane.ts';
 import { gcCpuView } from '../../../core/views/gc-cpu/gcCpuView.ts';
 
 function Strip({ panel }: { panel: GcCpuPanel }) {
   const { zone } = useUrlState().state;
-  const model = useMemo(() => gcCpuView(panel, zone, panel.range.end).cpu, [panel, zone]);
+  const model = useMemo(() => {
+    const { cpu } = gcCpuView(panel, zone, panel.range.end);
+    // The table of causes beside it is their legend.
+    const fills = cpu.fills?.map((fill) => ({ ...fill, silent: true })) ?? [];
+    return { ...cpu, lines: cpu.lines.map(laneLine), fills };
+  }, [panel, zone]);
   return <TimeSeriesChart title="CPU" model={model} height={230} />;
 }
 

@@ -1,8 +1,10 @@
 import type { GcCpuPanel, SpikeCause } from '../../../core/contract/contract.ts';
 import { formatValue } from '../../../core/text/format.ts';
 import { SPIKE_CAUSE_NAMES } from '../../../core/text/spikeCauses.ts';
+import { SPIKE_LOOKS } from '../../../core/views/charts/spikeFills.ts';
 import { usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { FillSwatch } from '../../charts/time/ChartLegend.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import type { UrlState } from '../../../core/url/urlState.ts';
@@ -25,7 +27,7 @@ function Rows({ spikes: { causes, spikes } }: Pick<GcCpuPanel, 'spikes'>) {
         {causes.map(({ cause, count, coreSeconds, shareRatio }) => (
           <tr key={cause} data-cause={cause}>
             <th scope="row">
-              <span className={styles['key']} data-cause={cause} aria-hidden="true" />
+              <span className={styles['key']}><FillSwatch fill={SPIKE_LOOKS[cause]} /></span>
               <Link href={href({ page: PAGES[cause] })}>{SPIKE_CAUSE_NAMES[cause]}</Link>
             </th>
             <td>{count}</td>
