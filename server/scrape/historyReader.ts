@@ -3,7 +3,7 @@ import { fail, firstLine, type Failure, type Result } from '../../core/result.ts
 import { HISTORY_ROW_NAMES } from '../metrics/queryMatrix.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { TargetClient, TargetAnswer } from './httpClient.ts';
-import { apiData, objectField, textField, type JsonObject } from './jsonFields.ts';
+import { apiData, objectField, textField, type JsonObject } from './answers/jsonFields.ts';
 
 /** How far back it asks. */
 const HISTORY_MS = 24 * 3_600_000;

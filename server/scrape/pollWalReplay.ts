@@ -1,6 +1,6 @@
 import { recordedNames } from '../metrics/roles.ts';
 import type { TargetAnswer, TargetClient } from './httpClient.ts';
-import { apiData, numberField } from './jsonFields.ts';
+import { apiData, numberField } from './answers/jsonFields.ts';
 import type { Observation, TargetStatus, WalReplayStatus } from './targetState.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;

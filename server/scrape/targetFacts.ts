@@ -3,8 +3,8 @@ import { readBlockList } from '../metrics/blockMeta.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
 import type { TargetClient } from './httpClient.ts';
-import { apiData, type JsonObject, numberField, parseObject, textField } from './jsonFields.ts';
-import { MAX_TARGETS_BYTES, scrapeJobsOf, TARGETS_PATH } from './scrapeJobs.ts';
+import { apiData, type JsonObject, numberField, parseObject, textField } from './answers/jsonFields.ts';
+import { MAX_TARGETS_BYTES, scrapeJobsOf, TARGETS_PATH } from './answers/scrapeJobs.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** A block's meta.json is about 1 KB, and a server with long retention has hundreds of blocks. */

@@ -1,6 +1,6 @@
 /** How a target's own scrapes go, job by job, from its /api/v1/targets. */
-import { parseDurationMs } from '../../core/text/durations.ts';
-import type { ScrapeJob } from '../../core/contract/facts.ts';
+import { parseDurationMs } from '../../../core/text/durations.ts';
+import type { ScrapeJob } from '../../../core/contract/facts.ts';
 import { type JsonObject, numberField, objectField, textField } from './jsonFields.ts';
 
 /** The one request there is: active targets only. */
