@@ -4,7 +4,7 @@ const MAX_SHOWN = 100;
 
 /**
  * `(did you mean "start"?)` for `strat` where `start` is known, with a space before it; '' when nothing known is near.
- * Letters swapped, left out, added or wrong, up to a third of the name and two in all; case and signs do not count.
+ * Letters swapped, missing, added or wrong, up to a third of the name and two in all; case and signs do not count.
  */
 export function meant(name: string, known: readonly string[]): string {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

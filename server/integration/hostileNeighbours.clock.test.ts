@@ -38,8 +38,8 @@ describe(`a Prometheus beside ${HOSTILE} hostile targets`, () => {
       `/targets/good/panels/scrapes?start=${start}&end=${start + WATCHED_MS / 1000}`
     );
     expect(scrapes.failed).toBe(0);
-    // Each second one; before answers took turns it was one of five. A machine that others use too loses up to half.
-    expect(scrapes.total - scrapes.failed - scrapes.skipped).toBeGreaterThan(0.5 * WATCHED_MS / 1000);
+    // Each second one; before answers took turns it was one of five. A machine that others use too may lose some.
+    expect(scrapes.total - scrapes.failed - scrapes.skipped).toBeGreaterThan(0.8 * WATCHED_MS / 1000);
     const targets = await scope.get<Target[]>('/targets');
     const huge = targets.find(({ name }) => name === 'huge');
     expect(huge?.lastScrape?.error).toMatch(/MiB/);

@@ -135,7 +135,8 @@ export function CommandPalette({ pages, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p role="status" className={styles['none']}>Nothing found for “{typed.slice(0, 80)}”.</p>}
+      {shown.length === 0
+        && <p role="status" className={styles['none']}>Nothing found for “{typed.slice(0, 80)}”.</p>}
     </Modal>
   );
 }

@@ -53,8 +53,8 @@ describe('diffLegend', () => {
   it('says the amount of each step in the unit of the profile', () => {
     const legend = diffLegend({ before: 50e9, after: 20e9 }, 'change', 'nanoseconds');
     expect(legend.map(({ words }) => words)).toEqual([
-      'gone', '−5 s', '−1.5 s', '−500 ms', '−100 ms', 'under 100 ms, or noise', '+100 ms', '+500 ms', '+1.5 s', '+5 s',
-      'new',
+      'gone', '−5 s', '−1.5 s', '−500 ms', '−100 ms', 'under 100 ms, or noise', '+100 ms', '+500 ms', '+1.5 s',
+      '+5 s', 'new',
     ].map((words) => expect.stringMatching(new RegExp(words.replace(/[+]/g, '\\+').replaceAll(' ', '\\s'))) as string));
   });
 });

@@ -50,7 +50,7 @@ export function fittingName(name: string, fits: Fits): string {
   let cut = '';
   for (const [word] of shortest.slice(0, MAX_CUT_CHARS).matchAll(WORDS)) {
     kept += word;
-    // Punctuation alone is no word, and none stands before the ellipsis.
+    // Punctuation alone does not count as a word, and none precedes the ellipsis.
     if (kept.length < LEAST_CUT_CHARS || !/[\p{L}\p{N}]$/u.test(kept)) continue;
     if (!fits(`${kept}…`)) break;
     cut = `${kept}…`;

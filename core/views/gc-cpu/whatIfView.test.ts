@@ -42,7 +42,7 @@ describe('the sliders of GOGC and GOMEMLIMIT', () => {
     expect(atGogc(whatIf, 500)).toBeNull();
   });
 
-  it('of GOMEMLIMIT: its end is no limit where none is set', () => {
+  it('of GOMEMLIMIT: its end means no limit where none is set', () => {
     const range = limitSlider(whatIf);
     if (range === null) throw new Error('no slider');
     expect(range).toMatchObject({ min: 110, current: range.max });

@@ -10,8 +10,8 @@ const TYPE_WORDS: Record<string, string> = { cpu: 'CPU', samples: 'CPU samples' 
 const SHORT_NAMES: Record<string, string> = { gc: 'GC', allocation: 'allocation', scheduler: 'scheduler' };
 
 /**
- * `CPU −32 % (75.2 s to 51 s): GC −13.6 s, allocation −4.9 s, WAL replay −4.9 s.` Only for a total that changed beyond
- * noise; null otherwise, when the finding's own claim is the headline. Without the subsystems it names none.
+ * `CPU −32 % (75.2 s to 51 s): GC −13.6 s, allocation −4.9 s, WAL replay −4.9 s.` Only for a total that changed
+ * beyond noise; null otherwise, when the finding's own claim is the headline. Without the subsystems it names none.
  */
 export function diffHeadline(
   { finding, totals, unit, sampleType }: Pick<DiffTopTable, 'totals' | 'unit' | 'sampleType'>
