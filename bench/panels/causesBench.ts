@@ -19,13 +19,19 @@ const LEAST_NONE = 0.95;
 /** The cause that a rule of the overview names. */
 const CAUSE_OF_CODE: Readonly<Record<string, PlantedCause>> = {
   'gc-slows-scrapes': 'gc', 'compaction-spikes': 'compaction', 'compaction-slows-scrapes': 'compaction',
-  'host-cpu-saturated': 'host-cpu', 'cpu-limited': 'quota', 'host-memory-short': 'swap',
+  'host-cpu-saturated': 'host-cpu', 'host-out-of-cpu': 'host-cpu', 'host-out-of-memory': 'swap',
+  'cpu-limited': 'quota', 'host-memory-short': 'swap',
   'host-disk-saturated': 'disk',
   'fsync-slows-scrapes': 'fsync', 'connection-cut': 'network', 'process-stood-still': 'freeze',
   'target-restarted': 'restart', 'queries-slow-scrapes': 'queries',
 };
 
 export interface Named { cause: PlantedCause; seed: number; first: string; isStable: boolean; claims: string[] }
+
+/** Whether it is of a rule about causes. What CPU spikes come from is another question, with lists made by hand. */
+export function namesCause({ restsOn, code }: PanelFinding): boolean {
+  return restsOn !== undefined && code !== 'cpu-spikes';
+}
 
 /** What a finding of a rule names; `none` without one. */
 export function causeOf(found: PanelFinding | undefined): string {
@@ -36,7 +42,7 @@ export function causeOf(found: PanelFinding | undefined): string {
 function firstNamed(window: RoleWindow): { first: string; findings: PanelFinding[] } {
   const findings = findFindings(analysePanels(window, {
     stepMs: null, facts: {}, nowMs: window.endMs, intervalSeconds: 1, timeoutSeconds: 1, inputs: NO_INPUTS,
-  })).filter(({ restsOn }) => restsOn !== undefined);
+  })).filter(namesCause);
   return { first: causeOf(findings[0]), findings };
 }
 

@@ -11,7 +11,7 @@ import { startPrometheus, type PrometheusLab } from '../../server/integration/la
 import { eventually, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { seededRandom, type Random } from '../../server/statistics/random.ts';
 import type { BenchRow } from '../benchRow.ts';
-import { causeOf, type Named } from './causesBench.ts';
+import { causeOf, namesCause, type Named } from './causesBench.ts';
 import { between } from './plantedHost.ts';
 
 export const LAB_CAUSES = ['none', 'freeze', 'restart', 'queries', 'host-cpu'] as const;
@@ -87,7 +87,7 @@ async function namesOver(
     const end = endMs / 1000 - REFRESH_SECONDS * (REFRESHES - 1 - refresh);
     const window = `start=${(end - WINDOW_SECONDS).toFixed(3)}&end=${end.toFixed(3)}`;
     const found = (await scope.get<PanelFinding[]>(`/targets/${target}/findings?${window}`))
-      .filter(({ restsOn }) => restsOn !== undefined);
+      .filter(namesCause);
     first.push(causeOf(found[0]));
     claims = found.map(({ code, sentence }) => `${code}: ${sentence}`);
   }

@@ -117,7 +117,7 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server):
   };
 }
 
-/** Compactions make the CPU spikes, or slow scrapes. */
+/** Compactions slow scrapes, or take CPU far above the quiet level; `cpu-spikes` says what all spikes come from. */
 function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const test = linked(scrapes, 'compaction');
   const costs = compaction.compactions.flatMap(({ start, cpuCoreSecondsAboveQuiet: coreSeconds }) => (
@@ -125,31 +125,31 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
   ));
   const multiple = compaction.multiples.cpu;
   const explains = gc.variance.compaction;
-  const spikes = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= LEAST_COMPACTIONS
+  const isDear = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= LEAST_COMPACTIONS
     && explains !== null && explains >= EXPLAINS;
-  if (!spikes && test === null) return null;
+  if (!isDear && test === null) return null;
   const lost = lostTo(scrapes.gaps, 'compaction');
+  // Lost scrapes are worse than spikes, and lead.
+  const spikes = isDear && lost.time === null;
   const largest = costs.toSorted((a, b) => b.coreSeconds - a.coreSeconds).at(0);
   const typical = median(costs.map(({ coreSeconds }) => coreSeconds));
   const gcBeyond = gc.variance.gcBeyondCompaction;
   const slows = lost.time === null ? test === null ? [] : parts`${howMany(test)} coincide with one`
     : parts`the one at ${at(lost.time)} cost ${count(lost.count, 'scrape')}`;
   const compactions = count(compaction.compactions.length, 'compaction');
+  const rises = parts`CPU rises to ${quantity(Math.round(10 * (multiple ?? 0)) / 10, 'none')}x the quiet level in ${
+    compactions}.`;
   return {
     ...finding({
       code: spikes ? 'compaction-spikes' : 'compaction-slows-scrapes', severity: severityOf(scrapes, lost.count),
       moment: lost.time ?? largest?.start ?? null, confidence: 'likely',
-      claim: spikes
-        ? parts`Compactions cause the CPU spikes: ${
-          quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${compactions}.`
-        : parts`Compactions slow scrapes: ${slows}.`,
+      claim: spikes ? rises : parts`Compactions slow scrapes: ${slows}.`,
       evidence: [
         typical === null ? [] : parts`Each takes ${quantity(typical, 'coreSeconds')} above the quiet level.`,
-        spikes ? parts`Compactions explain ${percent(explains)} of CPU variance${
+        isDear ? parts`Compactions explain ${percent(explains)} of CPU variance${
           gcBeyond === null ? null : parts`, GC ${percent(gcBeyond)} beyond that`}.` : [],
         test?.parts ?? [],
-        spikes && lost.time !== null
-          ? parts`The compaction at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.` : [],
+        isDear && !spikes ? rises : [],
       ],
       actions: [
         profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []),

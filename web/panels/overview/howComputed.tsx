@@ -6,9 +6,9 @@ export function OverviewHow() {
       {
         name: 'Findings',
         text: (
-          <>Each panel reports one finding about the window. States come first
-            (not answering, replaying, restarting in a loop, host out of CPU or memory), then the worst: critical, warning,
-            not enough data, note, OK. “Not enough data” is not “OK”: the finding says what is missing.</>
+          <>Each panel reports one finding about the window. States come first (not answering, replaying, restarting
+            in a loop, host out of CPU or memory), then the worst: critical, warning, not enough data, note, OK. “Not
+            enough data” is not “OK”: the finding says what is missing.</>
         ),
       },
       {
