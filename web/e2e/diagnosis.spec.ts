@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { PanelByName, PanelFinding } from '../../core/contract/contract.ts';
-import { expect, settled, test } from './scopeTest.ts';
+import { expect, openFindings, settled, test } from './scopeTest.ts';
 
 const RANGED = ['/gc-cpu', '/compaction', '/memory', '/scrapes', '/'] as const;
 
@@ -81,7 +81,7 @@ test('every finding with a moment leads to a window around it, with the moment m
   expect(timed.length).toBeGreaterThanOrEqual(3);
   await page.goto(`${scope.url}/?target=demo-incident&zone=utc`);
   await settled(page);
-  await page.getByText(/^Findings: \d+ more/).click();
+  await openFindings(page);
   const hrefs = await page.getByRole('main').getByRole('link', { name: /^look at \d\d:\d\d:\d\d/ })
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   expect(hrefs.length).toBe(timed.length);
@@ -102,7 +102,7 @@ test('every finding with a moment leads to a window around it, with the moment m
 test('a finding says what to do, its benefit and risk; the figures are the target’s own', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
-  await page.getByText(/^Findings: \d+ more/).click();
+  await openFindings(page);
   const gc = page.getByRole('list', { name: 'Findings of demo-incident' }).getByRole('listitem')
     .filter({ hasText: 'GC cycles slow scrapes' });
   await expect(gc).toHaveCount(1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Target } from '../../core/contract/contract.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { expect, settled, test } from './scopeTest.ts';
+import { expect, openFindings, settled, test } from './scopeTest.ts';
 
 const bundle = readFileSync(join(import.meta.dirname, '../../server/testdata/archives/prom-2.42-debug.tar.gz'));
 
@@ -73,7 +73,7 @@ test('the tarball of promtool debug, dropped on profiles, is a target with profi
     await expect(page).toHaveURL(/target=prom-eu-1/, { timeout: 30_000 });
     await expect(page.getByRole('list', { name: 'Files being opened' }))
       .toContainText('“trace.pb”: it is an execution trace; look at it with "go tool trace"');
-    await page.getByText(/^Findings: \d+ more/).click();
+    await openFindings(page);
     await expect(page.getByText(/A single scrape cannot show/).first()).toBeVisible();
     await drop(page, 'broken.zip', Buffer.from('PK\u0003\u0004 nothing'));
     await expect(page.getByRole('list', { name: 'Files being opened' }))

@@ -1,4 +1,4 @@
-import { expect, settled, test } from './scopeTest.ts';
+import { expect, openFindings, settled, test } from './scopeTest.ts';
 
 /** What an engineer reads on the page before the first picture, and on the first screen; without the demo's banner. */
 const READ = `(() => {
@@ -62,7 +62,7 @@ test('the panels in a few words lead to their pages; the other findings are one 
   await expect(tiles).toHaveCount(5);
   const list = page.getByRole('list', { name: 'Findings of demo-incident' });
   await expect(list).toBeHidden();
-  await page.getByText(/^Findings: \d+ more/).click();
+  await openFindings(page);
   expect(await list.getByRole('listitem').count()).toBeGreaterThan(4);
   await tiles.filter({ hasText: 'Compaction' }).click();
   await expect(page).toHaveURL(/\/compaction\?/);

@@ -52,3 +52,12 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
+
+/** Opens the fold of the other findings of the overview; a picture that comes in may move it from under a click. */
+export async function openFindings(page: Page): Promise<void> {
+  const fold = page.locator('details').filter({ has: page.locator('summary', { hasText: /^Findings: \d+ more/ }) });
+  await expect(async () => {
+    if (await fold.getAttribute('open') === null) await fold.locator('summary').first().click();
+    await expect(fold).toHaveAttribute('open', { timeout: 500 });
+  }).toPass();
+}
