@@ -9,6 +9,7 @@ const WORTH_NAMING = 0.05;
 /** As the subject of a clause. */
 const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'restarts', freeze: 'catch-up',
+  host: 'the host',
   unexplained: 'unexplained',
 };
 

@@ -1,11 +1,73 @@
-/** CPU spikes of a window and what they come from. Part of contract.ts, which says the units; import from there. */
+/** Spikes of a window and what they come from. Part of contract.ts, which says the units; import from there. */
 import type { Confidence, Part } from './finding.ts';
+import type { PanelBase } from './panel.ts';
+import type { Unit } from './unit.ts';
 
 /**
- * `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL. `freeze`: it catches up
- * after a standstill. `unexplained`: nothing that is known fits in time.
+ * `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL. `freeze`: it stood still,
+ * or catches up after that. `host`: cores, disks or memory of the host are short. `unexplained`: nothing that is known
+ * fits in time.
  */
-export type SpikeCause = 'compaction' | 'gc' | 'query' | 'replay' | 'restart' | 'freeze' | 'unexplained';
+export type SpikeCause = 'compaction' | 'gc' | 'query' | 'replay' | 'restart' | 'freeze' | 'host' | 'unexplained';
+
+/**
+ * What rises: cores of the process; seconds that a scrape takes; resident memory; bytes read and written, by the
+ * process where it counts them, else by its host.
+ */
+export type SpikeQuantity = 'cpu' | 'scrape-duration' | 'resident-memory' | 'disk-io';
+
+/** A stretch well above the quiet level around it. */
+export interface QuantitySpike {
+  start: number;
+  end: number;
+  /** False while it still lasts at the end of what was measured. */
+  isOver: boolean;
+  /** Highest value, in `unit`. */
+  peak: number;
+  /** The level that it rises from, in `unit`. */
+  quiet: number;
+  /** Above the quiet level, over its time, in `areaUnit`; of scrapes the sum of what each took longer. */
+  area: number;
+  cause: SpikeCause;
+  /** What the cause rests on, in UTC, and its parts. */
+  evidence: string;
+  evidenceParts: Part[];
+  confidence: Confidence;
+}
+
+export interface QuantitySpikeCause {
+  cause: SpikeCause;
+  count: number;
+  area: number;
+  /** Of the area of all spikes. */
+  shareRatio: number;
+}
+
+/** The spikes of one quantity. */
+export interface QuantitySpikes {
+  quantity: SpikeQuantity;
+  unit: Unit;
+  areaUnit: Unit;
+  /** Median of the level between spikes; null where the quantity is not known for long enough to tell. */
+  quiet: number | null;
+  /** The time for which it is known: gaps and restarts are not in it. */
+  measuredSeconds: number;
+  /** Ascending, apart from each other. */
+  spikes: QuantitySpike[];
+  /** The cause that is named first leads; empty without spikes. */
+  causes: QuantitySpikeCause[];
+  /** `too-early` while `counted` is below `needed`. */
+  confidence: Confidence;
+  /** Spikes that show what recurs: all but those of a start that happened once. */
+  counted: number;
+  /** Spikes from which on the shares are relied upon. */
+  needed: number;
+}
+
+/** All spikes of a window: those of CPU, and `others` where they are known. */
+export interface TargetSpikes extends SpikeAttribution, Pick<PanelBase, 'range'> {
+  others: QuantitySpikes[];
+}
 
 /** A stretch of CPU well above the quiet level around it. */
 export interface Spike {

@@ -2,4 +2,4 @@
 export type Unit =
   | 'seconds' | 'bytes' | 'bytesPerSecond' | 'cores' | 'coreSeconds' | 'ratio' | 'count' | 'perSecond'
     | 'segmentsPerSecond' | 'timestamp'
-  | 'bytesPerSample' | 'none';
+  | 'bytesPerSample' | 'byteSeconds' | 'none';

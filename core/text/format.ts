@@ -74,6 +74,7 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
     case 'bytes': return formatBytes(value);
     case 'bytesPerSecond': return scaled(value, 1_000, decimalUnits, '/s');
     case 'bytesPerSample': return `${scaled(value, 1_024, binaryUnits)}/sample`;
+    case 'byteSeconds': return scaled(value, 1_024, binaryUnits, '-s');
     case 'cores': return `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
     case 'coreSeconds': return `${formatNumber(value)} core-s`;
     case 'ratio': return formatRatio(value);
@@ -132,6 +133,7 @@ export function axisScale(unit: Unit, max: number): AxisScale {
     case 'bytes': return step(1_024, binaryUnits, '');
     case 'bytesPerSecond': return step(1_000, decimalUnits, '/s');
     case 'bytesPerSample': return step(1_024, binaryUnits, '/sample');
+    case 'byteSeconds': return step(1_024, binaryUnits, '-s');
     case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' }
       : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
     case 'ratio': return { divisor: 0.01, head: '%' };

@@ -4140,7 +4140,8 @@ export interface components {
         Spike: contract.Spike;
         /**
          * @description `restart`: a process starts, without a WAL to read or after it. `replay`: it reads its WAL.
-         * `freeze`: it catches up after a standstill. `unexplained`: nothing that is known fits in time.
+         * `freeze`: it stood still, or catches up after that. `host`: cores, disks or memory of the host are short.
+         * `unexplained`: nothing that is known fits in time.
          * @enum {string}
          */
         SpikeCause: contract.SpikeCause;
@@ -4224,6 +4225,19 @@ export interface components {
         CompactionLog: contract.CompactionLog;
         /** @description Several targets folded at one period: do they compact at the same instant? */
         CompactionHerd: contract.CompactionHerd;
+        /**
+         * @description What rises: cores of the process; seconds that a scrape takes; resident memory; bytes read and
+         * written, by the process where it counts them, else by its host.
+         * @enum {string}
+         */
+        SpikeQuantity: contract.SpikeQuantity;
+        /** @description A stretch well above the quiet level around it. */
+        QuantitySpike: contract.QuantitySpike;
+        QuantitySpikeCause: contract.QuantitySpikeCause;
+        /** @description The spikes of one quantity. */
+        QuantitySpikes: contract.QuantitySpikes;
+        /** @description All spikes of a window: those of CPU, and `others` where they are known. */
+        TargetSpikes: contract.TargetSpikes;
         /**
          * @description Raw lines of a window, thinned, and what happened in it; a line is all null where the target has
          * no such metric.

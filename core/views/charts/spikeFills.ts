@@ -11,6 +11,7 @@ export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; patt
   replay: { colour: 'replay', pattern: 'solid' },
   restart: { colour: 'failure', pattern: 'hatch' },
   freeze: { colour: 'replay', pattern: 'back-hatch' },
+  host: { colour: 'failure', pattern: 'solid' },
   unexplained: { colour: 'other', pattern: 'back-hatch' },
 };
 

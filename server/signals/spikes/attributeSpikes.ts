@@ -1,7 +1,7 @@
 /** What each spike comes from, and what the spikes of a window come from in all. See docs/reference/gc-cpu.md. */
 import { elementAt } from '../../../core/elementAt.ts';
 import type {
-  Confidence, GcProfile, Spike, SpikeAttribution, SpikeCause, SpikeCauseTotal,
+  Confidence, GcProfile, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause,
 } from '../../../core/contract/contract.ts';
 import { at, count, parts, percent, quantity, render, type Piece } from '../../../core/text/parts.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
@@ -10,7 +10,9 @@ import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { shareWithin, type FoundSpike, type SpikesFound } from './findSpikes.ts';
 import { gcCause, profiledAsGc, type GcCause } from './gcCause.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
+import { hostCause, type HostCause } from './hostCause.ts';
 import { mainEvent, type SpikeEvent } from './spikeEvents.ts';
+import type { SpikeKind } from './spikeKinds.ts';
 
 /** Fewer spikes than this show no shares. */
 const LEAST_SPIKES = 4;
@@ -25,58 +27,76 @@ const ABOUT_EQUAL = 0.15;
 const MARGIN = 0.1;
 /** A single start is no answer to what makes the spikes, however much CPU it took. */
 const STARTS: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);
-/** Of events that cover a spike about equally the first one: work itself before a time when work is likely. */
-const EVENT_CAUSES = ['replay', 'compaction', 'query', 'restart', 'freeze'] as const;
 
 export interface AttributionInput {
+  kind: SpikeKind;
   samples: readonly Sample[];
   events: readonly SpikeEvent[];
   gc: GcCycles;
   lock: CycleLock | null;
   profiles: readonly GcProfile[];
   stepMs: number;
+  /** When the host was short of something. */
+  shortages: readonly SpanMs[];
 }
 
 interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[] }
 
 /**
- * A cause for every spike. An event explains it when at least half of its CPU above quiet lies in the event's time; GC
- * cycles within a compaction are the compaction's. What no event explains is GC's where a profile says so, or where the
- * spike lies on cycles and cycles make spikes at all; else it is unexplained.
+ * A cause for every spike. An event explains it when at least half of what it adds lies in the event's time; GC cycles
+ * within a compaction are the compaction's. What no event explains is GC's where a profile says so, or where the spike
+ * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
  */
-export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: AttributionInput): SpikeAttribution {
+export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: AttributionInput): QuantitySpikes {
   const measuredSeconds = input.samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
-  if (quiet === null || levels === null) {
-    return {
-      quietCores: null, measuredSeconds, spikes: [], causes: [], confidence: 'too-early', counted: 0,
-      needed: LEAST_SPIKES,
-    };
-  }
-  const byEvent = spikes.map((spike) => eventVerdict(spike, levels, input));
-  const gc = gcCause({ ...input, levels, spikes: spikes.filter((_, i) => elementAt(byEvent, i) === null) });
-  const attributed = spikes.map((spike, i): Spike => {
-    const { cause, confidence, evidence } = byEvent[i] ?? gcVerdict(spike, levels, gc, input);
+  const { quantity: what, unit, areaUnit } = input.kind;
+  const basis = { quantity: what, unit, areaUnit, measuredSeconds, needed: LEAST_SPIKES };
+  if (quiet === null || levels === null)
+    return { ...basis, quiet: null, spikes: [], causes: [], confidence: 'too-early', counted: 0 };
+  const whole = { ...input, levels };
+  const byEvent = spikes.map((spike) => eventVerdict(causingPart(spike, input), whole));
+  const left = spikes.filter((_, i) => elementAt(byEvent, i) === null);
+  const gc = input.kind.fromGc ? gcCause({ ...whole, spikes: left }) : null;
+  const byGc = spikes.map((spike, i) => (gc === null || byEvent[i] !== null ? null : gcVerdict(spike, gc, whole)));
+  const host = hostCause({ ...whole, spikes: spikes.filter((_, i) => byEvent[i] === null && !isNamed(byGc[i])) });
+  const attributed = spikes.map((spike, i): QuantitySpike => {
+    const { cause, confidence, evidence } = byEvent[i] ?? (isNamed(byGc[i]) ? byGc[i] : null)
+      ?? hostVerdict(spike, host, whole) ?? byGc[i] ?? NONE_COVERS;
     const text = parts`${evidence.flatMap((piece) => parts`${piece}`)}.`;
     return {
-      start: spike.startMs / 1000, end: spike.endMs / 1000, isOver: spike.isOver, peakCores: spike.peak,
-      quietCores: spike.quiet, coreSeconds: spike.excess, cause, confidence, evidence: render(text),
-      evidenceParts: text,
+      start: spike.startMs / 1000, end: spike.endMs / 1000, isOver: spike.isOver, peak: spike.peak,
+      quiet: spike.quiet, area: spike.excess, cause, confidence, evidence: render(text), evidenceParts: text,
     };
   });
   const starts = new Set(input.events.filter(({ cause }) => STARTS.has(cause)).map(({ ownStartMs }) => ownStartMs));
-  const recurs = ({ cause }: Spike): boolean => starts.size > 1 || !STARTS.has(cause);
+  const recurs = ({ cause }: QuantitySpike): boolean => starts.size > 1 || !STARTS.has(cause);
   const counted = attributed.filter(recurs).length;
   return {
-    quietCores: quiet, measuredSeconds, spikes: attributed, causes: rankedCauses(attributed, recurs),
-    confidence: overall(attributed, counted), counted, needed: LEAST_SPIKES,
+    ...basis, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),
+    confidence: overall(attributed, counted), counted,
   };
 }
 
-function eventVerdict(spike: FoundSpike, levels: QuietLevels, input: AttributionInput): Verdict | null {
-  const { samples, events, gc } = input;
+interface KnownInput extends AttributionInput { levels: QuietLevels }
+
+const NONE_COVERS: Verdict = {
+  cause: 'unexplained', confidence: 'likely',
+  evidence: ['no compaction, GC cycle, start, standstill or heavy query covers half of it'],
+};
+
+function isNamed(verdict: Verdict | null | undefined): verdict is Verdict {
+  return verdict !== null && verdict !== undefined && verdict.cause !== 'unexplained';
+}
+
+/** The part of a spike in which its cause was at work. */
+function causingPart(spike: FoundSpike, { kind, samples }: Pick<AttributionInput, 'kind' | 'samples'>): FoundSpike {
+  return kind.isKept ? { ...spike, to: spike.top + 1, endMs: elementAt(samples, spike.top).endMs } : spike;
+}
+
+function eventVerdict(spike: FoundSpike, { kind, levels, samples, events, gc }: KnownInput): Verdict | null {
   const near = events.filter(({ startMs, endMs }) => endMs > spike.startMs && startMs < spike.endMs);
   let best: { cause: SpikeEvent['cause']; share: number } | null = null;
-  for (const cause of EVENT_CAUSES) {
+  for (const cause of kind.causes) {
     const share = shareWithin(samples, levels, spike, near.filter((event) => event.cause === cause));
     if (share >= EXPLAINS && share > (best === null ? 0 : best.share + ABOUT_EQUAL)) best = { cause, share };
   }
@@ -87,9 +107,20 @@ function eventVerdict(spike: FoundSpike, levels: QuietLevels, input: Attribution
   return {
     cause, confidence: share >= SURELY ? 'sure' : 'likely',
     evidence: [
-      parts`${percent(share)} of its CPU above quiet falls in ${eventWords(event)}`,
-      cycles === 0 ? null : parts`; ${count(cycles, 'GC cycle')} ended in it`,
+      parts`${percent(share)} of its ${kind.noun} above quiet${kind.isKept ? ', up to its peak,' : ''} falls in ${
+        eventWords(event)}`,
+      cycles === 0 || !kind.fromGc ? null : parts`; ${count(cycles, 'GC cycle')} ended in it`,
     ],
+  };
+}
+
+function hostVerdict(
+  spike: FoundSpike, { isLinked, shortages }: HostCause, { samples, levels, kind }: KnownInput
+): Verdict | null {
+  const share = isLinked ? shareWithin(samples, levels, spike, shortages) : 0;
+  return share < EXPLAINS ? null : {
+    cause: 'host', confidence: 'likely',
+    evidence: [parts`${percent(share)} of its ${kind.noun} above quiet falls in times when the host was saturated`],
   };
 }
 
@@ -105,8 +136,8 @@ function eventWords({ cause, ownStartMs, ownEndMs }: SpikeEvent): Piece {
 }
 
 function gcVerdict(
-  spike: FoundSpike, levels: QuietLevels, { reach, isLinked, perCycleSeconds }: GcCause,
-  { samples, gc, profiles, stepMs }: AttributionInput,
+  spike: FoundSpike, { reach, isLinked, perCycleSeconds }: GcCause,
+  { kind, levels, samples, gc, profiles, stepMs }: KnownInput,
 ): Verdict {
   const profiled = profiledAsGc(spike, profiles);
   if (profiled === true) return {
@@ -115,12 +146,14 @@ function gcVerdict(
   const share = shareWithin(samples, levels, spike, reach);
   if (share < EXPLAINS || profiled === false) return {
     cause: 'unexplained', confidence: 'likely',
-    evidence: [profiled === false ? 'a CPU profile taken in it shows GC as less than half of it'
-      : 'no compaction, GC cycle, start, standstill or heavy query covers half of it'],
+    evidence: profiled === false ? ['a CPU profile taken in it shows GC as less than half of it']
+      : NONE_COVERS.evidence,
   };
   if (!isLinked) return {
     cause: 'unexplained', confidence: 'likely',
-    evidence: ['GC cycles ended in it, but CPU does not rise at GC cycles more than at other times'],
+    evidence: [
+      `GC cycles ended in it, but ${kind.noun} does not rise at GC cycles more than at other times`,
+    ],
   };
   const ended = gc.cycles.filter(({ endMs }) => endMs >= spike.startMs - stepMs && endMs <= spike.endMs + stepMs);
   const cycles = ended.reduce((sum, { endedSincePrevious }) => sum + endedSincePrevious, 0);
@@ -134,38 +167,41 @@ function gcVerdict(
   return {
     cause: 'gc', confidence: share >= SURELY ? 'sure' : 'likely',
     evidence: [
-      parts`${percent(share)} of its CPU above quiet falls on ${ended.length === 1 ? 'a GC cycle that ended at '
-        : 'GC cycles, the last one at '}${at((ended.at(-1)?.endMs ?? spike.endMs) / 1000)}`,
+      parts`${percent(share)} of its ${kind.noun} above quiet falls on ${
+        ended.length === 1 ? 'a GC cycle that ended at ' : 'GC cycles, the last one at '}${
+        at((ended.at(-1)?.endMs ?? spike.endMs) / 1000)}`,
     ],
   };
 }
 
 /**
- * By the CPU above quiet that each covers, the first one with hysteresis: going through the spikes in time, another
+ * By the area above quiet that each covers, the first one with hysteresis: going through the spikes in time, another
  * cause takes the lead only where it exceeds the leader's sum by a tenth. Causes that do not recur follow it.
  */
-function rankedCauses(spikes: readonly Spike[], recurs: (spike: Spike) => boolean): SpikeCauseTotal[] {
-  const totals = new Map<SpikeCause, SpikeCauseTotal>();
+function rankedCauses(
+  spikes: readonly QuantitySpike[], recurs: (spike: QuantitySpike) => boolean
+): QuantitySpikeCause[] {
+  const totals = new Map<SpikeCause, QuantitySpikeCause>();
   let all = 0;
-  let leader: SpikeCauseTotal | undefined;
+  let leader: QuantitySpikeCause | undefined;
   for (const spike of spikes) {
-    const { cause, coreSeconds } = spike;
-    const total = totals.get(cause) ?? { cause, count: 0, coreSeconds: 0, shareRatio: 0 };
+    const { cause, area } = spike;
+    const total = totals.get(cause) ?? { cause, count: 0, area: 0, shareRatio: 0 };
     totals.set(cause, total);
     total.count++;
-    total.coreSeconds += coreSeconds;
-    all += coreSeconds;
+    total.area += area;
+    all += area;
     if (!recurs(spike)) continue;
-    if (leader === undefined || total.coreSeconds > (1 + MARGIN) * leader.coreSeconds) leader = total;
+    if (leader === undefined || total.area > (1 + MARGIN) * leader.area) leader = total;
   }
-  return [...totals.values()].map((total) => ({ ...total, shareRatio: all > 0 ? total.coreSeconds / all : 0 }))
+  return [...totals.values()].map((total) => ({ ...total, shareRatio: all > 0 ? total.area / all : 0 }))
     .toSorted((a, b) => Number(b.cause === leader?.cause) - Number(a.cause === leader?.cause)
-      || b.coreSeconds - a.coreSeconds);
+      || b.area - a.area);
 }
 
-function overall(spikes: readonly Spike[], counted: number): Confidence {
+function overall(spikes: readonly QuantitySpike[], counted: number): Confidence {
   if (counted < LEAST_SPIKES) return 'too-early';
-  const sum = (list: readonly Spike[]): number => list.reduce((total, { coreSeconds }) => total + coreSeconds, 0);
+  const sum = (list: readonly QuantitySpike[]): number => list.reduce((total, { area }) => total + area, 0);
   const sure = sum(spikes.filter(({ cause, confidence }) => cause !== 'unexplained' && confidence === 'sure'));
   return counted >= SURE_SPIKES && sure >= SURE_SHARE * sum(spikes) ? 'sure' : 'likely';
 }

@@ -11,17 +11,13 @@ import { attributeSpikes, markBusy } from './attributeSpikes.ts';
 import { findSpikes } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
 import { spikeEvents } from './spikeEvents.ts';
+import { CPU } from './spikeKinds.ts';
 
 /** Shorter intervals are put together: the CPU counter moves by 10 ms of user and of system time each. */
 const LEAST_SAMPLE_SECONDS = 0.95;
 /** A rise over more than this many scrape steps, and than this, is no reading of its moment. */
 const LONGEST_STEPS = 2.5;
 const LONGEST_SECONDS = 5;
-/** A rise of CPU that matters: a tenth of a core; where scrapes are far apart it is diluted, and less will do. */
-const RISE_CORES = 0.1;
-const DILUTED_SECONDS = 5;
-const LEAST_CORES = 0.03;
-const LEAST_CORE_SECONDS = 0.1;
 
 export interface CpuSpikesInput {
   window: RoleWindow;
@@ -38,11 +34,17 @@ export interface CpuSpikesInput {
 export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
   const events = spikeEvents(input.window, input.compactions, input.stepMs);
   const samples = markBusy(cpuSamples(input), events);
-  const found = findSpikes(samples, {
-    leastRise: (seconds) => Math.max(LEAST_CORES, RISE_CORES * Math.min(1, DILUTED_SECONDS / seconds)),
-    leastExcess: LEAST_CORE_SECONDS, limit: input.ceiling?.cores ?? null,
-  });
-  return attributeSpikes(found, { ...input, samples, events });
+  const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
+  const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed } = attributeSpikes(
+    found, { ...input, kind: CPU, samples, events, shortages: [] }
+  );
+  return {
+    quietCores: quiet, measuredSeconds, confidence, counted, needed,
+    spikes: spikes.map(({ peak, quiet: quietCores, area, ...rest }) => (
+      { ...rest, peakCores: peak, quietCores, coreSeconds: area }
+    )),
+    causes: causes.map(({ area, ...rest }) => ({ ...rest, coreSeconds: area })),
+  };
 }
 
 /** Cores by interval, ascending. Neither a gap nor a restart is a sample. */
@@ -64,7 +66,7 @@ function cpuSamples(
     };
     const covered = (open.endMs - open.startMs) / 1000;
     if (covered < LEAST_SAMPLE_SECONDS) return;
-    samples.push({ startMs: open.startMs, endMs, value: open.cpuSeconds / covered });
+    samples.push({ startMs: open.startMs, endMs, value: open.cpuSeconds / covered, weight: covered });
     open = null;
   });
   return samples;

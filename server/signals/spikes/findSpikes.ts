@@ -1,29 +1,27 @@
 /** Spikes of a series: where it rises well above its quiet level and comes back. See docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
-import { LEVEL_MS, quietLevels, typicalLevel, type QuietLevels, type Sample } from './quietLevel.ts';
+import { quietLevels, typicalLevel, type QuietLevels, type Sample } from './quietLevel.ts';
 
-/** A spike rises to this many times the quiet level, and this many times its scatter above it. */
-const QUIET_TIMES = 2;
+/** A spike rises by this many times the scatter of the quiet level. */
 const SCATTERS = 6;
 /** It lasts as long as the series is above this share of that rise. */
 const STILL_UP = 0.5;
 /** At a limit nothing rises further: coming this close to it from the quiet level is a spike too. */
 const TO_LIMIT = 0.8;
-/** Closer together than this they are one. */
-const JOIN_MS = 3000;
-
 export interface FoundSpike extends SpanMs {
   /** False where it lasts until the last sample. */
   isOver: boolean;
   peak: number;
   /** At the peak. */
   quiet: number;
-  /** Above the quiet level, times seconds. */
+  /** Above the quiet level, weighed. */
   excess: number;
   /** Its samples: `from <= k < to`. */
   from: number;
   to: number;
+  /** The sample of the peak. */
+  top: number;
 }
 
 export interface SpikesFound {
@@ -34,6 +32,12 @@ export interface SpikesFound {
 }
 
 export interface SpikeRules {
+  /** A spike rises by this many times the quiet level. */
+  quietTimes: number;
+  /** What lasts this long is a level; it is told from so much to either side. */
+  levelMs: number;
+  /** Closer together than this they are one. */
+  joinMs: number;
   /** Rises below this are noise of the measurement, over a sample of so many seconds. */
   leastRise: (seconds: number) => number;
   /** What a spike adds in all, at least. */
@@ -43,17 +47,19 @@ export interface SpikeRules {
 }
 
 /**
- * Spikes, ascending and apart. A sample starts one when it is above the larger of twice the quiet level and that level
- * plus 6 times the scatter; the spike reaches to either side for as long as the series stays above half of that rise;
- * those less than 3 s apart are one. What lasts 5 minutes without a known event is a level and no spike. Nothing
- * reaches over a hole in the samples.
+ * Spikes, ascending and apart. A sample starts one when it rises above the quiet level by the larger of a multiple of
+ * it and 6 times its scatter; the spike reaches to either side for as long as the series stays above half of that rise;
+ * those close together are one. What lasts as long as a level without a known event is no spike. Nothing reaches over a
+ * hole in the samples.
  */
-export function findSpikes(samples: readonly Sample[], { leastRise, leastExcess, limit }: SpikeRules): SpikesFound {
-  const levels = quietLevels(samples);
+export function findSpikes(
+  samples: readonly Sample[], { leastRise, leastExcess, limit, quietTimes, levelMs, joinMs }: SpikeRules
+): SpikesFound {
+  const levels = quietLevels(samples, levelMs);
   if (levels === null) return { quiet: null, levels, spikes: [] };
   const rise = samples.map(({ startMs, endMs }, k) => {
     const quiet = numberAt(levels.level, k);
-    const usual = Math.max((QUIET_TIMES - 1) * quiet, SCATTERS * numberAt(levels.scatter, k));
+    const usual = Math.max(quietTimes * quiet, SCATTERS * numberAt(levels.scatter, k));
     const possible = limit === null || limit <= quiet ? usual : Math.min(usual, TO_LIMIT * (limit - quiet));
     return Math.max(possible, leastRise((endMs - startMs) / 1000));
   });
@@ -64,44 +70,48 @@ export function findSpikes(samples: readonly Sample[], { leastRise, leastExcess,
     let to = from;
     let isSpike = false;
     while (
-      to < samples.length && above(to) >= STILL_UP * elementAt(rise, to) && (to === from || touches(samples, to))
+      to < samples.length && above(to) >= STILL_UP * elementAt(rise, to)
+        && (to === from || touches(samples, to, joinMs))
     ) {
       isSpike ||= above(to) >= elementAt(rise, to);
       to++;
     }
     if (isSpike) {
       const last = spikes.at(-1);
-      const isSame = last !== undefined && elementAt(samples, from).startMs - last.endMs <= JOIN_MS;
+      const isSame = last !== undefined && elementAt(samples, from).startMs - last.endMs <= joinMs;
       const spike = measured(samples, levels, isSame ? last.from : from, to);
       if (isSame) spikes[spikes.length - 1] = spike; else spikes.push(spike);
     }
     from = to;
   }
-  return { quiet: typicalLevel(levels), levels, spikes: spikes.filter((spike) => isOne(samples, spike, leastExcess)) };
+  const large = spikes.filter((spike) => isOne(samples, spike, leastExcess, levelMs));
+  return { quiet: typicalLevel(levels), levels, spikes: large };
 }
 
-function touches(samples: readonly Sample[], k: number): boolean {
-  return elementAt(samples, k).startMs - elementAt(samples, k - 1).endMs <= JOIN_MS;
+function touches(samples: readonly Sample[], k: number, joinMs: number): boolean {
+  return elementAt(samples, k).startMs - elementAt(samples, k - 1).endMs <= joinMs;
 }
 
 function measured(samples: readonly Sample[], { level }: QuietLevels, from: number, to: number): FoundSpike {
   let peak = from;
   let excess = 0;
   for (let k = from; k < to; k++) {
-    const { startMs, endMs, value } = elementAt(samples, k);
+    const { value, weight } = elementAt(samples, k);
     if (value > elementAt(samples, peak).value) peak = k;
-    excess += (value - numberAt(level, k)) * (endMs - startMs) / 1000;
+    excess += (value - numberAt(level, k)) * weight;
   }
   return {
     startMs: elementAt(samples, from).startMs, endMs: elementAt(samples, to - 1).endMs, isOver: to < samples.length,
-    peak: elementAt(samples, peak).value, quiet: numberAt(level, peak), excess, from, to,
+    peak: elementAt(samples, peak).value, quiet: numberAt(level, peak), excess, from, to, top: peak,
   };
 }
 
 /** Neither noise nor a level of its own. */
-function isOne(samples: readonly Sample[], { startMs, endMs, excess, from, to }: FoundSpike, least: number): boolean {
+function isOne(
+  samples: readonly Sample[], { startMs, endMs, excess, from, to }: FoundSpike, least: number, levelMs: number
+): boolean {
   if (excess < least) return false;
-  return endMs - startMs < LEVEL_MS || samples.slice(from, to).some(({ isBusy }) => isBusy);
+  return endMs - startMs < levelMs || samples.slice(from, to).some(({ isBusy }) => isBusy);
 }
 
 /** Part of the excess of a spike, 0 to 1, that lies in the spans. */
@@ -113,8 +123,8 @@ export function shareWithin(
   let all = 0;
   let within = 0;
   for (let k = from; k < to; k++) {
-    const { startMs, endMs, value } = elementAt(samples, k);
-    const excess = Math.max(0, value - numberAt(level, k)) * (endMs - startMs);
+    const { startMs, endMs, value, weight } = elementAt(samples, k);
+    const excess = Math.max(0, value - numberAt(level, k)) * weight;
     all += excess;
     within += excess * overlapMs(joined, { startMs, endMs }) / (endMs - startMs);
   }

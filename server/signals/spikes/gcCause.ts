@@ -4,17 +4,15 @@
  */
 import { elementAt } from '../../../core/elementAt.ts';
 import type { GcProfile } from '../../../core/contract/contract.ts';
-import { binomialAtLeast } from '../../statistics/binomial.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
-import { overlapMs, shareWithin, type FoundSpike } from './findSpikes.ts';
+import { areOnSpans } from './onSpans.ts';
+import { overlapMs, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
 /** Where no reach could be measured. */
 const BACK_MS = 3000;
-/** So many spikes on cycles are not by chance where fewer than one in a hundred such counts are. */
-const LINKED_P = 0.01;
 /** CPU rises at cycles where their mean excess is this many times its error, over at least so many. */
 const LEAST_MEASURED = 5;
 const LOCKED_ERRORS = 3;
@@ -49,7 +47,7 @@ export function gcCause({ samples, levels, spikes, gc, lock, stepMs }: GcCauseIn
   const reach = joinedSpans(gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs: endMs + onMs })));
   const excess = lock === null ? [] : excessPerCycle(lock, joinedSpans(samples.filter(({ isBusy }) => isBusy)));
   if (excess.length < LEAST_MEASURED)
-    return { reach, perCycleSeconds: null, isLinked: areOnCycles(samples, levels, spikes, reach) };
+    return { reach, perCycleSeconds: null, isLinked: areOnSpans(samples, levels, spikes, reach) };
   const mean = excess.reduce((sum, value) => sum + value, 0) / excess.length;
   const squares = excess.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const error = Math.sqrt(squares / (excess.length - 1) / excess.length);
@@ -63,17 +61,6 @@ function excessPerCycle({ intervals, events, measured }: CycleLock, busy: readon
     const to = elementAt(intervals, elementAt(events, last).at).endMs;
     return overlapMs(busy, { startMs: from, endMs: to }) === 0;
   }).map(({ excessSeconds, cycles }) => excessSeconds / cycles);
-}
-
-function areOnCycles(
-  samples: readonly Sample[], levels: QuietLevels, spikes: readonly FoundSpike[], reach: readonly SpanMs[]
-): boolean {
-  const free = joinedSpans(samples.filter(({ isBusy }) => !isBusy));
-  const all = free.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
-  if (all === 0 || spikes.length === 0) return false;
-  const covered = free.reduce((sum, span) => sum + overlapMs(reach, span), 0) / all;
-  const on = spikes.filter((spike) => shareWithin(samples, levels, spike, reach) >= MOST_OF_IT).length;
-  return binomialAtLeast(on, spikes.length, covered) < LINKED_P;
 }
 
 /** What CPU profiles taken during most of a spike say: whether GC is most of it; null without one. */

@@ -11,6 +11,8 @@ export interface Sample {
   startMs: number;
   endMs: number;
   value: number;
+  /** What its rise counts for in the area of a spike: its seconds, or 1 where each sample is something of its own. */
+  weight: number;
   /** Within an event that is known to take CPU, however long it lasts: no part of the quiet level. */
   isBusy: boolean;
 }
@@ -21,8 +23,6 @@ export interface QuietLevels {
   scatter: Float64Array;
 }
 
-/** What lasts this long is a level of its own, unless a known event explains it. */
-export const LEVEL_MS = 300_000;
 /** Coarse scrapes need as many samples to tell a level. */
 const LEAST_SAMPLES = 20;
 const LEAST_QUIET_SHARE = 0.2;
@@ -34,7 +34,7 @@ const STEP_SCATTERS = 3;
  * Median of the samples within a level's time on either side, of the part between two steps of load only; at the ends
  * of a part it reaches as much further to the other side. null with fewer than 20 quiet samples.
  */
-export function quietLevels(samples: readonly Sample[], reachMs = LEVEL_MS): QuietLevels | null {
+export function quietLevels(samples: readonly Sample[], reachMs: number): QuietLevels | null {
   const calm = samples.flatMap(({ isBusy }, k) => (isBusy ? [] : [k]));
   // Where events are almost always under way, what is usual is the level.
   const quiet = calm.length >= LEAST_QUIET_SHARE * samples.length ? calm : [...samples.keys()];

@@ -20,7 +20,7 @@ const REPLAYED: ReadonlySet<string> = new Set(['mmapped-chunks', 'checkpoint', '
 const LEAST_REPLAY_SECONDS = 2;
 
 export interface SpikeEvent extends SpanMs {
-  cause: Exclude<SpikeCause, 'gc' | 'unexplained'>;
+  cause: Exclude<SpikeCause, 'gc' | 'host' | 'unexplained'>;
   /** When it began and ended itself, without the errors and effects that the span allows for. */
   ownStartMs: number;
   ownEndMs: number;

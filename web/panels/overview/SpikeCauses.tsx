@@ -13,7 +13,7 @@ import styles from './OverviewPanel.module.css';
 /** The page that explains a cause. */
 const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
   compaction: 'compaction', gc: 'gc-cpu', query: 'scrapes', replay: 'wal-replay', restart: 'wal-replay',
-  freeze: 'scrapes', unexplained: 'gc-cpu',
+  freeze: 'scrapes', host: 'scrapes', unexplained: 'gc-cpu',
 };
 
 function Rows({ spikes: { causes, spikes } }: Pick<GcCpuPanel, 'spikes'>) {
