@@ -135,5 +135,5 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['web/app', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/time', 'web/notes', 'web/panels', 'web/pages']],
   // Plain DOM: view models and drawing only, no React.
   ['web/embed', ['core', 'web/url', 'web/api', 'web/charts/flame', 'web/charts/time']],
-  ['web', ['core', 'web/url', 'web/look', 'web/api', 'web/app']],
+  ['web', ['core', 'web/url', 'web/look', 'web/api', 'web/ui', 'web/app']],
 ];

@@ -11,6 +11,7 @@ import { ApiError } from './api/client.ts';
 import { App } from './app/App.tsx';
 import { urlColorScheme } from './look/colorScheme.ts';
 import { theme } from './look/theme.ts';
+import { startTips } from './ui/overlay/tips.ts';
 import { withoutPrefix } from './url/pathPrefix.ts';
 import { parseUrl } from '../core/url/urlState.ts';
 
@@ -30,6 +31,7 @@ const queryClient = new QueryClient({
 });
 
 const asked = parseUrl(withoutPrefix(window.location.pathname), window.location.search).theme;
+startTips();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

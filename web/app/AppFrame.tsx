@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
   IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSearch, IconSun, IconZoomReset,
 } from '@tabler/icons-react';
@@ -80,15 +80,13 @@ function LiveButton(
   }[connection.state];
   const word = isLive ? connectionWords[connection.state] : 'Paused';
   return (
-    <Tooltip label={hint}>
-      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']}
-        data-state={isLive ? connection.state : 'paused'} data-known={isKnown}
-        leftSection={
-          isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />
-        }>
-        {word}<span className={styles['dot']} aria-hidden="true" />
-      </Button>
-    </Tooltip>
+    <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']}
+      data-state={isLive ? connection.state : 'paused'} data-known={isKnown} data-tip={hint}
+      leftSection={
+        isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />
+      }>
+      {word}<span className={styles['dot']} aria-hidden="true" />
+    </Button>
   );
 }
 
@@ -175,33 +173,25 @@ export function AppFrame(
           onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />}
         <span className={styles['buttons']}>
           {hasTime && state.range?.kind === 'absolute' && (
-            <Tooltip label="Back to the window before ( or double click on a chart )">
-              <ActionIcon variant="default" size={30}
-                onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }}
-                aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
-            </Tooltip>
+            <ActionIcon variant="default" size={30}
+              data-tip="Back to the window before ( or double click on a chart )"
+              onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }}
+              aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
           )}
           <ZoneButton zone={state.zone} time={shown.end} onChange={(zone) => set({ zone }, 'replace')} />
           <NotesButton />
           {/* Has its room before the target is known, so that the bar of a phone does not grow by a line. */}
           {hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection}
             toggle={toggleLive} />}
-          <Tooltip label="Command palette ( Ctrl K )">
-            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']}
-              onClick={() => setPalette(true)} aria-label="Command palette"><IconSearch size={17} aria-hidden="true" />
-              </ActionIcon>
-          </Tooltip>
-          <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
-            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle}
-              aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>
-              {isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}
-              </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Keyboard ( h )">
-            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']}
-              onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" />
-              </ActionIcon>
-          </Tooltip>
+          <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']}
+            data-tip="Command palette ( Ctrl K )" onClick={() => setPalette(true)} aria-label="Command palette">
+            <IconSearch size={17} aria-hidden="true" /></ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle}
+            data-tip={`${isDark ? 'Light' : 'Dark'} theme ( t )`} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>
+            {isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']} data-tip="Keyboard ( h )"
+            onClick={() => setSheet(true)} aria-label="Keyboard shortcuts">
+            <IconHelp size={17} aria-hidden="true" /></ActionIcon>
         </span>
       </>}
       banners={<>
@@ -213,7 +203,7 @@ export function AppFrame(
       {children}
       {palette && <Suspense fallback={null}><CommandPalette pages={pages} onClose={() => setPalette(false)} />
         </Suspense>}
-      <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
+      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </Shell>
   );
 }

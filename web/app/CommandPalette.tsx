@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { formatClock, formatDateTime } from '../../core/text/format.ts';
 import { onPage, render } from '../../core/text/parts.ts';
@@ -13,6 +12,7 @@ import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import type { PageKey } from '../../core/url/urlState.ts';
 import { handlerOf } from '../ui/shortcuts.ts';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import styles from './CommandPalette.module.css';
 
 type Runnable = Command & ({ patch: UrlPatch } | { run: () => void });
@@ -114,8 +114,7 @@ export function CommandPalette({ pages, onClose }: PaletteProps) {
     }
   };
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} size="lg" yOffset="12vh" padding={0}
-      transitionProps={{ duration: 0 }} aria-label="Command palette">
+    <Dialog onClose={onClose} form="bare" width={620} title="Command palette">
       <input className={styles['input']} role="combobox" aria-label="Search pages, moments, targets, profiles, actions"
         aria-expanded aria-controls={id} aria-autocomplete="list" autoComplete="off" spellCheck={false} data-autofocus
         aria-activedescendant={at < 0 ? undefined : `${id}-${at}`} placeholder="Page, moment, target, profile, action"
@@ -137,6 +136,6 @@ export function CommandPalette({ pages, onClose }: PaletteProps) {
       </div>
       {shown.length === 0
         && <p role="status" className={styles['none']}>Nothing found for “{typed.slice(0, 80)}”.</p>}
-    </Modal>
+    </Dialog>
   );
 }

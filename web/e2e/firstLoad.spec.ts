@@ -27,10 +27,10 @@ function withImports(path: string, seen = new Set<string>()): Set<string> {
 const gzipped = (paths: Iterable<string>): number =>
   [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0);
 
-test('the first load is at most 195 kB of script and 60 kB of style, gzipped', () => {
+test('the first load is at most 160 kB of script and 60 kB of style, gzipped', () => {
   const scripts = new Set(asked('.js').flatMap((path) => [...withImports(path)]));
   expect(scripts.size).toBeGreaterThan(0);
-  expect(gzipped(scripts)).toBeLessThan(195 * KB);
+  expect(gzipped(scripts)).toBeLessThan(160 * KB);
   expect(gzipped(asked('.css'))).toBeLessThan(60 * KB);
 });
 

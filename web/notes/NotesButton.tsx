@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useContext } from 'react';
 import styles from './Notes.module.css';
@@ -10,12 +10,11 @@ export function NotesButton() {
   if (state === null) return null;
   const { count, opened, toggle } = state;
   return (
-    <Tooltip label={opened ? 'Close notes' : 'Notes and postmortem (n adds a note)'}>
-      <ActionIcon variant="default" size={30} onClick={toggle} aria-expanded={opened}
-        aria-label={`Notes, ${count} in this window`} className={styles['button']}>
-        <IconFlag size={16} aria-hidden="true" />
-        {count > 0 && <span className={styles['count']} aria-hidden="true">{count > 99 ? '99+' : count}</span>}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="default" size={30} onClick={toggle} aria-expanded={opened}
+      data-tip={opened ? 'Close notes' : 'Notes and postmortem (n adds a note)'}
+      aria-label={`Notes, ${count} in this window`} className={styles['button']}>
+      <IconFlag size={16} aria-hidden="true" />
+      {count > 0 && <span className={styles['count']} aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+    </ActionIcon>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, CopyButton, Modal } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Target } from '../../core/contract/contract.ts';
 import { usePostmortem } from '../api/noteQueries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import styles from './Notes.module.css';
 
 function download(text: string, name: string): void {
@@ -20,8 +21,7 @@ export function PostmortemDialog({ target, onClose }: { target: Target; onClose:
   const [isFrozen, setFrozen] = useState(false);
   const { data, error, isFetching, isPlaceholderData } = usePostmortem(target, range, isFrozen);
   return (
-    <Modal opened onClose={onClose} size="xl" title="Summary as Markdown" transitionProps={{ duration: 80 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} width={780} title="Summary as Markdown">
       <div className={styles['form']}>
         <p className={styles['quiet']}>Findings with figures, pictures and links, and the timeline of this window with
           its notes. Parts for you to complete are marked. Pictures load only for readers who can reach this tsdbscope;
@@ -43,6 +43,6 @@ export function PostmortemDialog({ target, onClose }: { target: Target; onClose:
           }>Download</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, CopyButton, SegmentedControl } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Embed } from '../../core/contract/contract.ts';
 import { pathPrefix } from '../url/pathPrefix.ts';
+import { Segments } from '../ui/overlay/Segments.tsx';
 import { sizes, snippets, type SizeKey, type Snippet } from './embedForm.ts';
 import styles from './Runbook.module.css';
 
@@ -32,7 +33,7 @@ function Preview({ embed, sizeKey }: { embed: Embed; sizeKey: SizeKey }) {
   const path = `${pathPrefix}/embed/${embed.url.split('/').at(-1) ?? ''}`;
   return (
     <div className={styles['preview']}>
-      <SegmentedControl size="xs" aria-label="Preview" value={what} onChange={(value) => setWhat(value)}
+      <Segments label="Preview" value={what} onChange={(value) => setWhat(value)}
         data={[{ value: 'frame', label: 'As a frame' }, { value: 'picture', label: 'As a picture' }]} />
       <div className={styles['stage']}>
         {what === 'frame'

@@ -1,5 +1,4 @@
-import { Alert, Button, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Target } from '../../core/contract/contract.ts';
 import { useMakeEmbed } from '../api/embeds.ts';
@@ -8,6 +7,8 @@ import { windowOf } from '../url/panelWindow.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Segments } from '../ui/overlay/Segments.tsx';
 import { EmbedList } from './EmbedList.tsx';
 import {
   embedRequest, expiries, firstChoice, isOfTarget, offeredWidths, sizes, type EmbedChoice, type EmbedSource,
@@ -37,9 +38,9 @@ function WindowChoice({ source, choice, change, target, range, now }: FormProps)
     + 'independently of retention.';
   return (
     <div className={styles['field']}>
-      <span className={styles['label']} id="runbook-window">Time</span>
+      <span className={styles['label']} aria-hidden="true">Time</span>
       <div className={styles['row']}>
-        <SegmentedControl size="xs" aria-labelledby="runbook-window" value={choice.frozen ? 'frozen' : 'live'}
+        <Segments label="Time" value={choice.frozen ? 'frozen' : 'live'}
           onChange={(value) => change({ frozen: value === 'frozen' })}
           data={[{ value: 'live', label: 'Live' }, { value: 'frozen', label: 'Frozen' }]} />
         {ofTarget && !choice.frozen && (
@@ -62,9 +63,8 @@ function EmbedForm(props: FormProps) {
     <div className={styles['form']}>
       <WindowChoice {...props} />
       <div className={styles['field']}>
-        <span className={styles['label']} id="runbook-theme">Theme</span>
-        <SegmentedControl size="xs" aria-labelledby="runbook-theme" value={choice.theme}
-          onChange={(theme) => change({ theme })} data={
+        <span className={styles['label']} aria-hidden="true">Theme</span>
+        <Segments label="Theme" value={choice.theme} onChange={(theme) => change({ theme })} data={
           [
             { value: 'auto', label: 'Reader’s' }, { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
@@ -88,15 +88,13 @@ export default function RunbookDialog({ source, onClose }: { source: EmbedSource
   const [now] = useState(() => Date.now() / 1_000);
   const [choice, setChoice] = useState(() => firstChoice(source, target, range, now));
   const make = useMakeEmbed();
-  const isPhone = useMediaQuery('(max-width: 700px)') ?? false;
   const asked = useMemo(
     () => embedRequest(source, choice, target, { range, now }), [source, choice, target, range, now]
   );
   // The size only affects the texts to copy.
   const isMade = make.data !== undefined && JSON.stringify(make.variables) === JSON.stringify(asked);
   return (
-    <Modal opened onClose={onClose} size={1_040} fullScreen={isPhone} title="Add to runbook"
-      closeButtonProps={{ 'aria-label': 'Close' }} classNames={{ title: styles['title'] }}>
+    <Dialog onClose={onClose} width={1_040} title="Add to runbook">
       <div className={styles['dialog']}>
         <div className={styles['side']}>
           <p className={styles['lead']}>A read-only link to this panel. It works for anyone who has it, without login or
@@ -115,6 +113,6 @@ export default function RunbookDialog({ source, onClose }: { source: EmbedSource
         </div>
       </div>
       <EmbedList newest={make.data?.id ?? null} />
-    </Modal>
+    </Dialog>
   );
 }

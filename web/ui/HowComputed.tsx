@@ -1,6 +1,7 @@
-import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import styles from './HowComputed.module.css';
+import { Dialog } from './overlay/Dialog.tsx';
 import { useShortcut } from './shortcuts.ts';
 
 /** The `?` button of a panel and its drawer; the key `?` opens it too. */
@@ -9,14 +10,10 @@ export function HowComputed({ children }: { children: ReactNode }) {
   useShortcut('?', () => setOpened((was) => !was));
   return (
     <>
-      <Tooltip label="How this is computed (?)">
-        <ActionIcon variant="subtle" color="gray" aria-label="How this is computed"
-          onClick={() => setOpened(true)}>?</ActionIcon>
-      </Tooltip>
-      <Drawer opened={opened} onClose={() => setOpened(false)} position="right" size="lg" title="How this is computed"
-        closeButtonProps={{ 'aria-label': 'Close' }}>
-        <div className={styles['text']}>{children}</div>
-      </Drawer>
+      <ActionIcon variant="subtle" color="gray" aria-label="How this is computed" data-tip="How this is computed (?)"
+        onClick={() => setOpened(true)}>?</ActionIcon>
+      {opened && <Dialog form="drawer" width={620} title="How this is computed" onClose={() => setOpened(false)}>
+        <div className={styles['text']}>{children}</div></Dialog>}
     </>
   );
 }

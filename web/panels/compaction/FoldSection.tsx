@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CompactionPanel as Answer } from '../../../core/contract/contract.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { Segments } from '../../ui/overlay/Segments.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import styles from '../shared/panel.module.css';
@@ -23,8 +23,7 @@ export function FoldSection({ panel }: { panel: Answer }) {
     <section className={styles['section']}>
       <TimeSeriesChart title={titles[factor] ?? ''} model={model} height={310} />
       {factors.length > 1 && (
-        <SegmentedControl size="xs" aria-label="Fold period" value={String(factor)}
-          onChange={(value) => set({ fold: Number(value) })} style={{ justifySelf: 'start' }}
+        <Segments label="Fold period" value={String(factor)} onChange={(value) => set({ fold: Number(value) })}
           data={
             factors.map((one) => (
                 { value: String(one), label: `×${one} · ${formatDuration(one * (panel.blockRangeSeconds ?? 0))}` }

@@ -1,77 +1,23 @@
-import { Button, Checkbox, Modal, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { IncidentPart, Target } from '../../../core/contract/contract.ts';
-import { apiPath } from '../../api/client.ts';
-import { incidentPath } from '../../api/incidentQueries.ts';
-import styles from './ExportIncident.module.css';
+import { lazy, Suspense, useState } from 'react';
+import type { Target } from '../../../core/contract/contract.ts';
 
-const parts: readonly { part: IncidentPart; label: string; hint: string }[] = [
-  {
-    part: 'profiles', label: 'Captured profiles of the target',
-    hint: 'captured in this window or during a start in it; unmodified, with functions, files and labels',
-  },
-  {
-    part: 'uploads', label: 'Uploaded profiles from this window', hint: 'of any program; check what you uploaded',
-  },
-  { part: 'replays', label: 'Restart history', hint: 'phases and segments of each start' },
-  {
-    part: 'notes', label: 'Notes',
-    hint: 'as written, without anything that looks like a credential; read them before you send the file',
-  },
-];
+// Rarely opened, so it is loaded on demand.
+const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
 
-const REDACTION = 'Flags with paths and addresses, and labels that contain a command. Passwords and tokens are always '
-  + 'removed if they can be recognized.';
-const RECORDING = 'Scrapes only, as text, for other programs and for versions without incident files. '
-  + 'Labels are as scraped.';
+export interface ExportIncidentProps { target: Target; window: { start: number; end: number }; windowText: string }
 
-interface ExportIncidentProps { target: Target; window: { start: number; end: number }; windowText: string }
-
-/** Exports the window as one file that any tsdbscope opens, with a choice of its content. */
-export function ExportIncident({ target, window, windowText }: ExportIncidentProps) {
+/** Exports the window as one file that any tsdbscope opens. */
+export function ExportIncident(props: ExportIncidentProps) {
   const [isOpen, setOpen] = useState(false);
-  const [include, setInclude] = useState<readonly IncidentPart[]>(parts.map(({ part }) => part));
-  const [redact, setRedact] = useState(true);
-  if (target.recorded === null) return null;
-  const recording = apiPath('/targets/{target}/recording', {
-    path: { target: target.name }, query: { start: window.start.toFixed(3), end: window.end.toFixed(3) },
-  });
+  if (props.target.recorded === null) return null;
   return (
     <>
-      <Tooltip label="This window as one file: samples, profiles, restarts, notes. Any tsdbscope opens it offline."
-        multiline w={260}>
-        <Button size="compact-xs" variant="default" leftSection={<IconFileExport size={13} aria-hidden="true" />}
-          onClick={() => setOpen(true)}>Export incident</Button>
-      </Tooltip>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Export incident" size="md"
-        transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
-        <div className={styles['form']}>
-          <p><b>{target.name}</b> · {windowText}</p>
-          <p className={styles['quiet']}>Samples and findings are always included. To export more or less, choose
-            another window on the page.</p>
-          <fieldset className={styles['parts']}>
-            <legend>Include</legend>
-            {parts.map(({ part, label, hint }) => (
-              <Checkbox key={part} size="sm" label={label} description={hint} checked={include.includes(part)}
-                onChange={({ currentTarget: { checked } }) =>
-                    setInclude((old) => (checked ? [...old, part] : old.filter((one) => one !== part)))} />
-            ))}
-          </fieldset>
-          <Checkbox size="sm" label="Redact command lines" checked={redact}
-            onChange={(event) => setRedact(event.currentTarget.checked)}
-            description={REDACTION} />
-          <div className={styles['actions']}>
-            <Button component="a" size="sm" className={styles['download']}
-              href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download
-              onClick={() => setOpen(false)}>Download incident file</Button>
-            <a href={recording} download className={styles['other']}
-              title={RECORDING}>Recording of the scrapes only, not redacted</a>
-          </div>
-          <p className={styles['quiet']}>To open it, drop it on any page of a tsdbscope. The target does not have to be
-            reachable.</p>
-        </div>
-      </Modal>
+      <Button size="compact-xs" variant="default" leftSection={<IconFileExport size={13} aria-hidden="true" />}
+        data-tip="This window as one file: samples, profiles, restarts, notes. Any tsdbscope opens it offline."
+        onClick={() => setOpen(true)}>Export incident</Button>
+      {isOpen && <Suspense fallback={null}><ExportDialog {...props} onClose={() => setOpen(false)} /></Suspense>}
     </>
   );
 }

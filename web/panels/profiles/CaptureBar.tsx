@@ -1,8 +1,9 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Progress, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Progress } from '@mantine/core';
 import { useState } from 'react';
 import type { Capture, Target } from '../../../core/contract/contract.ts';
 import { useCancelCapture } from '../../api/cancelCapture.ts';
 import { useCaptures, useStartCapture } from '../../api/queries.ts';
+import { Segments } from '../../ui/overlay/Segments.tsx';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import {
   captureKinds, captureRequest, capturesToShow, captureWords, choiceWords, kindOf, maxCaptureSeconds, runsForSeconds,
@@ -54,7 +55,7 @@ function ChoiceFields({ choice, onChoice }: { choice: CaptureChoice; onChoice: (
         const chosen = captureKinds.find(({ value }) => value === event.currentTarget.value);
         if (chosen) onChoice({ ...choice, kind: chosen.value });
       }} />
-      {kind.shape === 'change' && <SegmentedControl size="xs" aria-label="time" value={choice.isSpan ? 'span' : 'whole'}
+      {kind.shape === 'change' && <Segments label="time" value={choice.isSpan ? 'span' : 'whole'}
         data={
           [{ value: 'whole', label: kind.whole ?? 'current' }, { value: 'span', label: `over ${choice.seconds} s` }]
         }

@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { FiguresProps } from './FiguresButton.tsx';
 import { FiguresSection } from './FiguresSection.tsx';
 
@@ -7,9 +7,8 @@ import { FiguresSection } from './FiguresSection.tsx';
 export default function FiguresDrawer({ onClose, ...figures }: FiguresProps & { onClose: () => void }) {
   const { zone } = useUrlState().state;
   return (
-    <Drawer opened onClose={onClose} position="right" size="min(100%, 960px)" title="Figures"
-      closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} form="drawer" width={960} title="Figures">
       <FiguresSection {...figures} zone={zone} />
-    </Drawer>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Figure, PanelName, Target, PanelRange } from '../../../core/contract/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { formatBand, formatRatio, formatValue, formatWindow } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { onPage, renderAnswer } from '../../../core/text/parts.ts';
+import { MenuButton, Popup } from '../../ui/overlay/Popup.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import type { Versus } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -59,27 +60,26 @@ function VersusMenu({ range, target, targets }: { range: PanelRange; target: Tar
   const against = (versus: Versus): void => set({ versus });
   const others = targets.filter(({ name }) => name !== target.name);
   return (
-    <Menu position="bottom-start" shadow="md" withinPortal>
-      <Menu.Target><Button size="compact-xs" variant="default">Compare with …</Button></Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>Previous
-          window</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>Same time the day
-          before</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start, end })}>This window (then choose another
-          above)</Menu.Item>
-        {others.slice(0, 20).map(({ name, state, recorded }) => (
-          <Menu.Item key={name} onClick={
-            () => against(
+    <Popup role="menu" label="Compare with" trigger={(opens) => (
+      <Button size="compact-xs" variant="default" {...opens}>Compare with …</Button>
+    )}>
+      {() => (
+        <>
+          <MenuButton onClick={() => against({ target: null, start: start - (end - start), end: start })}>Previous
+            window</MenuButton>
+          <MenuButton onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>Same time the
+            day before</MenuButton>
+          <MenuButton onClick={() => against({ target: null, start, end })}>This window (then choose another
+            above)</MenuButton>
+          {others.slice(0, 20).map(({ name, state, recorded }) => (
+            <MenuButton key={name} onClick={() => against(
               state === 'recorded' && recorded !== null ? { target: name, start: recorded.start, end: recorded.end + 1 }
                 : { target: name, start, end }
-            )
-          }>
-            {name}{state === 'recorded' ? ', all of it' : ', same window'}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            )}>{name}{state === 'recorded' ? ', all of it' : ', same window'}</MenuButton>
+          ))}
+        </>
+      )}
+    </Popup>
   );
 }
 

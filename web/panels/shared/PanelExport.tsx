@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { PanelBase, PanelName } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import { apiPath } from '../../api/client.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
+import { MenuLabel, MenuLink, Popup } from '../../ui/overlay/Popup.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 
 /** Exports the panel: into a runbook, or its data as files, with the window and step of the response shown. */
@@ -23,23 +24,22 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
   return (
     <>
       <AddToRunbook source={{ panel: name }} />
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <Button size="compact-xs" variant="default" leftSection={<IconDownload size={13} aria-hidden="true" />}
-            title="Download the data of this panel">Data</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>Download the data of this panel</Menu.Label>
-          <Menu.Item component="a" href={link('csv')} download={`${file}-series.csv`}>CSV: time series</Menu.Item>
-          {PANELS[name].tables.map(({ part, label }) => (
-            <Menu.Item key={part} component="a" href={link('csv', part)} download={`${file}-${part}.csv`}>
-              CSV: {label}</Menu.Item>
-          ))}
-          <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV:
-            figures</Menu.Item>
-          <Menu.Item component="a" href={link('json')} download={`${file}.json`}>JSON: everything</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Popup role="menu" label="Download the data of this panel" align="end" trigger={(opens) => (
+        <Button size="compact-xs" variant="default" leftSection={<IconDownload size={13} aria-hidden="true" />}
+          title="Download the data of this panel" {...opens}>Data</Button>
+      )}>
+        {() => (
+          <>
+            <MenuLabel>Download the data of this panel</MenuLabel>
+            <MenuLink href={link('csv')} download={`${file}-series.csv`}>CSV: time series</MenuLink>
+            {PANELS[name].tables.map(({ part, label }) => (
+              <MenuLink key={part} href={link('csv', part)} download={`${file}-${part}.csv`}>CSV: {label}</MenuLink>
+            ))}
+            <MenuLink href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV: figures</MenuLink>
+            <MenuLink href={link('json')} download={`${file}.json`}>JSON: everything</MenuLink>
+          </>
+        )}
+      </Popup>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Target } from '../../../core/contract/contract.ts';
+import { MenuButton, MenuLabel, Popup } from '../overlay/Popup.tsx';
 import { StateWord } from '../StateWord.tsx';
 import styles from './TargetSwitcher.module.css';
 
@@ -24,27 +25,28 @@ function Name({ text }: { text: string }) {
 /** Shows the current target and lists the others. */
 export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwitcherProps) {
   return (
-    <Menu position="bottom-start" width="min(420px, 92vw)" shadow="md">
-      <Menu.Target>
-        <Button variant="default" size="xs" className={styles['button']}
-          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          aria-label={`Target ${current?.name ?? fallback}; switch`} title={current?.name ?? fallback}>
-          <Name text={current?.name ?? fallback} />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {targets.map((target) => (
-          <Menu.Item key={target.name} onClick={() => onPick(target.name)}
-            aria-current={target.name === current?.name || undefined}>
-            <span className={styles['item']}>
-              <Name text={target.name} />
-              <StateWord state={target.state} />
-              <span className={styles['kind']}>{target.kind}{target.version !== '' && ` ${target.version}`}</span>
-            </span>
-          </Menu.Item>
-        ))}
-        {targets.length === 0 && <Menu.Label>No targets yet</Menu.Label>}
-      </Menu.Dropdown>
-    </Menu>
+    <Popup role="menu" label="Targets" trigger={(opens) => (
+      <Button variant="default" size="xs" className={styles['button']} {...opens}
+        rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+        aria-label={`Target ${current?.name ?? fallback}; switch`} title={current?.name ?? fallback}>
+        <Name text={current?.name ?? fallback} />
+      </Button>
+    )}>
+      {() => (
+        <div className={styles['menu']}>
+          {targets.map((target) => (
+            <MenuButton key={target.name} onClick={() => onPick(target.name)}
+              aria-current={target.name === current?.name || undefined}>
+              <span className={styles['item']}>
+                <Name text={target.name} />
+                <StateWord state={target.state} />
+                <span className={styles['kind']}>{target.kind}{target.version !== '' && ` ${target.version}`}</span>
+              </span>
+            </MenuButton>
+          ))}
+          {targets.length === 0 && <MenuLabel>No targets yet</MenuLabel>}
+        </div>
+      )}
+    </Popup>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatLocalInput, parseLocalInput } from '../localTime.ts';
-import { readAbsolute } from './TimeRangePicker.tsx';
+import { readAbsolute } from './RangeForm.tsx';
 
 describe('parseLocalInput', () => {
   const cases: [string, string, number | null][] = [

@@ -1,6 +1,7 @@
-import { Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { zoneName } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import { Segments } from '../overlay/Segments.tsx';
 import styles from './ZoneSwitch.module.css';
 
 interface ZoneSwitchProps {
@@ -16,11 +17,9 @@ export function ZoneButton({ zone, time, onChange }: ZoneSwitchProps) {
   if (local === 'UTC') return <span className={styles['name']} title="Times are UTC">UTC</span>;
   const [shown, other] = zone === 'utc' ? ['UTC', local] : [local, 'UTC'];
   return (
-    <Tooltip label={`Show times in ${other} (u)`}>
-      <Button size="compact-xs" variant="subtle" color="gray" className={styles['zone']}
-        onClick={() => onChange(zone === 'utc' ? 'local' : 'utc')}
-        aria-label={`Times are ${shown}; show them in ${other}`}>{shown}</Button>
-    </Tooltip>
+    <Button size="compact-xs" variant="subtle" color="gray" className={styles['zone']}
+      data-tip={`Show times in ${other} (u)`} onClick={() => onChange(zone === 'utc' ? 'local' : 'utc')}
+      aria-label={`Times are ${shown}; show them in ${other}`}>{shown}</Button>
   );
 }
 
@@ -28,7 +27,6 @@ export function ZoneButton({ zone, time, onChange }: ZoneSwitchProps) {
 export function ZoneChoice({ zone, time, onChange }: ZoneSwitchProps) {
   const local = zoneName('local', time);
   if (local === 'UTC') return null;
-  return <SegmentedControl size="xs" aria-label="Times in"
-    data={[{ value: 'local', label: `local, ${local}` }, { value: 'utc', label: 'UTC' }]} value={zone}
-    onChange={(value) => onChange(value === 'utc' ? 'utc' : 'local')} transitionDuration={0} />;
+  return <Segments<Zone> label="Times in" value={zone} onChange={onChange}
+    data={[{ value: 'local', label: `local, ${local}` }, { value: 'utc', label: 'UTC' }]} />;
 }
