@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpikeAttribution, SpikeCause } from './contract/spikes.ts';
 import { claimMistakes } from './finding.ts';
-import { spikesClaim, spikesConfidenceText } from './spikesClaim.ts';
+import { gcOfSpikes, spikesClaim, spikesConfidenceText } from './spikesClaim.ts';
 import { render } from './text/parts.ts';
 
 function attribution(shares: [SpikeCause, number, number][], over: Partial<SpikeAttribution> = {}): SpikeAttribution {
@@ -68,5 +68,33 @@ describe('the claim about spikes', () => {
     expect(spikesConfidenceText(attribution([['gc', 3, 1]], { confidence: 'too-early' })))
       .toBe('too early (3 of 4 spikes)');
     expect(spikesConfidenceText(attribution([['gc', 9, 1]]))).toBe('sure');
+  });
+});
+
+describe('what GC is of the spikes', () => {
+  it.each([
+    [[['compaction', 10, 0.8], ['gc', 17, 0.18], ['unexplained', 2, 0.02]],
+      ' and makes 17 of 29 spikes; the large ones are compactions'],
+    [[['gc', 17, 0.9], ['unexplained', 8, 0.1]], ' and makes 17 of 25 spikes'],
+    [[['gc', 12, 0.5], ['restart', 1, 0.5]], ' and makes 12 of 13 spikes'],
+    [[['gc', 9, 1]], ' and makes all 9 spikes'],
+    [[['query', 9, 1]], ' but makes none of 9 spikes: they are queries'],
+    [[['query', 9, 0.9], ['compaction', 1, 0.1]], ' but makes none of 10 spikes'],
+    [[['unexplained', 6, 0.7], ['gc', 4, 0.3]], ' and makes 4 of 10 spikes; the large ones are unexplained'],
+  ] satisfies [[SpikeCause, number, number][], string][])('%j', (shares, words) => {
+    const claim = gcOfSpikes(attribution(shares)) ?? [];
+    expect(render(claim)).toBe(words);
+    expect(claimMistakes([{ text: 'GC takes ' }, { quantity: 0.09, unit: 'ratio' }, { text: ' of CPU' }, ...claim]))
+      .toEqual([]);
+  });
+
+  it('does not take the spikes of a single start for a kind that comes again', () => {
+    const spikes = attribution([['restart', 2, 0.6], ['gc', 9, 0.4]], { counted: 9 });
+    expect(render(gcOfSpikes(spikes) ?? [])).toBe(' and makes 9 of 11 spikes');
+  });
+
+  it('says nothing of no spikes, and of too few', () => {
+    expect(gcOfSpikes(attribution([]))).toBeNull();
+    expect(gcOfSpikes(attribution([['gc', 2, 1]], { confidence: 'too-early' }))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** The CPU spikes of a window in one sentence: how many, and what makes them. Pure. */
 import type { Part } from './contract/finding.ts';
 import type { SpikeAttribution, SpikeCause, SpikeCauseTotal } from './contract/spikes.ts';
-import { count, parts, percent, seconds } from './text/parts.ts';
+import { count, parts, percent, quantity, seconds } from './text/parts.ts';
 
 const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart']);
 /** Of several causes of the rest, those that make less are not in the claim. */
@@ -40,6 +40,33 @@ export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
   const lead = first.cause === 'unexplained' ? parts`${share} of their CPU is unexplained`
     : parts`${CAUSE_WORDS[first.cause]} ${PLURAL.has(first.cause) ? 'make' : 'makes'} ${share} of their CPU`;
   return parts`${head}: ${lead}${rest(others)}.`;
+}
+
+const STARTS: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);
+/** As what large spikes are. */
+const LARGE_ONES: Readonly<Record<SpikeCause, string>> = {
+  compaction: 'compactions', gc: 'GC', query: 'queries', replay: 'WAL replays', restart: 'restarts',
+  freeze: 'standstills', host: 'from the host', unexplained: 'unexplained',
+};
+
+/**
+ * What follows the share of GC: ` and makes 17 of 29 spikes; the large ones are compactions`. null where there are no
+ * spikes, or too few for counts.
+ */
+export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribution): Part[] | null {
+  const [total, own] = [spikes.length, causes.find(({ cause }) => cause === 'gc')];
+  if (total === 0 || confidence === 'too-early') return null;
+  if (own?.count === total) return parts` and makes all ${count(total, 'spike')}`;
+  const others = causes.filter(({ cause }) => cause !== 'gc');
+  // A single spike, and those of a single start, are no kind that comes again.
+  const [large] = others.filter((one) => one.count > 1 && (counted === total || !STARTS.has(one.cause))).toSorted((a, b) => b.coreSeconds - a.coreSeconds);
+  if (own === undefined) {
+    const are = others.length === 1 && large !== undefined ? `: they are ${LARGE_ONES[large.cause]}` : null;
+    return parts` but makes none of ${count(total, 'spike')}${are}`;
+  }
+  const isLarger = large !== undefined && large.coreSeconds / large.count > own.coreSeconds / own.count;
+  return parts` and makes ${quantity(own.count, 'count')} of ${count(total, 'spike')}${
+    isLarger ? `; the large ones are ${LARGE_ONES[large.cause]}` : null}`;
 }
 
 /** What makes the rest: its only cause, or the two largest, and whether much of it has none. */

@@ -42,13 +42,16 @@ describe('GC & CPU of the demo recording', () => {
     expect(highCores).toBeGreaterThan(cores);
   });
 
-  it('gives the period and names share, period and correlation in the finding', () => {
+  it('names share and spikes in the claim, period and correlation in the evidence', () => {
     expect(steady.periodSeconds?.median).toBeCloseTo(truth.periodSecondsMedianSteady, 0);
     expect(panel.finding).toMatchObject({ code: 'gc-share', confidence: 'sure' });
-    const [share, period = NaN, cores, low, , , r] = quantitiesOf(panel.finding);
+    const [share, ofGc, total, cores, low, period = NaN, , r] = quantitiesOf(panel.finding);
     expect(share).toBeCloseTo(panel.gcCpuShareRatio ?? NaN, 2);
-    expect(Math.floor(period / 10)).toBe(3);
+    expect([ofGc, total]).toEqual([
+      panel.spikes.spikes.filter(({ cause }) => cause === 'gc').length, panel.spikes.spikes.length,
+    ]);
     expect([cores, low]).toEqual([panel.gcCpu?.cores, panel.gcCpu?.lowCores]);
+    expect(Math.floor(period / 10)).toBe(3);
     expect(r).toBeCloseTo(panel.correlation.pearson ?? NaN, 2);
   });
 

@@ -97,6 +97,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     maxProcs, budgetCores: maxProcs === null ? null : BUDGET_SHARE * maxProcs,
     memoryLimitBytes: limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null),
     whatIf: what.whatIf,
+    spikes: cpuSpikes({
+      window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs,
+    }),
   };
   return {
     range: {
@@ -137,9 +140,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     budgetCores: reading.budgetCores,
     memoryLimitBytes: reading.memoryLimitBytes,
     compactions: spansInSeconds(overlapping),
-    spikes: cpuSpikes({
-      window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs,
-    }),
+    spikes: reading.spikes,
     series: chartSeries(window, grid, { rates, cpu, gc }),
   };
 }

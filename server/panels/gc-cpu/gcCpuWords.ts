@@ -10,6 +10,7 @@ import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatPValue, formatSeconds } from '../../../core/text/format.ts';
+import { gcOfSpikes } from '../../../core/spikesClaim.ts';
 import { cores, count, parts, percent, quantity, range, seconds } from '../../../core/text/parts.ts';
 
 /** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
@@ -32,7 +33,7 @@ export interface GcCpuReading extends GcLinks,
   Pick<
     GcCpuPanel,
     'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample'
-      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes'
+      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'spikes'
   > {
   window: RoleWindow;
   gc: GcCycles;
@@ -200,7 +201,9 @@ function costOf(reading: GcCpuReading): Cost {
     return { code: 'gc-too-small', claim: parts`GC takes too little CPU to measure: at most ${most}.`, evidence };
   }
   const share = shareRatio === null ? parts`${cores(best.cores)}` : parts`${percent(shareRatio)} of CPU`;
-  return { code: 'gc-share', claim: parts`GC takes ${share}${periodClaim(reading)}.`, evidence };
+  // How often it runs, where it makes no spikes that could be counted; else that is among the evidence.
+  const rest = gcOfSpikes(reading.spikes) ?? periodClaim(reading);
+  return { code: 'gc-share', claim: parts`GC takes ${share}${rest}.`, evidence };
 }
 
 function isLopsided(best: GcEstimate | null): boolean {
