@@ -59,7 +59,8 @@ export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribu
   if (own?.count === total) return parts` and makes all ${count(total, 'spike')}`;
   const others = causes.filter(({ cause }) => cause !== 'gc');
   // A single spike, and those of a single start, are no kind that comes again.
-  const [large] = others.filter((one) => one.count > 1 && (counted === total || !STARTS.has(one.cause))).toSorted((a, b) => b.coreSeconds - a.coreSeconds);
+  const [large] = others.filter((one) => one.count > 1 && (counted === total || !STARTS.has(one.cause)))
+    .toSorted((a, b) => b.coreSeconds - a.coreSeconds);
   if (own === undefined) {
     const are = others.length === 1 && large !== undefined ? `: they are ${LARGE_ONES[large.cause]}` : null;
     return parts` but makes none of ${count(total, 'spike')}${are}`;
