@@ -23,6 +23,14 @@ const LOWER = 0.75;
 const BELOW = 0.7;
 /** A load that rises once, or twice, looks held too; a limit is met each time work would exceed it. */
 const LEAST_VISITS = 3;
+/**
+ * A quota cannot be exceeded: where CPU surely was this far above, so often, the plateau is the mean of bursts that
+ * are shorter than the 5 s. Over one second a quota can deal out one period of a tenth of it too many.
+ */
+const EXCEEDED = 1.2;
+const LEAST_EXCESSES = 3;
+/** User and system time are counted in steps of 10 ms each. */
+const COUNTED_SECONDS = 0.02;
 /** CPU over 5 s that was at the limit for all of them. */
 const HELD_EVEN = 0.95;
 /**
@@ -82,7 +90,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   if (
     sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most)
       || !(most >= ABOVE_MEDIAN * middle || isHeld) || !gathers(even, top)
-      || visits(even, top) < LEAST_VISITS
+      || visits(even, top) < LEAST_VISITS || excesses(window, fresh, cpu.increase, top) >= LEAST_EXCESSES
   ) return null;
   return {
     cores: top, isPlateau: true,
@@ -115,6 +123,23 @@ function visits(even: Float64Array, top: number): number {
     if (!isThere && cores >= HELD * top) found++;
     if (cores >= HELD * top) isThere = true;
     else if (cores <= LOWER * top) isThere = false;
+  }
+  return found;
+}
+
+/**
+ * How often CPU was surely well above the level: from one answer to the next, whenever within its scrape each of the
+ * two was read.
+ */
+function excesses(
+  { scrapes: { startMs, durationSeconds } }: RoleWindow, fresh: Int32Array, increase: Float64Array, level: number
+): number {
+  let found = 0;
+  for (let k = 1; k < fresh.length; k++) {
+    const row = numberAt(fresh, k);
+    const longestSeconds = (numberAt(startMs, row) - numberAt(startMs, numberAt(fresh, k - 1))) / 1000
+      + numberAt(durationSeconds, row);
+    if (numberAt(increase, row) - COUNTED_SECONDS > EXCEEDED * level * longestSeconds) found++;
   }
   return found;
 }
