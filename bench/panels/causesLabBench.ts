@@ -1,6 +1,7 @@
 /**
  * Is the planted cause named first where a real Prometheus has the trouble, and the program records it? In a row, on
- * one server: nothing, a process that is stopped, one that restarts, heavy range queries, a host without a free core.
+ * one server: nothing, a process that is stopped, one that restarts, heavy range queries, a host without a free core, a
+ * quota of CPU. A second server compacts every 30 s.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,106 +10,110 @@ import type { PanelFinding, Target } from '../../core/contract/contract.ts';
 import { freePort, startKept, type KeptProcess } from '../../server/integration/lab/childProcess.ts';
 import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
 import { eventually, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { seededRandom, type Random } from '../../server/statistics/random.ts';
+import { seededRandom } from '../../server/statistics/random.ts';
 import type { BenchRow } from '../benchRow.ts';
-import { causeOf, namesCause, type Named } from './causesBench.ts';
-import { between } from './plantedHost.ts';
+import { causeOf, namesCause } from './causesBench.ts';
+import { watchKernel, type TruthSecond } from './kernelTruth.ts';
+import { PLANTED, PLANTS, type Planted } from './labPlants.ts';
 
-export const LAB_CAUSES = ['none', 'freeze', 'restart', 'queries', 'host-cpu'] as const;
+const LAB_CAUSES = [...PLANTED, 'compaction'] as const;
 type LabCause = (typeof LAB_CAUSES)[number];
 
+export const LAB_WINDOWS = PLANTED.length;
 const WINDOW_SECONDS = 120;
 /** What one trouble left behind does not reach into the next window, nor into its first refresh. */
 const SETTLE_SECONDS = 20;
 const WARM_UP_SECONDS = 40;
 const REFRESHES = 5;
 const REFRESH_SECONDS = 3;
-/** Busy loops and queries at once: more than any machine of a test has cores. */
-const BUSY_LOOPS = 8;
-const QUERIES_AT_ONCE = 6;
 const LEAST_RIGHT = 0.9;
 const LEAST_NONE = 0.95;
+/** Of the second server's windows those in which nothing takes the host's CPU away. */
+const CALM: readonly Planted[] = ['none', 'freeze', 'restart'];
 
-interface Lab { prometheus: PrometheusLab; scope: Tsdbscope; folder: string; random: Random }
+export interface LabNamed {
+  cause: LabCause;
+  seed: number;
+  first: string;
+  isStable: boolean;
+  claims: string[];
+  /** What was planted, and what the kernel says of the window. */
+  planted: string;
+}
+
+interface Running {
+  prometheus: PrometheusLab;
+  compacting: PrometheusLab;
+  node: KeptProcess;
+  scope: Tsdbscope;
+  folder: string;
+  /** Where the recordings and the kernel's seconds of all windows are kept; null: nowhere. */
+  kept: string | null;
+}
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** Runs the work in two or three stretches of the window, each of 6 to 12 s. */
-async function inStretches({ random }: Lab, work: (seconds: number) => Promise<unknown>): Promise<void> {
-  for (let left = 2 + Math.floor(2 * random()); left > 0; left--) {
-    await wait(between(random, 8, 18));
-    await work(between(random, 6, 12));
-  }
-}
-
-const PLANTS: Readonly<Record<LabCause, (lab: Lab) => Promise<void>>> = {
-  none: () => Promise.resolve(),
-  freeze: async ({ prometheus, random }) => {
-    await wait(between(random, 20, 60));
-    prometheus.freeze();
-    await wait(between(random, 5, 20));
-    prometheus.resume();
-  },
-  restart: async ({ prometheus, random }) => {
-    await wait(between(random, 20, 60));
-    await prometheus.terminate();
-    await wait(between(random, 1, 6));
-    await prometheus.restart();
-  },
-  queries: (lab) => inStretches(lab, (seconds) => {
-    const endMs = Date.now() + 1000 * seconds;
-    const ask = async (): Promise<void> => {
-      while (Date.now() < endMs) {
-        const now = Date.now() / 1000;
-        const query = new URLSearchParams({
-          query: 'sum by (path) (rate({__name__=~"load.*|.+_total"}[30s]))', start: String(now - 300), end: String(now),
-          step: '1',
-        });
-        await (await fetch(`${lab.prometheus.url}/api/v1/query_range?${query}`)).arrayBuffer();
-      }
-    };
-    return Promise.all(Array.from({ length: QUERIES_AT_ONCE }, ask));
-  }),
-  'host-cpu': (lab) => inStretches(lab, (seconds) => Promise.all(Array.from({ length: BUSY_LOOPS }, async () => {
-    // Each ends on its own, whatever becomes of this process.
-    const loop = `const end = Date.now() + ${Math.round(1000 * seconds)}; while (Date.now() < end);`;
-    await (await startKept([process.execPath, '-e', loop], { logFile: join(lab.folder, 'loop.log'), cwd: lab.folder }))
-      .exited;
-  }))),
-};
-
 /** The first finding of a rule at each refresh of a page that shows the window. */
 async function namesOver(
-  { scope }: Lab, target: string, endMs: number
-): Promise<{ first: string[]; claims: string[] }> {
-  const first: string[] = [];
+  { scope }: Running, target: string, endMs: number
+): Promise<Pick<LabNamed, 'first' | 'isStable' | 'claims'>> {
+  const firsts: string[] = [];
   let claims: string[] = [];
   for (let refresh = 0; refresh < REFRESHES; refresh++) {
     const end = endMs / 1000 - REFRESH_SECONDS * (REFRESHES - 1 - refresh);
     const window = `start=${(end - WINDOW_SECONDS).toFixed(3)}&end=${end.toFixed(3)}`;
     const found = (await scope.get<PanelFinding[]>(`/targets/${target}/findings?${window}`))
       .filter(namesCause);
-    first.push(causeOf(found[0]));
+    firsts.push(causeOf(found[0]));
     claims = found.map(({ code, sentence }) => `${code}: ${sentence}`);
   }
-  return { first, claims };
+  const first = firsts.at(-1) ?? '';
+  return { first, isStable: firsts.every((one) => one === first), claims };
 }
 
-async function nameOne(lab: Lab, cause: LabCause, seed: number): Promise<Named> {
-  lab.random = seededRandom(7919 * seed + cause.length);
+/** The window as a recording, with the kernel's seconds beside it. */
+async function keep(
+  { scope, kept }: Running, target: string, name: string, { endMs, truth }: { endMs: number; truth: TruthSecond[] }
+): Promise<void> {
+  if (kept === null) return;
+  const end = endMs / 1000;
+  const answer = await scope.fetch(`/api/v1/targets/${target}/recording?start=${(end - WINDOW_SECONDS
+    - REFRESHES * REFRESH_SECONDS).toFixed(3)}&end=${end.toFixed(3)}`);
+  writeFileSync(join(kept, `${name}.ndjson.gz`), new Uint8Array(await answer.arrayBuffer()));
+  writeFileSync(join(kept, `${name}.truth.json`), JSON.stringify(truth));
+}
+
+function meanOf(truth: readonly TruthSecond[], of: (second: TruthSecond) => number): string {
+  return (truth.reduce((sum, second) => sum + of(second), 0) / truth.length).toFixed(2);
+}
+
+async function nameWindow(running: Running, planted: Planted, seed: number): Promise<LabNamed[]> {
+  const { prometheus, folder } = running;
+  const before = watchKernel(() => prometheus.pid);
+  await wait(SETTLE_SECONDS);
+  const usual = before.stop();
+  const watching = watchKernel(() => prometheus.pid);
   const startMs = Date.now();
-  await PLANTS[cause](lab);
+  const said = await PLANTS[planted]({ prometheus, folder, usual, random: seededRandom(7919 * seed + planted.length) });
   const endMs = startMs + 1000 * WINDOW_SECONDS;
   await wait((endMs - Date.now()) / 1000 + 3);
+  const truth = watching.stop();
+  const words = `${said}; the kernel: ${meanOf(truth, ({ usedCores }) => usedCores)} cores used, ${
+    meanOf(truth, ({ waitingThreads }) => waitingThreads)} threads waiting, host ${
+    meanOf(truth, ({ busyCores }) => busyCores)} busy, ${meanOf(truth, ({ stolenCores }) => stolenCores)} stolen`;
   // The host's own figures count only where the host is what is planted: other work on a shared machine is its own.
-  const { first, claims } = await namesOver(lab, cause === 'host-cpu' ? 'hosted' : 'plain', endMs);
-  await wait(SETTLE_SECONDS);
-  const last = first.at(-1) ?? '';
-  return { cause, seed, first: last, isStable: first.every((one) => one === last), claims };
+  const of = async (cause: LabCause, target: string): Promise<LabNamed> => {
+    await keep(running, target, `${seed}-${planted}-${target}`, { endMs, truth });
+    return { cause, seed, planted: words, ...await namesOver(running, target, endMs) };
+  };
+  return [
+    await of(planted, planted === 'host-cpu' ? 'hosted' : 'plain'),
+    ...(CALM.includes(planted) ? [await of('compaction', 'compacting')] : []),
+  ];
 }
 
-function rowsOf(named: readonly Named[]): BenchRow[] {
-  const row = (name: string, of: readonly Named[], least: number): BenchRow => {
+function rowsOf(named: readonly LabNamed[]): BenchRow[] {
+  const row = (name: string, of: readonly LabNamed[], least: number): BenchRow => {
     const right = of.filter(({ cause, first }) => first === cause);
     const others = of.filter(({ cause, first }) => first !== cause).map(({ first }) => first);
     return {
@@ -130,36 +135,46 @@ function rowsOf(named: readonly Named[]): BenchRow[] {
   ];
 }
 
-/** Each cause with each seed, one after the other: 2 min 25 s each. `told` hears of each as it is done. */
-export async function causesLabBench(seeds: readonly number[], told: (named: Named) => void): Promise<BenchRow[]> {
+/**
+ * Each cause with each seed, one after the other: 2 min 25 s a window. `told` hears of each as it is done; `kept`: a
+ * folder for the recordings of the windows.
+ */
+export async function causesLabBench(
+  seeds: readonly number[], told: (named: LabNamed) => void, kept: string | null
+): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-causes-'));
-  const running: { prometheus?: PrometheusLab; node?: KeptProcess; scope?: Tsdbscope } = {};
+  const running: Partial<Running> = {};
   try {
-    const maxSeconds = 120 + seeds.length * LAB_CAUSES.length * (WINDOW_SECONDS + SETTLE_SECONDS + 20);
-    const prometheus = running.prometheus = await startPrometheus({ targets: 10, seriesPerTarget: 1000, maxSeconds });
+    const maxSeconds = 200 + seeds.length * LAB_WINDOWS * (WINDOW_SECONDS + SETTLE_SECONDS + 40);
+    const load = { targets: 6, seriesPerTarget: 1000, maxSeconds };
+    const prometheus = running.prometheus = await startPrometheus(load);
+    const compacting = running.compacting = await startPrometheus({ ...load, blockDuration: '30s' });
     const nodePort = await freePort();
-    running.node = await startKept(
+    const node = running.node = await startKept(
       ['prometheus-node-exporter', `--web.listen-address=127.0.0.1:${nodePort}`],
       { logFile: join(folder, 'node.log'), cwd: folder }
     );
     const config = join(folder, 'config.yml');
     writeFileSync(config, `targets:\n  - {name: plain, url: '${prometheus.url}'}\n`
-      + `  - {name: hosted, url: '${prometheus.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`);
+      + `  - {name: hosted, url: '${prometheus.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`
+      + `  - {name: compacting, url: '${compacting.url}'}\n`);
     const scope = running.scope = await startTsdbscope(['--config', config], join(folder, 'data'));
-    await eventually('both targets are up', 120_000, () => scope.get<Target[]>('/targets'),
-      (targets) => targets.filter(({ state }) => state === 'up').length === 2);
+    await eventually('all targets are up', 120_000, () => scope.get<Target[]>('/targets'),
+      (targets) => targets.filter(({ state }) => state === 'up').length === 3);
     await wait(WARM_UP_SECONDS);
-    const named: Named[] = [];
+    const named: LabNamed[] = [];
     for (const seed of seeds) {
-      for (const cause of LAB_CAUSES) {
-        const one = await nameOne({ prometheus, scope, folder, random: seededRandom(seed) }, cause, seed);
-        named.push(one);
-        told(one);
+      for (const planted of PLANTED) {
+        const found = await nameWindow({ prometheus, compacting, node, scope, folder, kept }, planted, seed);
+        named.push(...found);
+        found.forEach(told);
       }
     }
     return rowsOf(named);
   } finally {
-    await Promise.all([running.scope?.stop(), running.prometheus?.stop(), running.node?.kill()]);
+    await Promise.all([
+      running.scope?.stop(), running.prometheus?.stop(), running.compacting?.stop(), running.node?.kill(),
+    ]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
