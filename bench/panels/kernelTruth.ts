@@ -30,7 +30,8 @@ function read(pid: number): Counters | null {
     );
     const host = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1).map(Number);
     return {
-      atMs: Date.now(), used: ((fields[UTIME] ?? NaN) + (fields[STIME] ?? NaN)) / TICKS_PER_SECOND, waited: waited / 1e9,
+      atMs: Date.now(), waited: waited / 1e9,
+      used: ((fields[UTIME] ?? NaN) + (fields[STIME] ?? NaN)) / TICKS_PER_SECOND,
       idle: ((host[IDLE] ?? NaN) + (host[IOWAIT] ?? NaN)) / TICKS_PER_SECOND,
       stolen: (host[STEAL] ?? NaN) / TICKS_PER_SECOND,
     };

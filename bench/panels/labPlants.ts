@@ -82,8 +82,8 @@ export const PLANTS: Readonly<Record<Planted, (lab: Lab) => Promise<string>>> = 
     await Promise.all(Array.from({ length: BUSY_LOOPS }, async () => {
       // Each ends on its own, whatever becomes of this process.
       const loop = `const end = Date.now() + ${Math.round(1000 * seconds)}; while (Date.now() < end);`;
-      await (await startKept([process.execPath, '-e', loop], { logFile: join(lab.folder, 'loop.log'), cwd: lab.folder }))
-        .exited;
+      const options = { logFile: join(lab.folder, 'loop.log'), cwd: lab.folder };
+      await (await startKept([process.execPath, '-e', loop], options)).exited;
     }));
     return `${BUSY_LOOPS} busy loops for ${seconds.toFixed(1)} s`;
   }),

@@ -38,7 +38,7 @@ describe('CPU ceiling', () => {
           counter((i) => around(Math.floor(i / 150) % 2 === 0 ? 1 : 2)), null, null],
       ];
     }),
-    ['equal bursts shorter than 5 s, whose mean over 5 s is flat', counter((i) => (i % 20 < 1 ? 2.2 : 0.05)), null, null],
+    ['equal bursts of 1 s, whose mean over 5 s is flat', counter((i) => (i % 20 < 1 ? 2.2 : 0.05)), null, null],
     ['equal bursts of 2 s', counter((i) => (i % 15 < 2 ? 1.4 : 0.1)), null, null],
     ['a limit that holds most of the time', counter((i) => (i % 60 < 40 ? 0.35 : 0.15)), null, 0.35],
     ['one burst in the window, short of a twentieth', counter((i) => (i < 20 ? 0.9 : 0.2)), null, null],
