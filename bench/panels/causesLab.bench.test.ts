@@ -3,7 +3,7 @@ import { printRow } from '../benchRow.ts';
 import { causesLabBench, LAB_WINDOWS } from './causesLabBench.ts';
 
 /**
- * Fifteen minutes a seed, and a build of the program: only when asked for,
+ * Eight minutes a seed, and a build of the program: only when asked for,
  * `TSDBSCOPE_LAB_SEEDS=1,2,3 npx vitest run --project bench bench/panels/causesLab`. With `TSDBSCOPE_LAB_KEEP=folder`
  * the recordings of all windows stay, with what the kernel says of them. A quota needs the right to make a control
  * group.

@@ -1,7 +1,7 @@
 /**
- * Is the planted cause named first where a real Prometheus has the trouble, and the program records it? In a row, on
- * one server: nothing, a process that is stopped, one that restarts, heavy range queries, a host without a free core, a
- * quota of CPU. A second server compacts every 30 s.
+ * Is the planted cause named first where a real Prometheus has the trouble, and the program records it? Five servers
+ * beside each other, with nothing, a standstill, a restart, a head compaction every 30 s, and a quota of CPU; then, one
+ * after the other, heavy range queries and a host without a free core.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,11 @@ import { seededRandom } from '../../server/statistics/random.ts';
 import type { BenchRow } from '../benchRow.ts';
 import { causeOf, namesCause } from './causesBench.ts';
 import { watchKernel, type TruthSecond } from './kernelTruth.ts';
-import { PLANTED, PLANTS, type Planted } from './labPlants.ts';
+import { PLANTED_ALONE, PLANTED_AT_ONCE, PLANTS, type Planted } from './labPlants.ts';
 
-const LAB_CAUSES = [...PLANTED, 'compaction'] as const;
-type LabCause = (typeof LAB_CAUSES)[number];
+const LAB_CAUSES = [...PLANTED_AT_ONCE, ...PLANTED_ALONE];
 
-export const LAB_WINDOWS = PLANTED.length;
+export const LAB_WINDOWS = 1 + PLANTED_ALONE.length;
 const WINDOW_SECONDS = 120;
 /** What one trouble left behind does not reach into the next window, nor into its first refresh. */
 const SETTLE_SECONDS = 20;
@@ -28,11 +27,8 @@ const REFRESHES = 5;
 const REFRESH_SECONDS = 3;
 const LEAST_RIGHT = 0.9;
 const LEAST_NONE = 0.95;
-/** Of the second server's windows those in which nothing takes the host's CPU away. */
-const CALM: readonly Planted[] = ['none', 'freeze', 'restart'];
-
 export interface LabNamed {
-  cause: LabCause;
+  cause: Planted;
   seed: number;
   first: string;
   isStable: boolean;
@@ -42,9 +38,8 @@ export interface LabNamed {
 }
 
 interface Running {
-  prometheus: PrometheusLab;
-  compacting: PrometheusLab;
-  node: KeptProcess;
+  /** By what is planted in them; what is planted alone goes into that of `none`. */
+  servers: ReadonlyMap<Planted, PrometheusLab>;
   scope: Tsdbscope;
   folder: string;
   /** Where the recordings and the kernel's seconds of all windows are kept; null: nowhere. */
@@ -87,29 +82,29 @@ function meanOf(truth: readonly TruthSecond[], of: (second: TruthSecond) => numb
   return (truth.reduce((sum, second) => sum + of(second), 0) / truth.length).toFixed(2);
 }
 
-async function nameWindow(running: Running, planted: Planted, seed: number): Promise<LabNamed[]> {
-  const { prometheus, folder } = running;
+async function nameOne(running: Running, cause: Planted, seed: number): Promise<LabNamed> {
+  const { servers, folder } = running;
+  const prometheus = servers.get(cause) ?? servers.get('none');
+  if (prometheus === undefined) throw new Error(`No server was started for ${cause}.`);
   const before = watchKernel(() => prometheus.pid);
   await wait(SETTLE_SECONDS);
   const usual = before.stop();
   const watching = watchKernel(() => prometheus.pid);
   const startMs = Date.now();
-  const said = await PLANTS[planted]({ prometheus, folder, usual, random: seededRandom(7919 * seed + planted.length) });
+  const random = seededRandom(7919 * seed + 31 * LAB_CAUSES.indexOf(cause));
+  const said = await PLANTS[cause]({ prometheus, folder, usual, random });
   const endMs = startMs + 1000 * WINDOW_SECONDS;
   await wait((endMs - Date.now()) / 1000 + 3);
   const truth = watching.stop();
-  const words = `${said}; the kernel: ${meanOf(truth, ({ usedCores }) => usedCores)} cores used, ${
-    meanOf(truth, ({ waitingThreads }) => waitingThreads)} threads waiting, host ${
-    meanOf(truth, ({ busyCores }) => busyCores)} busy, ${meanOf(truth, ({ stolenCores }) => stolenCores)} stolen`;
   // The host's own figures count only where the host is what is planted: other work on a shared machine is its own.
-  const of = async (cause: LabCause, target: string): Promise<LabNamed> => {
-    await keep(running, target, `${seed}-${planted}-${target}`, { endMs, truth });
-    return { cause, seed, planted: words, ...await namesOver(running, target, endMs) };
+  const target = servers.has(cause) ? cause : cause === 'host-cpu' ? 'hosted' : 'none';
+  await keep(running, target, `${seed}-${cause}`, { endMs, truth });
+  return {
+    cause, seed, ...await namesOver(running, target, endMs),
+    planted: `${said}; the kernel: ${meanOf(truth, ({ usedCores }) => usedCores)} cores used, ${
+      meanOf(truth, ({ waitingThreads }) => waitingThreads)} threads waiting, host ${
+      meanOf(truth, ({ busyCores }) => busyCores)} busy, ${meanOf(truth, ({ stolenCores }) => stolenCores)} stolen`,
   };
-  return [
-    await of(planted, planted === 'host-cpu' ? 'hosted' : 'plain'),
-    ...(CALM.includes(planted) ? [await of('compaction', 'compacting')] : []),
-  ];
 }
 
 function rowsOf(named: readonly LabNamed[]): BenchRow[] {
@@ -136,45 +131,49 @@ function rowsOf(named: readonly LabNamed[]): BenchRow[] {
 }
 
 /**
- * Each cause with each seed, one after the other: 2 min 25 s a window. `told` hears of each as it is done; `kept`: a
+ * Each cause with each seed, three windows of 2 min 25 s a seed. `told` hears of each as it is done; `kept`: a
  * folder for the recordings of the windows.
  */
 export async function causesLabBench(
   seeds: readonly number[], told: (named: LabNamed) => void, kept: string | null
 ): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-causes-'));
-  const running: Partial<Running> = {};
+  const servers = new Map<Planted, PrometheusLab>();
+  const running: { node?: KeptProcess; scope?: Tsdbscope } = {};
   try {
-    const maxSeconds = 200 + seeds.length * LAB_WINDOWS * (WINDOW_SECONDS + SETTLE_SECONDS + 40);
-    const load = { targets: 6, seriesPerTarget: 1000, maxSeconds };
-    const prometheus = running.prometheus = await startPrometheus(load);
-    const compacting = running.compacting = await startPrometheus({ ...load, blockDuration: '30s' });
+    const maxSeconds = 300 + seeds.length * LAB_WINDOWS * (WINDOW_SECONDS + SETTLE_SECONDS + 40);
+    for (const cause of PLANTED_AT_ONCE) {
+      servers.set(cause, await startPrometheus({
+        targets: 4, seriesPerTarget: 1000, maxSeconds, ...(cause === 'compaction' ? { blockDuration: '30s' } : {}),
+      }));
+    }
     const nodePort = await freePort();
-    const node = running.node = await startKept(
+    running.node = await startKept(
       ['prometheus-node-exporter', `--web.listen-address=127.0.0.1:${nodePort}`],
       { logFile: join(folder, 'node.log'), cwd: folder }
     );
     const config = join(folder, 'config.yml');
-    writeFileSync(config, `targets:\n  - {name: plain, url: '${prometheus.url}'}\n`
-      + `  - {name: hosted, url: '${prometheus.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`
-      + `  - {name: compacting, url: '${compacting.url}'}\n`);
+    const targets = [...servers].map(([name, { url }]) => `  - {name: ${name}, url: '${url}'}\n`);
+    const hosted = `  - {name: hosted, url: '${servers.get('none')?.url ?? ''}', node_exporter: 'http://127.0.0.1:${
+      nodePort}'}\n`;
+    writeFileSync(config, `targets:\n${targets.join('')}${hosted}`);
     const scope = running.scope = await startTsdbscope(['--config', config], join(folder, 'data'));
     await eventually('all targets are up', 120_000, () => scope.get<Target[]>('/targets'),
-      (targets) => targets.filter(({ state }) => state === 'up').length === 3);
+      (all) => all.filter(({ state }) => state === 'up').length === targets.length + 1);
     await wait(WARM_UP_SECONDS);
     const named: LabNamed[] = [];
+    const name = async (cause: Planted, seed: number): Promise<void> => {
+      const one = await nameOne({ servers, scope, folder, kept }, cause, seed);
+      named.push(one);
+      told(one);
+    };
     for (const seed of seeds) {
-      for (const planted of PLANTED) {
-        const found = await nameWindow({ prometheus, compacting, node, scope, folder, kept }, planted, seed);
-        named.push(...found);
-        found.forEach(told);
-      }
+      await Promise.all(PLANTED_AT_ONCE.map((cause) => name(cause, seed)));
+      for (const cause of PLANTED_ALONE) await name(cause, seed);
     }
     return rowsOf(named);
   } finally {
-    await Promise.all([
-      running.scope?.stop(), running.prometheus?.stop(), running.compacting?.stop(), running.node?.kill(),
-    ]);
+    await Promise.all([running.scope?.stop(), running.node?.kill(), ...[...servers.values()].map((one) => one.stop())]);
     rmSync(folder, { recursive: true, force: true });
   }
 }

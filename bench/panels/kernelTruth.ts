@@ -4,6 +4,8 @@ import { cpus } from 'node:os';
 
 /** The clock that /proc counts CPU in. */
 const TICKS_PER_SECOND = 100;
+/** Shorter steps are too few ticks. */
+const LEAST_MS = 500;
 /** Columns of /proc/<pid>/stat after the name in brackets: utime and stime. */
 const [UTIME, STIME] = [11, 12];
 /** Columns of the first line of /proc/stat: idle, iowait, steal. */
@@ -48,6 +50,8 @@ export function watchKernel(pid: () => number): { stop: () => TruthSecond[] } {
   const timer = setInterval(() => {
     const now = { pid: pid(), counters: read(pid()) };
     const [from, to] = [before.counters, now.counters];
+    // A late timer fires again at once.
+    if (from !== null && to !== null && to.atMs - from.atMs < LEAST_MS) return;
     if (from !== null && to !== null && before.pid === now.pid) {
       const rate = (of: (counters: Counters) => number): number => 1000 * (of(to) - of(from)) / (to.atMs - from.atMs);
       seconds.push({

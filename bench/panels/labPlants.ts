@@ -7,12 +7,14 @@ import { holdTo } from './cpuQuota.ts';
 import type { TruthSecond } from './kernelTruth.ts';
 import { between } from './plantedHost.ts';
 
-/** `compaction`: of a second server, which compacts every 30 s whatever else is planted. */
-export const PLANTED = ['none', 'freeze', 'restart', 'queries', 'host-cpu', 'quota'] as const;
-export type Planted = (typeof PLANTED)[number];
+/** Troubles of one server that leave the host alone are planted at once, each in a server of its own. */
+export const PLANTED_AT_ONCE = ['none', 'freeze', 'restart', 'compaction', 'quota'] as const;
+/** Those that take the host's cores, one after the other. */
+export const PLANTED_ALONE = ['queries', 'host-cpu'] as const;
+export type Planted = (typeof PLANTED_AT_ONCE)[number] | (typeof PLANTED_ALONE)[number];
 
 /** Busy loops, queries and requests at once: more than any machine of a test has cores. */
-const BUSY_LOOPS = 8;
+const BUSY_LOOPS = 6;
 const QUERIES_AT_ONCE = 6;
 const REQUESTS_AT_ONCE = 4;
 
@@ -54,6 +56,7 @@ async function askFor(seconds: number, atOnce: number, url: () => string): Promi
 /** Plants the trouble in the next two minutes; resolves, when it is over, to what was done. */
 export const PLANTS: Readonly<Record<Planted, (lab: Lab) => Promise<string>>> = {
   none: () => Promise.resolve('nothing'),
+  compaction: () => Promise.resolve('a head compaction every 30 s'),
   freeze: async ({ prometheus, random }) => {
     await wait(between(random, 20, 60));
     const startMs = Date.now();
