@@ -90,14 +90,14 @@ afterAll(async () => {
 describe('captures of one server before and after a restart', () => {
   it('are distinguished by cores and uptime, and compare per ingested sample', async () => {
     await factsOf(2, 0);
-    const before = { cpu: await take({ kind: 'cpu', seconds: 4 }), allocs: await take({ kind: 'allocs' }) };
-    const again = await take({ kind: 'cpu', seconds: 4 });
+    const before = { cpu: await take({ kind: 'cpu', seconds: 10 }), allocs: await take({ kind: 'allocs' }) };
+    const again = await take({ kind: 'cpu', seconds: 10 });
     await lab.terminate();
     const restarted = Date.now() / 1000;
     await lab.restart({ maxProcs: 1 });
     await isUp();
     await factsOf(1, restarted);
-    const after = { cpu: await take({ kind: 'cpu', seconds: 4 }), allocs: await take({ kind: 'allocs' }) };
+    const after = { cpu: await take({ kind: 'cpu', seconds: 10 }), allocs: await take({ kind: 'allocs' }) };
 
     const cpu = await scope.get<Comparability>(`/diff/comparability?before=${before.cpu}&after=${after.cpu}`);
     expect(cpu.differences).toContainEqual(expect.objectContaining({ what: 'cores', before: '2', after: '1' }));
@@ -113,8 +113,8 @@ describe('captures of one server before and after a restart', () => {
     const plain = await scope.get<DiffTopTable>(`/diff/top?${sides}`);
     const perSample = await scope.get<DiffTopTable>(`/diff/top?${sides}&normalize=samples-ingested`);
     expect(perSample.totals.before).toBe(plain.totals.before);
-    // The factor is that of the samples the target ingested meanwhile, by its own counter, of which four seconds hold a
-    // few steps (how they are read off is held to the sample in ingestedSamples.test.ts).
+    // The factor is that of the samples the target ingested meanwhile, by its own counter, of which ten seconds hold
+    // some steps (how they are read off is held to the sample in ingestedSamples.test.ts).
     const factor = perSample.totals.after / plain.totals.after;
     const [one, other] = [await ingested(before.cpu), await ingested(again)];
     expect(Math.abs(Math.log(factor / (one / other)))).toBeLessThan(Math.log(2.5));

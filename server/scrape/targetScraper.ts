@@ -123,7 +123,10 @@ export class TargetScraper {
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
       skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
-      onTick: options.onTick,
+      onTick: (lateMs) => {
+        heavy.noteLate(lateMs, now());
+        options.onTick?.(lateMs);
+      },
     });
   }
 

@@ -42,7 +42,7 @@ test('a frozen target, then a killed one: the state leads at every age, and goes
   await expect(claim).not.toHaveAttribute('data-code', 'target-hanging', { timeout: 120_000 });
   await lab.kill9();
   await expect(claim).toHaveAttribute('data-code', /target-down|start-died/, { timeout: 120_000 });
-  await lab.restart({ runRatio: 0.05 });
+  await lab.restart({ maxProcs: 1, paceSeconds: 60 });
   await expect(claim).toHaveAttribute('data-code', /replay-running|start-running|start-stalled/, { timeout: 120_000 });
   // While it replays, the picture is the replay.
   await expect(page.getByRole('region', { name: 'WAL replay' })).toBeVisible();

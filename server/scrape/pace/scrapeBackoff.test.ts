@@ -32,6 +32,27 @@ describe('a target whose answers take long to be read and stored', () => {
     expect(rest.reason(10_001)).toContain('(64 MiB) took 2.0 s of work');
   });
 
+  it('rests for longer while scrapes begin late, and as usual once they are on time', () => {
+    const heavy = new HeavyTargets();
+    const restMs = (atMs: number): number => {
+      const rest = new WorkRest(1e9, heavy);
+      rest.add(1, 0, atMs);
+      let untilMs = atMs;
+      while (rest.reason(untilMs) !== null) untilMs += 10;
+      heavy.forget(rest);
+      return untilMs - atMs;
+    };
+    const usualMs = restMs(0);
+    for (let atMs = 0; atMs < 60_000; atMs += 200) heavy.noteLate(150, atMs);
+    expect(restMs(60_000) / usualMs).toBeCloseTo(4, 1);
+    for (let atMs = 60_000; atMs < 120_000; atMs += 200) heavy.noteLate(1, atMs);
+    expect(restMs(120_000) / usualMs).toBeCloseTo(1, 1);
+    // A clock set back forgets what was.
+    for (let atMs = 120_000; atMs < 150_000; atMs += 200) heavy.noteLate(150, atMs);
+    heavy.noteLate(0, 1000);
+    expect(restMs(1000) / usualMs).toBeCloseTo(1, 1);
+  });
+
   it('has half of a thread together with all others like it, however many they are', () => {
     const heavy = new HeavyTargets();
     const all = Array.from({ length: 28 }, () => new WorkRest(1e9, heavy));

@@ -4,10 +4,30 @@ const FROM_SECONDS = 0.2;
 const LEAST_WEIGHT = 3;
 /** What reading an answer costs beside its parsing: system calls, expansion, copies, collection of what was dropped. */
 const READ_BYTES_PER_SECOND = 32 * 2 ** 20;
+/** Scrapes that begin so late on average double the rest: the machine has less time than half of a thread to give. */
+const DOUBLING_LATE_MS = 50;
+/** Of the average lateness: half of it is from the last seconds. */
+const LATE_HALF_LIFE_MS = 5000;
 
-/** Who is heavy now, of all targets of the program. */
+/** Who is heavy now, of all targets of the program, and how late scrapes begin meanwhile. */
 export class HeavyTargets {
   readonly #untilMs = new Map<object, number>();
+  #meanLateMs = 0;
+  #lateAtMs = -Infinity;
+
+  /** A scrape of any target began so late. */
+  noteLate(lateMs: number, nowMs: number): void {
+    const kept = nowMs < this.#lateAtMs ? 0 : 2 ** ((this.#lateAtMs - nowMs) / LATE_HALF_LIFE_MS);
+    // Several at one moment count as their latest.
+    this.#meanLateMs = kept === 1 ? Math.max(this.#meanLateMs, lateMs)
+      : kept * this.#meanLateMs + (1 - kept) * Math.max(0, lateMs);
+    this.#lateAtMs = nowMs;
+  }
+
+  /** By what rests are longer than on a machine that is on time; at least 1. */
+  get slowdown(): number {
+    return 1 + this.#meanLateMs / DOUBLING_LATE_MS;
+  }
 
   /** `untilMs`: of its rest; it counts for as long again, which it needs for its next answer. */
   note(target: object, nowMs: number, untilMs: number): void {
@@ -25,8 +45,8 @@ export class HeavyTargets {
 
 /**
  * All targets share the threads that read and store answers. One whose answer took long rests for three times that
- * time, and for longer when others do too, so that all heavy targets together take at most half of a thread; the pacer
- * then asks it less often for good.
+ * time, and for longer when others do too, so that all heavy targets together take at most half of a thread, and less
+ * while scrapes begin late; the pacer then asks it less often for good.
  */
 export class WorkRest {
   readonly #maxMs: number;
@@ -48,7 +68,7 @@ export class WorkRest {
       return;
     }
     this.#heavy.note(this, nowMs, nowMs);
-    const weight = Math.max(LEAST_WEIGHT, 2 * this.#heavy.count(nowMs - 1) - 1);
+    const weight = Math.max(LEAST_WEIGHT, 2 * this.#heavy.count(nowMs - 1) - 1) * this.#heavy.slowdown;
     this.#untilMs = nowMs + Math.min(this.#maxMs, 1000 * weight * seconds);
     this.#heavy.note(this, nowMs, this.#untilMs);
     const size = bytesRead < 2 ** 20 ? '' : ` (${Math.round(bytesRead / 2 ** 20)} MiB)`;
