@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { App } from './app/App.tsx';
+import { askEarly } from './app/early.ts';
 import { urlColorScheme } from './look/colorScheme.ts';
 import { theme } from './look/theme.ts';
 import { startTips } from './ui/overlay/tips.ts';
@@ -31,6 +32,7 @@ const queryClient = new QueryClient({
 });
 
 const asked = parseUrl(withoutPrefix(window.location.pathname), window.location.search).theme;
+void askEarly(queryClient);
 startTips();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

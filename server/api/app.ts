@@ -48,7 +48,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps, answers, ask));
-  app.use(pageRoutes(webDir));
+  app.use(pageRoutes(webDir, () => { deps.parts.warm(); }));
   app.use(notFound);
   app.use(handleError);
   return app;
@@ -94,7 +94,7 @@ const openToFrames: RequestHandler = (_req, res, next) => {
   next();
 };
 
-function pageRoutes(webDir: string): Router {
+function pageRoutes(webDir: string, opened: () => void): Router {
   const router = Router();
   router.use(compression());
   router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
@@ -110,6 +110,7 @@ function pageRoutes(webDir: string): Router {
       return;
     }
     res.setHeader('Cache-Control', 'no-cache');
+    opened();
     res.type('html').send(placed(readFileSync(index, 'utf8'), upFrom(req.path)));
   });
   return router;

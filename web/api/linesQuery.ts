@@ -1,20 +1,24 @@
 /** The hook that reads what a page draws before its analysis is there. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Target, TargetLines } from '../../core/contract/contract.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
 import { keys, windowQuery } from './queries.ts';
 
 /** The pages of one target share one answer; its key is below the target's. */
-export function useLines(target: Target | null, range: TimeRange | null): UseQueryResult<TargetLines> {
+export function linesOptions(target: Target | null, range: TimeRange | null) {
   const name = target?.name ?? '';
-  return useQuery({
+  return queryOptions({
     queryKey: [...keys.target(name), 'lines', range], enabled: target !== null,
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal }): Promise<TargetLines> => {
       if (target === null) throw new Error('Lines were asked for without a target.');
       const asked = { path: { target: name }, query: windowQuery(range, target), signal };
       const fields = ['range', 'restarts', 'gapSpans', 'compactions', 'cycles', 'series'] as const;
       return get('/targets/{target}/lines', asked, [...fields]);
     },
   });
+}
+
+export function useLines(target: Target | null, range: TimeRange | null): UseQueryResult<TargetLines> {
+  return useQuery(linesOptions(target, range));
 }

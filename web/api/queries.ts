@@ -52,19 +52,23 @@ export const keys = {
 const CAPTURE = ['id', 'state', 'kind'] as const;
 
 
+export const statusOptions = queryOptions({
+  queryKey: keys.status,
+  queryFn: ({ signal }): Promise<ServerStatus> => get('/status', { signal }, ['version', 'demo', 'storage']),
+});
+
 export function useStatus(): UseQueryResult<ServerStatus> {
-  return useQuery({
-    queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']),
-    refetchInterval: 15_000,
-  });
+  return useQuery({ ...statusOptions, refetchInterval: 15_000 });
 }
+
+export const targetsOptions = queryOptions({
+  queryKey: keys.targets,
+  queryFn: ({ signal }): Promise<Target[]> => get('/targets', { signal }, [['name', 'state', 'kind']]),
+});
 
 /** Every target with its state. Read every 5 s, and at once on a live state change. */
 export function useTargets(): UseQueryResult<Target[]> {
-  return useQuery({
-    queryKey: keys.targets, queryFn: ({ signal }) => get('/targets', { signal }, [['name', 'state', 'kind']]),
-    refetchInterval: 5_000,
-  });
+  return useQuery({ ...targetsOptions, refetchInterval: 5_000 });
 }
 
 /** Edges of what is shown, as a question has them. */
@@ -91,13 +95,19 @@ export function usePanel<P extends PanelName>(
 ): UseQueryResult<PanelByName[P]> {
   const name = target?.name ?? '';
   return useQuery({
-    queryKey: keys.panel(name, panel, range),
+    ...panelOptions(panel, target, range),
+    placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
+  });
+}
+
+export function panelOptions<P extends PanelName>(panel: P, target: Target | null, range: TimeRange | null) {
+  return queryOptions({
+    queryKey: keys.panel(target?.name ?? '', panel, range),
     enabled: target !== null,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('A panel was asked for without a target.');
       return readPanel(panel, target, range, signal);
     },
-    placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });
 }
 
@@ -117,7 +127,7 @@ export function usePanelOfEach<P extends PanelName>(
   }).map(({ data, error }) => ({ data, error }));
 }
 
-function findingsOptions(target: Target | null, range: TimeRange | null) {
+export function findingsOptions(target: Target | null, range: TimeRange | null) {
   return queryOptions({
     queryKey: keys.findings(target?.name ?? '', range), enabled: target !== null,
     queryFn: ({ signal }: { signal: AbortSignal }) => {

@@ -16,12 +16,15 @@ function defaultTarget(targets: readonly Target[]): Target | null {
   return targets.find((target) => target.state !== 'recorded') ?? targets[0] ?? null;
 }
 
+/** The target that an address is about: the one it names, else the default. */
+export function targetNamed(targets: readonly Target[], name: string | null): Target | null {
+  return name === null ? defaultTarget(targets) : (targets.find((one) => one.name === name) ?? null);
+}
+
 /** The target and range that the page is about. */
 export function useCurrentTarget(): CurrentTarget {
   const { state } = useUrlState();
   const { data, error } = useTargets();
-  const targets = data ?? [];
-  const target = state.target === null ? defaultTarget(targets)
-    : (targets.find((one) => one.name === state.target) ?? null);
+  const target = targetNamed(data ?? [], state.target);
   return { target, targets: data, error, range: state.range };
 }

@@ -5,7 +5,7 @@ import { NearMoment, type NearMomentProps } from '../charts/time/eventCard.ts';
 import { ProfilesNear } from './ProfilesNear.tsx';
 import { NotesProvider } from '../notes/NotesProvider.tsx';
 import { NotFoundPage } from '../pages/NotFoundPage.tsx';
-import { OverviewPage } from '../pages/OverviewPage.tsx';
+import { loadOverviewParts, OverviewPage } from '../pages/OverviewPage.tsx';
 import { PanelPage } from '../pages/PanelPage.tsx';
 import { panelComponents } from '../panels/panelComponents.tsx';
 import { CrashBoundary } from '../ui/CrashBoundary.tsx';
@@ -23,6 +23,8 @@ interface Page {
   letter: string;
   icon: Icon;
   element: ComponentType | LazyExoticComponent<ComponentType>;
+  /** Its code beyond the first load. */
+  load: () => Promise<unknown>;
   startsGroup?: boolean;
   /** Behind *More* in the bar of a phone. */
   isMore?: boolean;
@@ -30,34 +32,44 @@ interface Page {
   within?: PageKey;
 }
 
+function loaded(load: () => Promise<{ default: ComponentType }>): Pick<Page, 'element' | 'load'> {
+  return { element: lazy(load), load };
+}
+
 /** Every page there is. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
 const pages: Page[] = [
   {
     key: 'overview', title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: IconLayoutList,
-    element: OverviewPage,
+    element: OverviewPage, load: loadOverviewParts,
   },
   ...PANEL_NAMES.map((key): Page => {
     const { pageTitle: title, shortTitle, letter } = PANELS[key];
     return {
       key, title, shortTitle, letter, icon: panelComponents[key].icon, element: () => <PanelPage name={key} />,
+      load: panelComponents[key].load,
       isMore: key !== 'gc-cpu' && key !== 'compaction',
     };
   }),
   {
     key: 'profiles', title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: IconFlame, startsGroup: true,
-    element: lazy(() => import('../pages/ProfilesPage.tsx')),
+    ...loaded(() => import('../pages/ProfilesPage.tsx')),
   },
   {
     key: 'diff', title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: IconArrowsDiff,
     within: 'profiles',
-    element: lazy(() => import('../pages/DiffPage.tsx')),
+    ...loaded(() => import('../pages/DiffPage.tsx')),
   },
   {
     key: 'benchmarks', title: 'Benchmarks', shortTitle: 'Bench', letter: 'b', icon: IconChartDots,
     isMore: true,
-    element: lazy(() => import('../pages/BenchmarksPage.tsx')),
+    ...loaded(() => import('../pages/BenchmarksPage.tsx')),
   },
 ];
+
+/** Loads the code of a page before it is drawn. A failure is shown by the page itself. */
+export function loadPage(key: PageKey | 'unknown'): void {
+  pages.find((page) => page.key === key)?.load().catch(() => undefined);
+}
 
 function GoShortcut({ page }: { page: Page }) {
   const { set } = useUrlState();

@@ -6,13 +6,14 @@ import { OverviewPanel } from '../panels/overview/OverviewPanel.tsx';
 import own from '../panels/overview/OverviewPanel.module.css';
 import { useSlow } from '../ui/useSlow.ts';
 
-// Charts load after the text, so that the first load stays small.
-const CpuStrip = lazy(() => import('../panels/gc-cpu/CpuStrip.tsx'));
-const ScrapeStrip = lazy(() => import('../panels/scrapes/ScrapeStrip.tsx'));
-const MemoryStrip = lazy(() => import('../panels/memory/MemoryStrip.tsx'));
-const SpikeCauses = lazy(() => import('../panels/overview/SpikeCauses.tsx'));
+/** Charts and tables: not part of the first load, which stays small. */
+export const loadOverviewParts = () => import('./overviewParts.tsx');
+const CpuStrip = lazy(async () => ({ default: (await loadOverviewParts()).CpuStrip }));
+const ScrapeStrip = lazy(async () => ({ default: (await loadOverviewParts()).ScrapeStrip }));
+const MemoryStrip = lazy(async () => ({ default: (await loadOverviewParts()).MemoryStrip }));
+const SpikeCauses = lazy(async () => ({ default: (await loadOverviewParts()).SpikeCauses }));
+const TargetsOnOneAxis = lazy(async () => ({ default: (await loadOverviewParts()).TargetsOnOneAxis }));
 const ReplayStrip = lazy(() => import('../panels/wal-replay/ReplayStrip.tsx'));
-const TargetsOnOneAxis = lazy(() => import('../panels/overview/TargetsOnOneAxis.tsx'));
 
 /** CPU with its spikes by cause, and scrapes and memory on the same axis; while the target replays, the replay. */
 function Lanes() {

@@ -3,12 +3,21 @@ import { IconActivity, IconCpu2, IconPlayerTrackNext, IconRecycle, IconStack2, t
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { PanelName } from '../../core/contract/contract.ts';
 
-interface PanelComponent { icon: Icon; Panel: LazyExoticComponent<ComponentType> }
+interface PanelComponent {
+  icon: Icon;
+  /** Its code, which is also loaded ahead of its first drawing. */
+  load: () => Promise<unknown>;
+  Panel: LazyExoticComponent<ComponentType>;
+}
+
+function panel(icon: Icon, load: () => Promise<{ default: ComponentType }>): PanelComponent {
+  return { icon, load, Panel: lazy(load) };
+}
 
 export const panelComponents: Record<PanelName, PanelComponent> = {
-  'gc-cpu': { icon: IconRecycle, Panel: lazy(() => import('./gc-cpu/GcCpuPanel.tsx')) },
-  compaction: { icon: IconStack2, Panel: lazy(() => import('./compaction/CompactionPanel.tsx')) },
-  'wal-replay': { icon: IconPlayerTrackNext, Panel: lazy(() => import('./wal-replay/WalReplayPanel.tsx')) },
-  memory: { icon: IconCpu2, Panel: lazy(() => import('./memory/MemoryPanel.tsx')) },
-  scrapes: { icon: IconActivity, Panel: lazy(() => import('./scrapes/ScrapesPanel.tsx')) },
+  'gc-cpu': panel(IconRecycle, () => import('./gc-cpu/GcCpuPanel.tsx')),
+  compaction: panel(IconStack2, () => import('./compaction/CompactionPanel.tsx')),
+  'wal-replay': panel(IconPlayerTrackNext, () => import('./wal-replay/WalReplayPanel.tsx')),
+  memory: panel(IconCpu2, () => import('./memory/MemoryPanel.tsx')),
+  scrapes: panel(IconActivity, () => import('./scrapes/ScrapesPanel.tsx')),
 };

@@ -34,6 +34,8 @@ export interface ApiDeps {
     memory(): { part: string; memory: PartMemory }[];
     /** Of the readers. */
     load(): { part: string; running: number; waiting: number }[];
+    /** A page was opened, which will ask for panels. */
+    warm(): void;
   };
   pictures: PictureService;
   benchmarks: BenchmarkComparer;

@@ -47,6 +47,8 @@ export interface DataClient extends DataStore {
   memory(): { part: string; memory: PartMemory }[];
   /** Of the readers, whether they run or not. */
   load(): { part: string; running: number; waiting: number }[];
+  /** A page was opened, which will ask for panels. */
+  warm(): void;
 }
 
 /** Resolves once the data folder is open; fails with a message for the user when it cannot be opened. */
@@ -143,6 +145,7 @@ class Recording {
       onStatus: (listener) => { this.listeners.push(listener); },
       close: () => this.close(),
       load: () => this.readers.load(),
+      warm: () => { this.readers.warm(); },
       memory: () => [
         ...(this.memory === null ? [] : [{ part: 'data', memory: this.memory }]),
         ...this.readers.memory().map(({ reader, memory }) => ({ part: `reader ${reader}`, memory })),

@@ -50,6 +50,15 @@ function open(watchMs?: number): ReaderClient {
   return client;
 }
 
+it('runs before the first question once a page was opened, and is one process', async () => {
+  open();
+  client.warm();
+  client.warm();
+  await expect.poll(() => notice.mock.calls).toHaveLength(1);
+  expect(await client.read('panel', [])).toEqual(ok(0));
+  expect(notice).toHaveBeenCalledTimes(1);
+});
+
 it('admits the next only when the reader no longer works for one that left', async () => {
   open();
   const bulk = (): unknown => client.load().find(({ part }) => part === 'bulk');

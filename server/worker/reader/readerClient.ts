@@ -63,6 +63,11 @@ export class ReaderClient {
     return Object.values(this.lanes).map(({ name, load }) => ({ part: name, ...load }));
   }
 
+  /** Starts what answers panels, so that it runs when the first question comes. */
+  warm(): void {
+    this.lanes.panels.warm();
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.lanes).map((lane) => lane.close()));
   }
@@ -124,6 +129,12 @@ class Lane {
     clearTimeout(this.idle);
     this.watchdog.stop();
     await this.process?.kill();
+  }
+
+  warm(): void {
+    if (this.isClosed || this.process !== null) return;
+    this.running();
+    this.rest();
   }
 
   private async askMemory(): Promise<void> {

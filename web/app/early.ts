@@ -1,0 +1,22 @@
+/** Asks for what the first screen needs before it is drawn: its code and its data are under way beside each other. */
+import type { QueryClient } from '@tanstack/react-query';
+import { isPanelName } from '../../core/panels.ts';
+import { parseUrl } from '../../core/url/urlState.ts';
+import { linesOptions } from '../api/linesQuery.ts';
+import { findingsOptions, panelOptions, statusOptions, targetsOptions } from '../api/queries.ts';
+import { targetNamed } from '../api/useCurrentTarget.ts';
+import { withoutPrefix } from '../url/pathPrefix.ts';
+import { loadPage } from './App.tsx';
+
+/** The line that is drawn first is asked for first. What fails is asked for again, and told, by the page. */
+export async function askEarly(client: QueryClient): Promise<void> {
+  const { page, target: name, range } = parseUrl(withoutPrefix(window.location.pathname), window.location.search);
+  loadPage(page);
+  void client.prefetchQuery(statusOptions);
+  await client.prefetchQuery(targetsOptions);
+  const target = targetNamed(client.getQueryData(targetsOptions.queryKey) ?? [], name);
+  if (target === null || (page !== 'overview' && !isPanelName(page))) return;
+  void client.prefetchQuery(linesOptions(target, range));
+  if (page === 'overview') void client.prefetchQuery(findingsOptions(target, range));
+  else void client.prefetchQuery(panelOptions(page, target, range));
+}

@@ -1,0 +1,6 @@
+/** What the overview draws besides text, in one piece of code: loaded apart from the text, and ahead of it. */
+export { default as CpuStrip } from '../panels/gc-cpu/CpuStrip.tsx';
+export { default as MemoryStrip } from '../panels/memory/MemoryStrip.tsx';
+export { default as SpikeCauses } from '../panels/overview/SpikeCauses.tsx';
+export { default as TargetsOnOneAxis } from '../panels/overview/TargetsOnOneAxis.tsx';
+export { default as ScrapeStrip } from '../panels/scrapes/ScrapeStrip.tsx';
