@@ -65,6 +65,8 @@ export interface ProfileInfo {
 export interface ProfileFilters {
   focus?: string; ignore?: string; hide?: string; show?: string; show_from?: string;
   tagfocus?: string; tagignore?: string;
+  /** The id of a row of the subsystems: only the stacks that belong to it. */
+  subsystem?: string;
   granularity?: 'functions' | 'files' | 'lines' | 'filefunctions' | 'addresses';
   noinlines?: boolean;
   /** Expressions for label keys: which the tags view shows. */

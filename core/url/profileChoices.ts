@@ -32,8 +32,8 @@ export function parseView(query: URLSearchParams): { profileView: ProfileViewNam
 
 /** Those that are texts. */
 export const filterKeys = [
-  'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide',
-  'trim_path',
+  'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from',
+  'tagfocus', 'tagignore', 'tagshow', 'taghide', 'trim_path',
 ] as const;
 export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 

@@ -2288,6 +2288,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2356,6 +2357,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2422,6 +2424,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2487,6 +2490,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2552,6 +2556,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2622,6 +2627,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2687,6 +2693,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2756,6 +2763,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2824,6 +2832,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2888,6 +2897,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -2949,6 +2959,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3008,6 +3019,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3079,6 +3091,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3148,6 +3161,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3216,6 +3230,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3284,6 +3299,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3357,6 +3373,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3425,6 +3442,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3497,6 +3515,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3568,6 +3587,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3635,6 +3655,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3699,6 +3720,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3761,6 +3783,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3824,6 +3847,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3885,6 +3909,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
@@ -3946,6 +3971,7 @@ export interface paths {
                     tagignore?: string;
                     tagshow?: string;
                     taghide?: string;
+                    subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;

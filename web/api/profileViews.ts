@@ -121,6 +121,13 @@ interface ViewQuestion {
   enabled: boolean;
 }
 
+/** The strip of subsystems stays whole while stacks are filtered by one of them; of a module it shows the packages. */
+function wholeOf(subject: ProfileSubject): ProfileSubject {
+  const { subsystem, ...rest } = subject.params;
+  return subsystem?.startsWith('module:') === true ? subject
+    : { ...subject, params: rest } as ProfileSubject;
+}
+
 /** What the shown view needs; the subsystems are above every view, and whether there are labels decides a tab. */
 export function useViewQueries(
   subject: ProfileSubject, { view, function: name, tab, graphExtra = {}, enabled }: ViewQuestion
@@ -130,7 +137,7 @@ export function useViewQueries(
     calls: useProfileView('callers', subject, { function: name }, { enabled: hasFunction && tab !== 'lines' }),
     lines: useProfileView('lines', subject, { function: name }, { enabled: hasFunction && tab === 'lines' }),
     tags: useProfileView('tags', subject, {}, { enabled, keepPrevious: true }),
-    subsystems: useProfileView('subsystems', subject, {}, { enabled, keepPrevious: true }),
+    subsystems: useProfileView('subsystems', wholeOf(subject), {}, { enabled, keepPrevious: true }),
     graph: useCallGraph(subject, graphExtra, enabled && view === 'graph'),
   };
 }

@@ -28,6 +28,9 @@ const FILTERS = {
   tagignore: regex('no samples with such a label.'),
   tagshow: regex('keys of labels to show.'),
   taghide: regex('keys of labels to drop.'),
+  subsystem: text(1000, {
+    description: 'Stacks of one subsystem: the id of a row of /subsystems, such as gc or package:encoding/json.',
+  }),
   granularity: oneOf(['functions', 'files', 'lines', 'filefunctions', 'addresses']),
   noinlines: flag(),
   trim_path: text(4000, { description: 'Path prefixes taken off source file names, separated by colons.' }),

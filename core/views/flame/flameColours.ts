@@ -117,10 +117,12 @@ export function subsystemOf(name: string): Subsystem {
   if (owner === 'runtime' || owner.startsWith('runtime/') || owner.startsWith('internal/runtime/')) return 'runtime';
   if (SYSTEM_PACKAGES.test(owner)) return 'system';
   if (RUST_LIBRARIES.has(owner) && name.includes('::')) return 'library';
-  // A Go import path outside the standard library has a dot in its first element.
-  const isGo = owner !== '' && owner !== 'main' && !name.includes('::');
-  const first = owner.split('/')[0] ?? '';
-  return isGo && !first.includes('.') && STANDARD_LIBRARY.has(first) ? 'library' : 'package';
+  return !name.includes('::') && isStandardLibrary(owner) ? 'library' : 'package';
+}
+
+/** Whether a Go package is of the standard library, by its first element. */
+export function isStandardLibrary(owner: string): boolean {
+  return STANDARD_LIBRARY.has(owner.split('/')[0] ?? '');
 }
 
 const STANDARD_LIBRARY = new Set((

@@ -13,6 +13,7 @@ export const filterGroups: readonly FilterGroup[] = [
   {
     title: 'Stacks',
     fields: [
+      { key: 'subsystem', hint: 'keep stacks of one subsystem', placeholder: 'gc, package:encoding/json' },
       { key: 'focus', hint: 'keep stacks through a match', placeholder: REGEX },
       { key: 'ignore', hint: 'drop stacks through a match', placeholder: REGEX },
       { key: 'hide', hint: 'take matches out; their callers get their cost', placeholder: REGEX },

@@ -32,7 +32,7 @@ describe('rollupRows', () => {
   it('of one profile have no before, and omit zeros', () => {
     expect(rollupRows(single({ gc: 30, idle: 0 }))).toEqual([
       {
-        id: 'gc', name: 'gc', flat: { before: null, after: 30 }, share: { before: null, after: 1 },
+        id: 'gc', name: 'gc', rank: 0, flat: { before: null, after: 30 }, share: { before: null, after: 1 },
         functions: ['gc.f'],
       },
     ]);

@@ -28,27 +28,43 @@ function shareOf(share: number | null | Share): Share {
 export interface RollupRow {
   id: string;
   name: string;
+  /** Of packages and modules, which have no colour of their own: 1 to 4 for the first ones of the table, else 0. */
+  rank: number;
   flat: Amount;
   share: Share;
   /** Those whose own value is largest in the subsystem. */
   functions: string[];
 }
 
+const OWNER = /^(package|module):/;
+const RANKS = 4;
+
 /** Rows of the roll-up, in the server's order, without those that are zero on both sides. */
 export function rollupRows(table: SubsystemTable | DiffSubsystemTable): RollupRow[] {
+  const owners = table.rows.filter(({ id }) => OWNER.test(id)).slice(0, RANKS).map(({ id }) => id);
   const rows: RollupRow[] = table.rows.map((row) => ({
-    id: row.id, name: row.name, flat: amountOf(row.flat), share: shareOf(row.share),
+    id: row.id, name: row.name, rank: owners.indexOf(row.id) + 1, flat: amountOf(row.flat), share: shareOf(row.share),
     functions: row.functions.map((one) => one.function),
   }));
   return rows.filter(({ flat }) => flat.after !== 0 || (flat.before ?? 0) !== 0);
 }
 
-export interface BarSegment { id: string; name: string; value: number; ratio: number }
+export interface BarSegment { id: string; name: string; rank: number; value: number; ratio: number }
 export interface Bar { side: 'before' | 'after' | 'all'; sum: number; segments: BarSegment[] }
 
 /** Thinner parts of a bar stand together as one. */
 const MIN_SEGMENT_RATIO = 0.02;
-const REST = { id: 'rest', name: 'smaller ones' };
+const REST = { id: 'rest', name: 'smaller ones', rank: 0 };
+
+/** Whether stacks can be filtered by a part of a bar. */
+export function isSubsystemFilter(id: string): boolean {
+  return id !== REST.id;
+}
+
+/** The name of a subsystem by its id: as the rows have it, else what the id says. */
+export function subsystemName(id: string, rows: readonly { id: string; name: string }[]): string {
+  return rows.find((row) => row.id === id)?.name ?? id.replace(OWNER, '');
+}
 
 /**
  * Stacked bars, one for each side, at one scale: `ratio` is of the larger side's sum. Both have the same order: largest
@@ -65,7 +81,7 @@ export function rollupBars(rows: readonly RollupRow[]): Bar[] | null {
   const kept = ordered.filter(({ flat }) => Math.max(flat.before ?? 0, flat.after) / largest >= MIN_SEGMENT_RATIO);
   const small = ordered.filter((row) => !kept.includes(row));
   const bar = (side: 'before' | 'after', name: Bar['side']): Bar => {
-    const segments = kept.map((row) => ({ id: row.id, name: row.name, value: row.flat[side] ?? 0 }));
+    const segments = kept.map((row) => ({ id: row.id, name: row.name, rank: row.rank, value: row.flat[side] ?? 0 }));
     const rest = small.reduce((total, { flat }) => total + (flat[side] ?? 0), 0);
     return {
       side: name, sum: sum(side),

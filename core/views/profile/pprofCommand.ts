@@ -93,20 +93,26 @@ function subjectWords(origin: string, subject: CommandSubject): { flags: string[
 
 /**
  * null when `go tool pprof` has no such normalisation (of a group it has only the sum), when the before side is a group
- * (it takes one base), and for `peek` and `list` without a function.
+ * (it takes one base), for `peek` and `list` without a function, and with a filter by subsystem.
  */
 export function pprofCommand(form: CommandForm, question: PprofQuestion): string | null {
   const subject = subjectWords(question.origin, question.subject);
   const words = formWords(form, question.function);
-  if (subject === null || words === null) return null;
+  if (subject === null || words === null || hasSubsystem(question)) return null;
   return [
     'go tool pprof', ...words, shellWord(`-sample_index=${question.sampleType}`), ...subject.flags,
     ...filterWords(question.filters), ...subject.sources
   ].join(' ');
 }
 
+function hasSubsystem({ filters }: PprofQuestion): boolean {
+  return (filters.subsystem ?? '') !== '';
+}
+
 /** Why there is no command, one sentence; `function` is missing only where pprof has the normalisation. */
-export function noCommandWords({ origin, subject }: PprofQuestion): string {
+export function noCommandWords(question: PprofQuestion): string {
+  const { origin, subject } = question;
+  if (hasSubsystem(question)) return 'go tool pprof has no filter by subsystem; remove it first.';
   if (subjectWords(origin, subject) !== null) return 'Choose a function first.';
   if (subject.kind !== 'diff') return 'go tool pprof has no such normalisation.';
   return subject.before.length > 1 ? 'go tool pprof takes one base, not a group.'

@@ -77,7 +77,8 @@ function normalizeWords(normalize: string | undefined): string {
 
 const MAX_WORDS = 200;
 const FILTERS = [
-  'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines',
+  'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
+  'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines',
   'zoom',
 ] as const;
 

@@ -16,6 +16,8 @@ import type {
 } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
+import type { Area } from '../../../core/views/profile/diffClaim.ts';
+import { areasOf, placedSums } from './areas.ts';
 import { diffFinding } from './diffFinding.ts';
 import { comparabilityOf } from './comparability.ts';
 import { prunedTree } from '../tree/prunedTree.ts';
@@ -50,18 +52,24 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   if (!groups.ok) return groups;
   const evidence = evidenceOf(pair);
   const sums = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
-  return diffTable(pair, question, { names: names.names, files: names.files, sums, evidence, groups: groups.value });
+  const areas = (): Area[] => {
+    const placed = placedSums(pair, question);
+    return placed.ok ? areasOf(pair, [placed.value], question) : [];
+  };
+  return diffTable(
+    pair, question, { names: names.names, files: names.files, sums, evidence, groups: groups.value, areas }
+  );
 }
 
 /**
  * The input of a table of functions. `sums`: of before, of after, then of the evidence's columns, by row of `names`.
  */
 export interface DiffSums {
-  names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null
+  names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null; areas: () => Area[]
 }
 
 export function diffTable(
-  pair: Pair, question: Question, { names, files, sums, evidence, groups }: DiffSums
+  pair: Pair, question: Question, { names, files, sums, evidence, groups, areas }: DiffSums
 ): Result<DiffTopTable> {
   const [before, after, ...tested] = sums;
   const slots: number[] = [];
@@ -117,7 +125,7 @@ export function diffTable(
     howSure: howSure(reading.method, sentenceOf(evidence, groups), flatCalls, cumCalls),
   };
   const finding = diffFinding({
-    ...table, rows, normalize: pair.normalize,
+    ...table, rows, normalize: pair.normalize, areas,
     isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups),
   });
   return ok({

@@ -3,7 +3,8 @@ import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
-import { valuePart } from './valueText.ts';
+import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
+import { shownUnit, valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
@@ -13,7 +14,6 @@ const SMALL_CHANGE = 0.1;
 const NORMALIZED: Record<string, string> = {
   total: 'totals made equal', duration: 'per second of profile', 'samples-ingested': 'per ingested sample',
 };
-const TYPE_WORDS: Record<string, string> = { cpu: 'CPU', samples: 'CPU samples' };
 
 export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 'howSure' | 'groups'> {
   /** All of them, in the table's order. */
@@ -23,13 +23,16 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
   gc: (Sides & { pValue: number | null }) | null;
   /** What is beyond sampling error may still be the moment of a snapshot: such rows are `unknown`. */
   isMomentary: boolean;
+  /** Asked for only where the total changed beyond noise. */
+  areas: () => Area[];
 }
 
 /**
- * `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject; index.Add rose.` The largest change of either
- * sign is named. GC, the counts of functions that changed, what a group counts as and how the sides were made
- * comparable are evidence. Functions are counted by their own values (flat); where none of those changed beyond noise,
- * by what they have with all they call (cum); the evidence says which, and the count by either.
+ * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` where the total changed beyond noise. Where
+ * noise cannot be estimated, the largest change of either sign is named. GC, the counts of functions that changed, what
+ * a group counts as and how the sides were made comparable are evidence. Functions are counted by their own values
+ * (flat); where none of those changed beyond noise, by what they have with all they call (cum); the evidence says which,
+ * and the count by either.
  *
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
  * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.
@@ -74,7 +77,7 @@ export function diffFinding(diff: Findable): Finding {
   if (beyond) {
     return finding({
       code: 'diff-total', severity: rises ? 'warning' : 'info',
-      claim: totalClaim(type, diff, changes?.largest ?? NOBODY),
+      claim: areaClaim(diff),
       evidence: [
         ...evidence,
         changes === null && evidence.length === scaling.length ? parts`No single function changed beyond noise.`
@@ -120,14 +123,22 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
 /** The rows that grew and fell most. */
 interface Extremes { grown: DiffTopRow | null; fallen: DiffTopRow | null }
 
-const NOBODY: Extremes = { grown: null, fallen: null };
-
 function extremes(rows: readonly DiffTopRow[], which: 'flat' | 'cum'): Extremes {
   const most = (sign: 1 | -1): DiffTopRow | null => rows.reduce<DiffTopRow | null>((best, row) => {
     const size = sign * row[which].delta;
     return size > 0 && (best === null || size > sign * best[which].delta) ? row : best;
   }, null);
   return { grown: most(1), fallen: most(-1) };
+}
+
+/** In the unit that values are shown in. */
+function areaClaim({ totals, unit, sampleType, areas }: Findable): Part[] {
+  const { unit: shown, factor } = shownUnit(unit);
+  const scaled = ({ before, after }: { before: number; after: number }): Sides => (
+    { before: factor * before, after: factor * after, delta: factor * (after - before) });
+  return diffClaim(
+    { totals: scaled(totals), unit: shown, sampleType }, areas().map((area) => ({ ...area, flat: scaled(area.flat) }))
+  );
 }
 
 /** `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject; index.Add rose.` */

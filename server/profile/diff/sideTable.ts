@@ -15,6 +15,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
 import { languageOfSide } from './comparability.ts';
 import { diffTable } from './diff.ts';
+import { areasOf, placedSums, type PlacedSums } from './areas.ts';
 import { digestOf } from './digest.ts';
 import { packTexts, unpackTexts, type PackedTexts } from './packedTexts.ts';
 import { pairOf, type Pair, type SideProfile } from '../query/pair.ts';
@@ -33,14 +34,15 @@ export interface SideTable {
   columns: number;
   flat: Float64Array;
   cum: Float64Array;
+  placed: PlacedSums;
   /** The profile reduced to its description and totals. */
   digest: Profile;
 }
 
 /** Queries that tables can answer: the filters do not depend on the other side. */
 export function canBeApart(question: Question): boolean {
-  const { tagfocus = '', tagignore = '', granularity } = question;
-  return tagfocus === '' && tagignore === '' && granularity !== 'addresses';
+  const { tagfocus = '', tagignore = '', subsystem = '', granularity } = question;
+  return subsystem === '' && tagfocus === '' && tagignore === '' && granularity !== 'addresses';
 }
 
 /** null if this side cannot be computed without the other. Errors as `diffTop`. */
@@ -70,8 +72,10 @@ export function sideTable(profile: Profile, which: 'before' | 'after', question:
     });
     return cells;
   };
+  const placed = placedSums(pair, question);
+  if (!placed.ok) return placed;
   return ok({
-    names: packTexts(names.names), files: packTexts([...rowOfFile.keys()]), fileOf,
+    placed: placed.value, names: packTexts(names.names), files: packTexts([...rowOfFile.keys()]), fileOf,
     columns: columns.length, flat: table('flat'), cum: table('cum'), digest,
   });
 }
@@ -112,7 +116,10 @@ export function diffTopOfTables(
   const { names, files, sums } = together(after, before);
   // Nothing in common is a finding that needs every function of both.
   if (names.length === unpackTexts(after.names).length + unpackTexts(before.names).length) return ok(null);
-  return diffTable(pair.value, question, { names, files, sums, evidence, groups: null });
+  return diffTable(pair.value, question, {
+    names, files, sums, evidence, groups: null,
+    areas: () => areasOf(pair.value, [before.placed, after.placed], question),
+  });
 }
 
 /** Whether both name their frames and prune their stacks alone as they would together. */

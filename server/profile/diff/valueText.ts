@@ -24,6 +24,12 @@ function canonical(value: number, unit: string): [number, string] {
   return bytes.unit === 'B' ? [bytes.value, 'bytes'] : [value, unit === '' ? 'count' : unit];
 }
 
+/** The unit that `valuePart` writes a value in, and what a value is multiplied by to be in it. */
+export function shownUnit(unit: string): { unit: string; factor: number } {
+  const [factor, name] = canonical(1, unit);
+  return { unit: name, factor };
+}
+
 export interface ValueSteps {
   /** Units, largest first, with their size; null for values that are plain numbers. */
   steps: [string, number][] | null;

@@ -5,10 +5,13 @@ import { applyFilters } from './filters.ts';
 import { nameFrames, type FrameNames } from './frameNames.ts';
 import type { Profile } from '../decode/profile.ts';
 import { pruneFrom, prunedProfile } from './prune.ts';
+import { builtInSubsystems, keepSubsystem, type Subsystem } from './subsystems.ts';
 import type { StackView } from '../decode/stackView.ts';
 
 export interface Question extends ProfileFilters {
   sampleType?: string;
+  /** Rows of the table of subsystems; nothing = the built-in ones. */
+  rules?: Subsystem[];
   /** Of a diff: no rows of what went down. The finding still speaks of all. */
   drop_negative?: boolean;
   /**
@@ -31,11 +34,12 @@ const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>()
 
 /** Prunes, filters, and names what is left: the order of the reference. Callers must not modify the result. */
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
-  const { focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path } =
-    question;
-  const key = JSON.stringify(
-    [focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path]
-  );
+  const { focus, ignore, hide, show, show_from, tagfocus, tagignore } = question;
+  const { prune_from, granularity, noinlines, trim_path, subsystem } = question;
+  const key = JSON.stringify([
+    focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity ?? 'functions',
+    noinlines ?? false, trim_path, subsystem ?? '',
+  ]);
   const last = lastFiltered.get(profile);
   if (last?.key === key) return ok(last.filtered);
   const result = applyAll(profile, question);
@@ -46,6 +50,11 @@ export function filtered(profile: Profile, question: Question): Result<Filtered>
 function applyAll(profile: Profile, question: Question): Result<Filtered> {
   const view = applyFilters(profile, prunedProfile(profile), question);
   if (!view.ok) return view;
+  if (question.subsystem !== undefined && question.subsystem !== '') {
+    const names = nameFrames(profile, view.value, 'functions', { noInlines: false });
+    const kept = keepSubsystem(profile, { view: view.value, names }, rulesOf(question), question.subsystem);
+    if (!kept.ok) return kept;
+  }
   const pruned = pruneFrom(profile, view.value, question.prune_from);
   if (!pruned.ok) return pruned;
   return ok({
@@ -55,6 +64,15 @@ function applyAll(profile: Profile, question: Question): Result<Filtered> {
       { noInlines: question.noinlines ?? false, trimPath: question.trim_path ?? '' }
     ),
   });
+}
+
+/** The same by function, with inlined ones: what the expressions of subsystems are for. */
+export function byFunction(question: Question): Question {
+  return { ...question, granularity: 'functions', noinlines: false };
+}
+
+export function rulesOf({ rules }: Question): Subsystem[] {
+  return rules ?? builtInSubsystems();
 }
 
 /** The first `limit` rows and how many are omitted. */

@@ -16,7 +16,8 @@ const COARSER = 4;
 const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
 const FILTERS: readonly (keyof ProfileFilters)[] = [
-  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path', 'granularity',
+  'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
+  'tagfocus', 'tagignore', 'prune_from', 'trim_path', 'granularity',
   'noinlines',
 ];
 

@@ -32,10 +32,10 @@ export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
-/** The `go tool pprof` command for the same top; null if it cannot normalise so: it sums groups. */
+/** The `go tool pprof` command for the same top; null if it cannot: it sums groups and knows no subsystems. */
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
   const isSummed = table.groups === undefined || normalize === 'sum' || (normalize === 'total' && before.length === 1);
-  if (!isSummed || !['none', 'sum', 'total'].includes(normalize)) return null;
+  if (!isSummed || !['none', 'sum', 'total'].includes(normalize) || filters.subsystem !== undefined) return null;
   return [
     'go tool pprof -top', shellWord(`-sample_index=${table.sampleType}`),
     ...(normalize === 'total' ? ['-normalize'] : []),

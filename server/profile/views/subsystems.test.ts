@@ -5,15 +5,15 @@ import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
 import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
-import { RUNTIME_RULES } from './subsystemRules.ts';
-import { compileSubsystems, diffSubsystems, subsystems } from './subsystems.ts';
+import { RUNTIME_RULES } from '../query/subsystemRules.ts';
+import { compileSubsystems } from '../query/subsystems.ts';
+import { diffSubsystems, subsystems } from './subsystems.ts';
 import { top } from '../query/top.ts';
 
-const RULES = unwrap(compileSubsystems([]));
 const PROM = 'github.com/prometheus/prometheus';
 
 function subsystemOf(stack: string): string {
-  return unwrap(subsystems(foldedProfile(`${stack} 1`), RULES, {})).rows.map((row) => row.id).join();
+  return unwrap(subsystems(foldedProfile(`${stack} 1`), {})).rows.map((row) => row.id).join();
 }
 
 describe('a stack belongs to', () => {
@@ -62,7 +62,7 @@ describe('a stack belongs to', () => {
     ['network', 'net/http.(*conn).serve;net/http.(*conn).readRequest;internal/poll.(*FD).Read;syscall.Read'],
     ['syscalls', 'os.(*File).Write;syscall.Syscall'],
     ['runtime', 'runtime.goexit;runtime.memmove'],
-    ['other', 'main.main;main.work'],
+    ['package:main', 'main.main;main.work'],
     ['other', '-'],
   ])('%s: %s', (id, stack) => {
     expect(subsystemOf(stack)).toBe(id);
@@ -77,8 +77,8 @@ describe('the user\'s rows', () => {
     ]));
     const table = unwrap(
       subsystems(
-        foldedProfile(`main.main;runtime.mallocgc 1\nmain.main 2\n${PROM}/tsdb.Open 4\nmain.collect 8`), own,
-        { sampleType: 'samples' }
+        foldedProfile(`main.main;runtime.mallocgc 1\nmain.main 2\n${PROM}/tsdb.Open 4\nmain.collect 8`),
+        { sampleType: 'samples', rules: own }
       )
     );
     expect(table.rows.map((row) => `${row.name} ${row.flat}`))
@@ -97,7 +97,7 @@ describe('roll-up', () => {
       before, after,
     ] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
     const table = unwrap(
-      diffSubsystems(unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', 'none')), RULES, {})
+      diffSubsystems(unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', 'none')), {})
     );
     expect(table.sum).toEqual({ before: 75_160_000_000, after: 51_030_000_000, delta: -24_130_000_000 });
     expect(table.rows.reduce((sum, row) => sum + row.flat.delta, 0)).toBe(-24_130_000_000);
@@ -115,7 +115,7 @@ describe('roll-up', () => {
     'edge/seed-diff.cpu.pb.gz',
   ])('%s adds up', async (file) => {
     const profile = await loadProfile(file);
-    const table = unwrap(subsystems(profile, RULES, {}));
+    const table = unwrap(subsystems(profile, {}));
     expect(table.rows.reduce((sum, row) => sum + row.flat, 0)).toBe(table.sum);
     if (!file.startsWith('edge')) expect(table.sum).toBe(table.total);
   });
@@ -124,13 +124,13 @@ describe('roll-up', () => {
     fc.assert(fc.property(anyStacks(), (stacks) => {
       const named = stacks.replace(/\ba\b/g, 'runtime.mallocgc').replace(/\bb\b/g, 'runtime.gcDrain')
         .replace(/\bc\b/g, `${PROM}/tsdb.Open`);
-      const table = unwrap(subsystems(foldedProfile(named), RULES, {}));
+      const table = unwrap(subsystems(foldedProfile(named), {}));
       expect(table.rows.reduce((sum, row) => sum + row.flat, 0)).toBe(table.total);
       expect(table.rows.reduce((sum, row) => sum + (row.share ?? 0), 0)).toBeCloseTo(1, 9);
     }), { numRuns: 100 });
   });
 
   it('has no rows for an empty profile and no share of nothing', () => {
-    expect(unwrap(subsystems(foldedProfile('main 0'), RULES, {}))).toMatchObject({ total: 0, sum: 0, rows: [] });
+    expect(unwrap(subsystems(foldedProfile('main 0'), {}))).toMatchObject({ total: 0, sum: 0, rows: [] });
   });
 });

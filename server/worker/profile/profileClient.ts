@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type {
   Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, TopTable,
 } from '../../../core/contract/contract.ts';
-import { compileSubsystems } from '../../profile/views/subsystems.ts';
+import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
-import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
+import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';

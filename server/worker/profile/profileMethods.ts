@@ -8,7 +8,7 @@ import type { TargetAtCapture } from '../../profile/query/pair.ts';
 import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
 import type { Question } from '../../profile/query/question.ts';
 import type { SideTable } from '../../profile/diff/sideTable.ts';
-import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
+import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import type { Result } from '../../../core/result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';

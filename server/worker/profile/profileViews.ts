@@ -8,7 +8,7 @@ import type { Pair } from '../../profile/query/pair.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import type { Question } from '../../profile/query/question.ts';
 import { diffSearchTotal, searchTotal } from '../../profile/views/searchTotal.ts';
-import { compileSubsystems, diffSubsystems, subsystems, type Subsystem } from '../../profile/views/subsystems.ts';
+import { diffSubsystems, subsystems } from '../../profile/views/subsystems.ts';
 import { sidesOf, totalsOf } from '../../profile/tree/beforeAfter.ts';
 import { subjectOf } from '../../profile/views/subject.ts';
 import { diffTags, tags } from '../../profile/views/tags.ts';
@@ -39,14 +39,9 @@ type Answer<T> = Result<T> | Promise<Result<T>>;
 
 export class Views {
   private readonly sources: SourceFiles;
-  private readonly rules: Subsystem[];
 
   constructor(setup: WorkerSetup) {
     this.sources = new SourceFiles(setup.sourceRoots);
-    const rules = compileSubsystems(setup.subsystems);
-    // The client refuses unreadable ones before a worker is started.
-    if (!rules.ok) throw new Error(rules.error.message);
-    this.rules = rules.value;
   }
 
   ofProfile<K extends ViewName>(view: K, profile: Profile, question: Asked): Answer<ProfileViews[K]> {
@@ -67,7 +62,7 @@ export class Views {
     text: (profile, question) => textReport(question.report ?? 'top', profile, question),
     flameFile: (profile, question) => flameFile(profile, question, question.picture),
     search: (profile, question) => searchTotal(profile, question.search ?? '', question),
-    subsystems: (profile, question) => subsystems(profile, this.rules, question),
+    subsystems: (profile, question) => subsystems(profile, question),
   };
 
   private readonly pairViews: { [K in ViewName]: (pair: Pair, question: Asked) => Answer<DiffViews[K]> } = {
@@ -80,7 +75,7 @@ export class Views {
     text: (pair, question) => diffText(pair, question),
     flameFile: (pair, question) => diffFlameFile(pair, question, question.picture),
     search: (pair, question) => diffSearchTotal(pair, question.search ?? '', question),
-    subsystems: (pair, question) => diffSubsystems(pair, this.rules, question),
+    subsystems: (pair, question) => diffSubsystems(pair, question),
   };
 
   private async withText<Cell, T extends {

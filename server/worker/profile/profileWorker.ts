@@ -13,6 +13,7 @@ import { encodeChange, encodeDifference } from '../../profile/query/difference.t
 import { gcShare } from '../../profile/query/gcShare.ts';
 import { isGzip } from '../../profile/decode/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
+import type { Question } from '../../profile/query/question.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
@@ -20,6 +21,7 @@ import { flameGraph } from '../../profile/tree/stackTree.ts';
 import { diffExport } from '../../profile/reports/diffExport.ts';
 import { top } from '../../profile/query/top.ts';
 import { ExpressionTooSlow } from '../../../core/regex.ts';
+import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
@@ -33,6 +35,12 @@ const setup = workerData as WorkerSetup;
 const files = new ProfileFiles(setup.folder, () => undefined);
 const cache = new ProfileCache(setup.cacheBytes);
 const views = new Views(setup);
+const compiled = compileSubsystems(setup.subsystems);
+// The client refuses unreadable ones before a worker is started.
+if (!compiled.ok) throw new Error(compiled.error.message);
+const rules = compiled.value;
+/** With the rows of subsystems that the server was configured with. */
+const ruled = <Q extends Question>(question: Q): Q => ({ ...question, rules });
 
 const compress = promisify(gzip);
 
@@ -108,7 +116,7 @@ async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Prom
 let lastTable: { key: string; table: SideTable | null } | null = null;
 
 async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<SideTable | null>> {
-  const table = await withProfile(id, (profile) => sideTable(profile, which, question));
+  const table = await withProfile(id, (profile) => sideTable(profile, which, ruled(question)));
   if (!keep || !table.ok) return table;
   lastTable = { key: JSON.stringify([id, which, question]), table: table.value };
   return ok(null);
@@ -128,7 +136,7 @@ async function diffOfSides(
   }
   const afterTable = lastTable?.table ?? null;
   if (afterTable === null) return null;
-  const table = diffTopOfTables({ ...first, ...beforeTable }, { ...second, ...afterTable }, question);
+  const table = diffTopOfTables({ ...first, ...beforeTable }, { ...second, ...afterTable }, ruled(question));
   return table.ok && table.value === null ? null : (table as Result<DiffTopTable>);
 }
 
@@ -178,22 +186,22 @@ function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
 serve<ProfileMethods>(refusingSlowExpressions({
   describe,
   subtract,
-  top: (id, question) => ofProfile(id, (profile) => top(profile, question)),
+  top: (id, question) => ofProfile(id, (profile) => top(profile, ruled(question))),
   gcShare: (id) => ofProfile(id, gcShare),
-  flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, question)),
-  view: (view, id, question) => ofProfile(id, (profile) => views.ofProfile(view, profile, question)),
-  diffView: (view, task) => ofPair(task, (pair) => views.ofPair(view, pair, task.question)),
+  flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, ruled(question))),
+  view: (view, id, question) => ofProfile(id, (profile) => views.ofProfile(view, profile, ruled(question))),
+  diffView: (view, task) => ofPair(task, (pair) => views.ofPair(view, pair, ruled(task.question))),
   sideTable: oneSide,
   diffTop: async (task, beforeTable) => {
     const table = await diffOfSides(task, beforeTable);
-    return table === null ? ofPair(task, (pair) => diffTop(pair, task.question)) : inJson(table, TOO_LARGE);
+    return table === null ? ofPair(task, (pair) => diffTop(pair, ruled(task.question))) : inJson(table, TOO_LARGE);
   },
-  diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, task.question)),
+  diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, ruled(task.question))),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
   diffReport: (task, format, { before, after }) => (
-    ofPair(task, (pair) => diffExport(pair, task.question, format, { before, after }))),
+    ofPair(task, (pair) => diffExport(pair, ruled(task.question), format, { before, after }))),
   diffDownload: (task) => withPair(task, (pair) => {
-    const encoded = encodeDifference(pair, task.question);
+    const encoded = encodeDifference(pair, ruled(task.question));
     return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
   }),
 }));

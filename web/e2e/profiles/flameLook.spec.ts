@@ -86,13 +86,20 @@ test('the same menu opens by keyboard and leads to the drawer, which Escape clos
   expect(asked(page).get('function')).toBeNull();
 });
 
-test('a part of the subsystem strip narrows graph and table', async ({ page, scope }) => {
+test('a part of the subsystem strip filters graph and table, and a chip removes it', async ({ page, scope }) => {
   await openDiff(page, scope);
   const part = page.getByRole('group', { name: 'before, by subsystem' }).getByRole('button', { name: /^Garbage/ });
   await part.click();
   await expect(part).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('g.frame.found').first()).toBeVisible();
+  expect(asked(page).get('subsystem')).toBe('gc');
+  await expect(page.getByRole('treeitem', { name: /^runtime\.gcDrain/ }).first()).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /loadWAL/ })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Table' }).click();
   await expect(page.getByRole('row', { name: /scanobject/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /xorAppender/ })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('row', { name: /scanobject/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove subsystem Garbage collection' }).click();
+  await expect(part).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('row', { name: /xorAppender|walSubsetProcessor/ }).first()).toBeVisible();
 });

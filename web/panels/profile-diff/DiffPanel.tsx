@@ -16,7 +16,6 @@ import { ProfileHeadline } from '../profile-views/ProfileHeadline.tsx';
 import { ShareMenu } from '../profile-views/ShareMenu.tsx';
 import { SubsystemStrip } from '../profile-views/SubsystemStrip.tsx';
 import { viewExports } from '../../../core/views/profile/viewExports.ts';
-import { diffHeadline } from '../../../core/views/profile/diffHeadline.ts';
 import { caveatWords } from '../../../core/views/profile/comparabilityView.ts';
 import { GrowChoice } from '../../charts/flame/GrowChoice.tsx';
 import { ViewArea } from '../profile-views/ViewArea.tsx';
@@ -63,7 +62,6 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
     profileView: view,
   } = choice;
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
-  const searchFor = useCallback((text: string) => onChange({ search: text }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: DiffChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
   const { params, rowParams, stackFilters } = useDiffQuestion(choice);
@@ -121,8 +119,6 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
       file: 'after-minus-before.pb.gz',
     },
   ];
-  const rollup = data.subsystems.data;
-  const claim = known && diffHeadline(known, rollup && isDiff(rollup) ? rollup : undefined);
   const words = known && caveatWords(known.comparability.differences);
   const caveat = known && words !== null ? {
     words,
@@ -186,13 +182,14 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
                 'push'
               )
             } />
-            <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+            <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')}
+              subsystems={data.subsystems.data} />
             {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
               onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
             <ProfileHeadline title="Profile diff" caveat={caveat}
-              finding={known && { ...known.finding, sentence: claim ?? known.finding.sentence }}
-              context={known ? findingContext(known, normalize) : ''} />
-            <SubsystemStrip query={data.subsystems} bars={2} search={search} onSearch={searchFor} />
+              finding={known && known.finding} context={known ? findingContext(known, normalize) : ''} />
+            <SubsystemStrip query={data.subsystems} bars={2} filters={filters}
+              onFilters={(next) => onChange({ filters: next }, 'push')} />
           </>
         }
         flame={

@@ -1,6 +1,8 @@
 import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { DiffSubsystemTable, SubsystemTable } from '../../../core/contract/contract.ts';
+import { subsystemName } from '../../../core/views/profile/flameViews.ts';
 import { granularities } from '../../../core/url/profileChoices.ts';
 import type { PageFilters } from '../../../core/url/profileChoices.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
@@ -96,9 +98,17 @@ function FilterInput(
   );
 }
 
+interface FilterChipsProps {
+  filters: PageFilters;
+  onChange: (filters: PageFilters) => void;
+  /** For the name of the subsystem that is filtered by. */
+  subsystems: SubsystemTable | DiffSubsystemTable | undefined;
+}
+
 /** Active filters, each removed by a click; nothing without any. */
-export function FilterChips({ filters, onChange }: { filters: PageFilters; onChange: (filters: PageFilters) => void }) {
-  const chips = filterChips(filters);
+export function FilterChips({ filters, onChange, subsystems }: FilterChipsProps) {
+  const chips = filterChips(filters).map((chip) => (
+    chip.key === 'subsystem' ? { ...chip, value: subsystemName(chip.value, subsystems?.rows ?? []) } : chip));
   if (chips.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label="Active filters">

@@ -34,7 +34,8 @@ export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystems
     <div className={styles.wide}>
       <DataTable caption="By subsystem" columns={columns} rows={shown} rowKey={(row) => row.id}
         empty={rows.length === 0 ? 'No sample passes the filters.' : 'No subsystem matches the search.'} />
-      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Add your own rules
+      <p className={styles.note}>Each sample counts once, for the subsystem
+        that caused it; a program without TSDB code is shown by package. Add your own rules
         with <code>subsystems</code> in the configuration file.</p>
     </div>
   );
@@ -77,7 +78,7 @@ function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string
     {
       key: 'name', head: 'subsystem', noWrap: true, sortValue: (row) => row.name,
       render: (row) => <><span className={`${viewStyles.swatch} ${styles.swatch}`} data-subsystem={row.id}
-        aria-hidden="true" />{middleCut(row.name, 40)}</>,
+        data-rank={row.rank} aria-hidden="true" />{middleCut(row.name, 40)}</>,
     },
     ...amounts,
     {

@@ -51,7 +51,6 @@ const FLAME_PX = 620;
 export function ProfileView({ info, zone, back, how, choice, onChange }: ProfileViewProps) {
   const { profileView: view, selectedFunction: selectedName, filters, search } = choice;
   const select = useCallback((next: string | null) => onChange({ selectedFunction: next }, 'replace'), [onChange]);
-  const searchFor = useCallback((text: string) => onChange({ search: text }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: ProfileChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
   const params = useMemo(() => ({ ...filters, sampleType: choice.sampleType }), [filters, choice.sampleType]);
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'profile', id: info.id, params }), [info.id, params]);
@@ -116,9 +115,11 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
         }
         head={
           <>
-            <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+            <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')}
+              subsystems={data.subsystems.data} />
             <ProfileHeadline title={name} finding={finding} context={contextOf(info, zone)} />
-            <SubsystemStrip query={data.subsystems} bars={1} search={search} onSearch={searchFor} />
+            <SubsystemStrip query={data.subsystems} bars={1} filters={filters}
+              onFilters={(next) => onChange({ filters: next }, 'push')} />
           </>
         }
         flame={

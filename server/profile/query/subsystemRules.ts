@@ -1,4 +1,4 @@
-import { GC_FUNCTION } from '../query/gcStacks.ts';
+import { GC_FUNCTION } from './gcStacks.ts';
 
 /**
  * The table of subsystems. A sample belongs to the first row that matches the function name of any frame of its stack,
@@ -128,6 +128,14 @@ export const AREA_RULES: SubsystemRule[] = [
     ],
   },
 ];
+
+/** A profile with such a function, or one of these rows, is of a TSDB; any other is told apart by package. */
+export const SERVER_FUNCTION = new RegExp(`${PROMETHEUS}[./]|${TSDB}[./]`);
+export const SERVER_RULES: ReadonlySet<string> = new Set([
+  'wal-replay', 'remote-write', 'wal', 'compaction', 'rules', 'query', 'head-append', 'scrape', 'tsdb',
+]);
+/** Rows of the kernel, the network and the runtime: code that works for whoever calls it. */
+export const SYSTEM_RULES: ReadonlySet<string> = new Set(['network', 'syscalls', 'runtime']);
 
 /** What no row matches, and stacks without a frame. */
 export const OTHER_RULE: SubsystemRule = { id: 'other', name: 'Everything else', functions: [] };
