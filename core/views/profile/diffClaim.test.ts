@@ -8,7 +8,8 @@ const area = (id: string, name: string, before: number, after: number): Area => 
 const table = { totals: { before: 80e9, after: 40e9 }, unit: 'nanoseconds', sampleType: 'cpu' };
 const areas = [
   area('wal-replay', 'WAL replay', 40e9, 35e9), area('gc', 'Garbage collection', 20e9, 2e9),
-  area('query', 'Queries', 1e9, 3e9), area('allocation', 'Memory allocation', 19.04e9, 10e9), area('web', 'Web', 1e9, 0),
+  area('query', 'Queries', 1e9, 3e9), area('allocation', 'Memory allocation', 19.04e9, 10e9),
+  area('web', 'Web', 1e9, 0),
 ];
 
 describe('the claim of a diff', () => {
