@@ -5,7 +5,7 @@ import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } fr
 import type { WalBeforeStop } from './walBeforeStop.ts';
 import { fittedCosts, pathWork, segmentCosts, type SegmentCosts } from './replayCosts.ts';
 import { etaByHead } from './replayEtaByHead.ts';
-import { etaOfWbl, wblCost } from './replayEtaWbl.ts';
+import { etaOfWbl, hasUnknownWbl, wblCost } from './replayEtaWbl.ts';
 import { logPath, meanShare, type LogPath } from './replayPath.ts';
 import { replayedRow, type SegmentEvent, type SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import { stallAt } from '../../../signals/replay/replayStall.ts';
@@ -67,6 +67,7 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
     return (hasCursor ? null : etaByHead(window, start, row)) ?? etaByEarlier(inputs, nowMs, null);
   }
   if (seen.length > 1) return etaOfWbl(window, start, seen, { row, learned });
+  if (hasUnknownWbl(window, start, row)) return etaByEarlier(inputs, nowMs, run.total);
   return etaOfWal(inputs, run, row, learned) ?? etaByEarlier(inputs, nowMs, run.total);
 }
 
@@ -87,9 +88,21 @@ export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
     : costs.loaded / costs.skipped;
 }
 
-function seenRuns({ runs }: EtaInputs, row: number): SegmentRun[] {
-  return runs.filter((run) => run.knownRow <= row)
-    .map((run) => ({ ...run, events: run.events.filter((event) => event.row <= row) }));
+function seenRuns({ window, start, runs }: EtaInputs, row: number): SegmentRun[] {
+  return runs.filter((run) => run.knownRow <= row).map((run, i) => {
+    const events = run.events.filter((event) => event.row <= row);
+    return { ...run, events: i === 0 ? withoutDropped(window, start, events) : events };
+  });
+}
+
+/**
+ * Moves of the cursor from the last one on at which the head had no chunk: samples that a block holds are dropped,
+ * which says nothing of what others cost. All where chunks are not exported.
+ */
+function withoutDropped(window: RoleWindow, { firstRow }: ProcessStart, events: SegmentEvent[]): SegmentEvent[] {
+  const chunks = window.role('headChunks');
+  const dropped = events.findLastIndex(({ row }) => valueNear(chunks, row, firstRow) === 0);
+  return dropped < 0 ? events : events.slice(dropped);
 }
 
 function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: number, learned: Learned): Eta | null {

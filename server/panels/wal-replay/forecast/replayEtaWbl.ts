@@ -6,20 +6,21 @@ import { bounded, FINISH_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { etaOfWork, piecesBetween, valueNear, workClock } from './replayWork.ts';
+import { knownSteps } from './replaySteps.ts';
+import { scrapeSeconds, wasSeenToEnd } from './walBeforeStop.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
 /** Samples per out-of-order chunk: the default of `out_of_order_cap_max`. */
 const CHUNK_SAMPLES = 32;
-/**
- * A series' last chunk is not full, so there are this many times more chunks than samples fill, in the measured
- * replays.
- */
+/** A series' last chunk is filled in part, so each series with late samples has half a chunk more than they fill. */
+const LAST_CHUNK = 0.5;
+/** Where such series were not counted: so many times more chunks than samples fill. */
 const CHUNKS_PER_FULL = 1.1;
 /** Versions that wait for a millisecond at each chunk of the WBL (fixed by prometheus/prometheus#12801). */
 const WAITS_FROM = [2, 39] as const;
 const WAITS_UNTIL = [2, 48] as const;
 /** Relative error (one standard deviation) of the number of chunks, from the counter and from the segments. */
-const COUNTED_ERROR = 0.1;
+const COUNTED_ERROR = 0.15;
 const GUESSED_ERROR = 0.3;
 /** In versions that do not wait, an out-of-order sample costs this many times an in-order one. */
 const SAMPLE_FACTOR = 1.6;
@@ -44,7 +45,7 @@ export function wblCost(
   const late = lateSamples(window, start, run);
   if (late === null) return { fixedMs: 0, fixedErrorMs: 0, work: 0, workError: 0 };
   if (waitsAtChunks(window)) {
-    const fixedMs = learned.wblChunkMs * late.samples / CHUNK_SAMPLES;
+    const fixedMs = learned.wblChunkMs * late.chunks;
     return { fixedMs, fixedErrorMs: late.error * fixedMs, work: 0, workError: 0 };
   }
   const perSegment = samplesPerSegment(window, start);
@@ -60,7 +61,7 @@ export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readon
   const late = run === undefined ? null : lateSamples(window, start, elementAt(runs, 0));
   if (run === undefined || run.endMs === null || late === null || late.error > COUNTED_ERROR || !waitsAtChunks(window))
     return null;
-  return (run.endMs - run.fromMs) / (late.samples / CHUNK_SAMPLES);
+  return (run.endMs - run.fromMs) / late.chunks;
 }
 
 /**
@@ -71,8 +72,7 @@ export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: Segm
   const late = lateSamples(window, start, run);
   const held = start.beforeRow === null ? null : valueAt(window.role('headChunks'), start.beforeRow);
   if (late === null || held === null) return null;
-  const chunks = CHUNKS_PER_FULL * late.samples / CHUNK_SAMPLES;
-  return chunks / (chunks + held);
+  return late.chunks / (late.chunks + held);
 }
 
 /** Forecast while the WBL is read. `seen`: runs of the cursor up to the row. null while unknown. */
@@ -94,10 +94,10 @@ function etaByChunks(
   const chunks = window.role('headChunks');
   const [first, now] = [valueNear(chunks, run.row, run.row), valueNear(chunks, row, run.row)];
   if (late === null || first === null || now === null) return null;
-  const all = CHUNKS_PER_FULL * late.samples / CHUNK_SAMPLES;
+  const all = late.chunks;
   const made = now - first;
   const sinceMs = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, run.row);
-  const eachMs = made < LEAST_CHUNKS ? chunkMs / CHUNKS_PER_FULL : sinceMs / made;
+  const eachMs = made < LEAST_CHUNKS ? chunkMs : sinceMs / made;
   // More than expected: for lack of a better estimate, a tenth of what was made is left.
   const left = all > made ? all - made : 0.1 * made;
   return bounded(
@@ -134,22 +134,52 @@ function etaBySegments(
   return etaOfWork(work, error, clock, band);
 }
 
+interface LateSamples { samples: number; chunks: number; error: number }
+
 /**
  * Samples in the WBL: as the old process counted, which misses those of earlier processes; the WBL's segments then give
  * a lower bound, each with about as many samples as one of the WAL. null when none were out of order.
  */
-function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): { samples: number; error: number }
-  | null {
-  if (start.beforeRow === null) return null;
+function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): LateSamples | null {
+  if (start.beforeRow === null || !wasSeenToEnd(window, start)) return null;
   const counted = valueAt(window.role('outOfOrderSamples'), start.beforeRow) ?? 0;
   const segments = valueNear(window.role('wblSegmentCurrent'), run.events.at(0)?.row ?? run.row, start.firstRow);
   const perSegment = samplesPerSegment(window, start);
-  if (segments === null || segments < 1 || perSegment === null) return counted > 0
-    ? { samples: counted, error: COUNTED_ERROR } : null;
+  const late = (samples: number, error: number): LateSamples => {
+    const series = lateSeries(window, start.beforeRow ?? 0);
+    const full = samples / CHUNK_SAMPLES;
+    return { samples, error, chunks: series === null ? CHUNKS_PER_FULL * full : full + LAST_CHUNK * series };
+  };
+  if (segments === null || segments < 1 || perSegment === null)
+    return counted > 0 ? late(counted, COUNTED_ERROR) : null;
   // The last one is the new process's own; each process before left one that is partly full, by chance.
   const least = (segments - 1) * perSegment * 0.8;
-  return counted >= least ? { samples: counted, error: COUNTED_ERROR }
-    : { samples: (segments - 1) * perSegment * 0.8, error: GUESSED_ERROR };
+  return counted >= least ? late(counted, COUNTED_ERROR) : late(least, GUESSED_ERROR);
+}
+
+/**
+ * Series with late samples: a series has one sample in a scrape interval, so at least as many as were appended late in
+ * one. null where that is not known.
+ */
+function lateSeries(window: RoleWindow, last: number): number | null {
+  const seconds = scrapeSeconds(window);
+  if (seconds === null) return null;
+  const steps = knownSteps(window, 'outOfOrderSamples', 0, last);
+  let most = 0;
+  steps.slice(1).forEach(({ ms, value }, i) => {
+    const before = elementAt(steps, i);
+    most = Math.max(most, (value - before.value) * Math.min(1, 1000 * seconds / (ms - before.ms)));
+  });
+  return most > 0 ? Math.min(valueAt(window.role('headSeries'), last) ?? Infinity, most) : null;
+}
+
+/**
+ * Whether the start will read a WBL whose writing nobody saw, in a version that waits at each of its chunks: then how
+ * long it takes is not known.
+ */
+export function hasUnknownWbl(window: RoleWindow, start: ProcessStart, row: number): boolean {
+  return !wasSeenToEnd(window, start) && waitsAtChunks(window)
+    && (valueNear(window.role('wblSegmentCurrent'), row, start.firstRow) ?? 0) > 0;
 }
 
 /** Samples per WAL segment, as the old process counted in the window; null if it began none. */

@@ -67,6 +67,15 @@ describe('time left', () => {
     expect(later.forecasts.length).toBeGreaterThan(8);
   });
 
+  it('segments whose samples a block holds say nothing of the others: no chunk of theirs is in the head', () => {
+    const dropping = (until: number): HandMadeWindow => steady(24, {
+      headChunks: Array.from({ length: 24 }, (_, i) => (i < 10 ? 9000 : i < until ? 0 : 500 * (i - until + 1))),
+    });
+    expect(panelOf(dropping(24)).etaSeconds).toBeNull();
+    expect(panelOf(dropping(21)).etaSeconds).toBeNull();
+    expect(panelOf(dropping(14)).etaSeconds).not.toBeNull();
+  });
+
   it('nothing before three moves, and then past forecasts begin', () => {
     expect(panelOf(steady(16))).toMatchObject({ etaSeconds: null, etaBasis: null, forecasts: [], forecastScore: null });
     expect(panelOf(steady(20)).forecasts.length).toBeGreaterThan(0);
@@ -139,6 +148,30 @@ describe('a WBL in a version that waits at each of its chunks', () => {
     const panel = panelOf(window, {}, '2.42.0');
     expect(panel.etaSeconds?.median).toBeGreaterThan(12);
     expect(panel.etaSeconds?.median).toBeLessThan(14);
+  });
+
+  it('where few samples of many series are late, each has a chunk that is filled in part', () => {
+    // 8,000 series had 40 late samples each, one in a second: 10,000 full chunks and some 4,000 more.
+    const rising = Array.from({ length: 45 }, (_, i) => (i < 10 ? 320_000 - 8000 * (9 - i) : null));
+    const known = {
+      ...window, roles: { ...window.roles, outOfOrderSamples: rising },
+      labelled: [{
+        role: 'targetIntervalQuantiles' as const, labels: { interval: '1s', quantile: '0.5' },
+        values: new Array<number>(45).fill(1),
+      }],
+    };
+    const panel = panelOf(known, {}, '2.42.0');
+    expect(panel.etaSeconds?.median).toBeGreaterThan(18);
+    expect(panel.etaSeconds?.median).toBeLessThan(20);
+  });
+
+  it('is not told while the WAL is read where nobody saw how many samples it holds', () => {
+    const unseen = steady(24, { wblSegmentCurrent: Array.from({ length: 24 }, (_, i) => (i < 12 ? null : 1)) });
+    unseen.ticks = unseen.ticks?.map((tick, i) => (i < 10 ? 'refused' : tick));
+    for (const role of Object.keys(unseen.roles) as (keyof typeof unseen.roles)[])
+      unseen.roles[role] = unseen.roles[role]?.map((value, i) => (i < 10 ? null : value)) ?? [];
+    expect(panelOf(unseen, {}, '2.42.0').etaSeconds).toBeNull();
+    expect(panelOf(unseen, {}, '2.48.0').etaSeconds).not.toBeNull();
   });
 
   it('and before it is read by a millisecond and a fifth for each', () => {

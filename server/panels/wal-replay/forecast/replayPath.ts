@@ -2,10 +2,12 @@
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
-import type { WalBeforeStop } from './walBeforeStop.ts';
+import { unseenMs, type WalBeforeStop } from './walBeforeStop.ts';
 import type { SegmentRun } from '../../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueNear } from './replayWork.ts';
+import { valueAt } from '../../../signals/valueAt.ts';
+import { lastFillBySize } from './segmentFill.ts';
 import { median } from '../../../statistics/quantiles.ts';
 
 /** Assumed fill of the old process's last segment when unknown. */
@@ -136,16 +138,18 @@ function segmentsLeft(
   const { loaded } = elementAt(run.events, run.events.length - 1);
   const written = run.total - 1;
   if (loaded >= written) return 0;
-  const byCount = Math.max(0, written - 1 - loaded) + fillBefore(run, known.before);
+  const byCount = Math.max(0, written - 1 - loaded) + fillBefore(window, run, known.before);
   // Time that nothing was written in is in the head's way as well, so it never adds segments.
   return Math.min(byCount, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
 }
 
-function fillBefore(run: SegmentRun, before: WalBeforeStop | null): number {
-  if (before === null) return UNKNOWN_FILL;
+/** Of the segments of the old process the last one's; the log has its own size where no checkpoint is in it. */
+function fillBefore(window: RoleWindow, run: SegmentRun, before: WalBeforeStop | null): number {
   const newest = run.max - 1;
-  return before.lastSegment === newest ? before.lastFill ?? UNKNOWN_FILL
-    : before.lastSegment < newest ? UNKNOWN_FILL / 2 : UNKNOWN_FILL;
+  if (before?.lastSegment === newest && before.lastFill !== null) return before.lastFill;
+  const bytes = run.min > 0 ? null : valueAt(window.role('walBytes'), run.row);
+  const bySize = bytes === null ? null : lastFillBySize(bytes, run.total - 1);
+  return bySize ?? (before !== null && before.lastSegment < newest ? UNKNOWN_FILL / 2 : UNKNOWN_FILL);
 }
 
 /**
@@ -160,7 +164,8 @@ function leftByHead(window: RoleWindow, start: ProcessStart, run: SegmentRun, ch
     .map(({ loaded, headMs }, i) => (headMs - elementAt(moved, i).headMs) / (loaded - elementAt(moved, i).loaded));
   const perSegment = advances.length < 2 ? null : median(advances);
   if (perSegment === null || perSegment <= 0) return null;
-  return Math.max(0, (newestLoggedMs(window, start) - elementAt(moved, moved.length - 1).headMs) / perSegment);
+  const newestMs = newestLoggedMs(window, start) + unseenMs(window, start);
+  return Math.max(0, (newestMs - elementAt(moved, moved.length - 1).headMs) / perSegment);
 }
 
 function headNear(window: RoleWindow, run: SegmentRun, row: number): number | null {

@@ -53,6 +53,27 @@ describe('what was seen of a log before it is read', () => {
     expect(thinned?.lastFill).toBeLessThan(0.15);
   });
 
+  it('the old process wrote on after its last scrape, by half of the time until it was gone', () => {
+    const until = (ticks: number): number | null | undefined => {
+      const cut = described();
+      cut.ticks = cut.ticks?.map((tick, i) => (i >= ticks && i < 100 ? 'timeout' : tick));
+      for (const role of Object.keys(cut.roles) as (keyof typeof cut.roles)[])
+        cut.roles[role] = cut.roles[role]?.map((value, i) => (i >= ticks && i < 100 ? null : value)) ?? [];
+      return seen(handMadeWindow(cut))?.lastFill;
+    };
+    // Begun in the middle of ticks 89 and 90; the last scrape is at 95, nobody answers from 100 on.
+    expect(until(96)).toBeCloseTo(0.55 + 0.1, 2);
+    expect(until(98)).toBeCloseTo(0.75 + 0.1, 2);
+  });
+
+  it('what was said long before it stopped is not what it left', () => {
+    const lost = described();
+    lost.ticks = lost.ticks?.map((tick, i) => (i >= 60 && i < 100 ? 'timeout' : tick));
+    for (const role of Object.keys(lost.roles) as (keyof typeof lost.roles)[])
+      lost.roles[role] = lost.roles[role]?.map((value, i) => (i >= 60 && i < 100 ? null : value)) ?? [];
+    expect(seen(handMadeWindow(lost))).toBeNull();
+  });
+
   it('samples up to a series\' newest chunk are in chunks: none, half, then all as chunks begin', () => {
     expect(before?.openShare(2, Infinity)).toBe(0);
     expect(before?.openShare(5, Infinity)).toBeCloseTo(0, 1);

@@ -26,23 +26,30 @@ export interface WalBeforeStop {
 
 /** Once this share of the series has begun a chunk in the window, older samples are in chunks. */
 const ALL_OPENED = 0.97;
+/** The rate of writing at the end. */
+const RATE_MS = 5000;
+/** Two usual scrape intervals: what was said longer before the stop is no longer so. */
+const LOST_MS = 30_000;
+/** A process that was not scraped for longer may not have written either. */
+const MOST_UNSEEN_MS = 2000;
 /** Samples per second are counted over this long before the stop. */
 const INGEST_MS = 60_000;
 
 interface Beginning { segment: number; ms: number }
 
-/** null when the window does not show the previous process. */
+/** null when the window does not show the previous process, or lost it long before it stopped. */
 export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBeforeStop | null {
   const last = start.beforeRow;
-  if (last === null) return null;
+  if (last === null || !wasSeenToEnd(window, start)) return null;
   const lastSegment = valueAt(window.role('walSegmentCurrent'), last);
   if (lastSegment === null) return null;
   const from = firstRowOfProcess(window, last);
   const beginnings = segmentBeginnings(window, from, last);
   const endMs = numberAt(window.scrapes.startMs, last);
   const active = activeSeries(window, from, last);
+  const goesOnMs = Math.min(MOST_UNSEEN_MS, unseenMs(window, start)) / 2;
   return {
-    lastSegment, lastFill: fillOf(beginnings, endMs, samplesBy(window, from, last)),
+    lastSegment, lastFill: fillOf(beginnings, endMs, { goesOnMs, samplesAt: samplesBy(window, from, last) }),
     openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active,
   };
 }
@@ -83,16 +90,32 @@ function segmentBeginnings(window: RoleWindow, from: number, last: number): Begi
   return beginnings;
 }
 
-/** By the samples taken in since it was begun, as load may have changed; by time where they are not counted. */
+/** Whether what the old process said last is nearly what it left. */
+export const wasSeenToEnd = (window: RoleWindow, start: ProcessStart): boolean =>
+  start.beforeRow !== null && unseenMs(window, start) <= LOST_MS;
+
+/** How long the old process may have written after its last scrape. */
+export function unseenMs(window: RoleWindow, { beforeRow, awayFromMs, startMs }: ProcessStart): number {
+  return beforeRow === null ? 0
+    : Math.max(0, Math.min(awayFromMs ?? startMs, startMs) - numberAt(window.scrapes.startMs, beforeRow));
+}
+
+/**
+ * By the samples taken in since it was begun, as load may have changed; by time where they are not counted. It was
+ * written for another `goesOnMs` after `endMs`.
+ */
 function fillOf(
-  beginnings: readonly Beginning[], endMs: number, samplesAt: ((ms: number) => number) | null
+  beginnings: readonly Beginning[], endMs: number,
+  { goesOnMs, samplesAt }: { goesOnMs: number; samplesAt: ((ms: number) => number) | null }
 ): number | null {
   const recent = beginnings.slice(-11);
   const [first, last] = [recent.at(0), recent.at(-1)];
   if (first === undefined || last === undefined || recent.length < 2) return null;
   const measure = samplesAt ?? ((ms: number): number => ms);
   const typical = (measure(last.ms) - measure(first.ms)) / (recent.length - 1);
-  return typical <= 0 ? null : Math.min(1, Math.max(0, (measure(endMs) - measure(last.ms)) / typical));
+  const perMs = (measure(endMs) - measure(endMs - RATE_MS)) / RATE_MS;
+  return typical <= 0 ? null
+    : Math.min(1, Math.max(0, (measure(endMs) + goesOnMs * perMs - measure(last.ms)) / typical));
 }
 
 /** Samples appended up to a moment, interpolated between scrapes; null where they are not counted. */
@@ -174,9 +197,7 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
  */
 function activeSeries(window: RoleWindow, from: number, last: number): number | null {
   const all = valueAt(window.role('headSeries'), last);
-  const intervals = [...new Set(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval))];
-  const [interval] = intervals;
-  const seconds = intervals.length === 1 && interval !== undefined ? intervalSeconds(interval) : null;
+  const seconds = scrapeSeconds(window);
   const samples = window.role('samplesAppended');
   const newest = valueAt(samples, last);
   let perSecond: number | null = null;
@@ -190,6 +211,13 @@ function activeSeries(window: RoleWindow, from: number, last: number): number | 
   const active = seconds === null || perSecond === null || perSecond <= 0 ? all
     : Math.min(all ?? Infinity, seconds * perSecond);
   return active === null || active <= 0 ? null : active;
+}
+
+/** The interval at which all targets are scraped; null where they differ or are not known. */
+export function scrapeSeconds(window: RoleWindow): number | null {
+  const intervals = [...new Set(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval))];
+  const [interval] = intervals;
+  return intervals.length === 1 && interval !== undefined ? intervalSeconds(interval) : null;
 }
 
 /** Seconds of `15s` or `1m30s`, as Prometheus writes them. */
