@@ -166,6 +166,22 @@ describe('a real Prometheus, killed under load, replays', () => {
     expect((await taken()).filter(({ moment }) => moment === 'start').length).toBe(4);
   });
 
+  it('is one start with its own log, opened once or twice', async () => {
+    const list = async (): Promise<ReplayList['replays']> =>
+      (await scope.get<ReplayList>(`/replays?target=${target}`)).replays;
+    const before = await eventually('both starts are kept', 30_000, list, (starts) => starts.length === 2);
+    expect(before.flatMap(({ alsoIn }) => alsoIn)).toEqual([]);
+    const since = Math.min(...before.map(({ start }) => start));
+    // The log also has the start of the empty server, which came before tsdbscope.
+    for (let time = 0; time < 2; time++) {
+      const answer = await scope.fetch(`/api/v1/replays?target=${target}`, { method: 'POST', body: lab.log() });
+      expect(answer.status).toBe(201);
+      const joined = (await list()).filter(({ start }) => start > since - 3);
+      expect(joined.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
+      expect(joined[0]).toMatchObject({ outcome: 'finished', alsoIn: [{ source: 'log' }] });
+    }
+  });
+
   it('was asked at most five times a second', async () => {
     const seconds = (await panel()).totalDurationSeconds ?? 0;
     console.log(
@@ -191,6 +207,10 @@ describe('a real Prometheus, killed under load, replays', () => {
       state: 'replaying', etaSeconds: null, stall: { kind: 'no-answer' }, finding: { code: 'start-stalled' },
     });
     expect(Math.abs((stalled.stall?.since ?? 0) - frozenMs / 1000)).toBeLessThan(2);
+    const older = await eventually(
+      'its age is told', 60_000, panel, ({ stall }) => (stall?.seconds ?? 0) > (stalled.stall?.seconds ?? Infinity) + 2
+    );
+    expect(older.stall?.since).toBe(stalled.stall?.since);
     lab.resume();
     await eventually('it is ready', 120_000, panel, ({ state, stall }) => state === 'done' && (stall ?? null) === null);
   });

@@ -66,7 +66,8 @@ function readOrder(
   return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, at: at ?? 'now', gc: gc ?? false };
 }
 
-interface NextCompaction { startMs: number; lastsMs: number }
+/** `everyMs`: from one head compaction to the next; null = not known. */
+interface NextCompaction { startMs: number; lastsMs: number; everyMs: number | null }
 
 /** Of a target whose compactions have not been seen yet. */
 const LASTS_MS = 60_000;
@@ -79,7 +80,7 @@ async function nextCompaction(deps: ApiDeps, name: string): Promise<Result<NextC
   if (query === null) return fail('bad_data', 'Nothing is recorded of this target yet.');
   const panel = await deps.panels.panel('compaction', query);
   if (!panel.ok) return panel;
-  const { next, compactions } = panel.value;
+  const { next, compactions, blockRangeSeconds } = panel.value;
   if (next === null || next.time === null) {
     return fail(
       'bad_data', 'The next compaction is not known: the block range of the target could not be read yet, '
@@ -87,11 +88,22 @@ async function nextCompaction(deps: ApiDeps, name: string): Promise<Result<NextC
     );
   }
   const lasted = Math.max(0, ...compactions.map(({ durationSeconds }) => durationSeconds ?? 0));
-  return ok({ startMs: next.time * 1000, lastsMs: lasted > 0 ? lasted * 1000 : LASTS_MS });
+  return ok({
+    startMs: next.time * 1000, lastsMs: lasted > 0 ? lasted * 1000 : LASTS_MS,
+    everyMs: blockRangeSeconds === null ? null : blockRangeSeconds * 1000,
+  });
 }
 
-/** The first compaction that has not begun; null = not known. */
+/**
+ * The first compaction that has not begun; null = not known. The one that is due now is foretold until its end has been
+ * scraped, so the next one is a block range later.
+ */
 async function laterCompaction(deps: ApiDeps, name: string): Promise<NextCompaction | null> {
   const next = await nextCompaction(deps, name);
-  return next.ok && next.value.startMs > deps.now() ? next.value : null;
+  if (!next.ok) return null;
+  const { startMs, everyMs } = next.value;
+  const lateMs = deps.now() - startMs;
+  if (lateMs < 0) return next.value;
+  return everyMs === null || everyMs <= 0 ? null
+    : { ...next.value, startMs: startMs + everyMs * (Math.floor(lateMs / everyMs) + 1) };
 }
