@@ -11,6 +11,7 @@ import { peakAt } from '../../server/panels/wal-replay/replayMemory.ts';
 import { replaysIn, type RecordedReplay } from '../../server/testdata/replays.ts';
 import { medianOf, printRow } from '../benchRow.ts';
 import { inputsOf } from './replayBench.ts';
+import { sameLogError } from './sameLog.ts';
 
 /**
  * Starts that no constant was tuned on, made by this run (about 45 minutes), or in the folder STARTS (several,
@@ -72,7 +73,8 @@ it('tells how long starts made now still take', () => {
     const maker = join(import.meta.dirname, 'makeStarts.mjs');
     execFileSync(process.execPath, [maker, made, ...binaries], { stdio: 'inherit' });
   }
-  const all = (made === null ? FOLDERS : [made]).flatMap((folder) => replaysIn(folder)).map((replay) => ({
+  const replays = (made === null ? FOLDERS : [made]).flatMap((folder) => replaysIn(folder));
+  const all = replays.map((replay) => ({
     ...judged(replay), make: JSON.stringify(replay.truth.settings?.make ?? null),
   }));
   if (made !== null) rmSync(made, { recursive: true });
@@ -99,6 +101,11 @@ it('tells how long starts made now still take', () => {
     `with those before a change of the CPU limit: median error ${percent(typical(everything))}, `
       + `held ${percent(share(everything))} of ${everything.length} polls; in the first ${SOON_MS / 1000} s after one `
       + `${percent(share(soon))} of ${soon.length}`
+  );
+  const twins = sameLogError(replays);
+  console.log(
+    `two starts of one log differ by ${percent(twins.error)} in the work that is left (${twins.pairs} pairs): so far `
+      + 'off is a forecast that knows what each segment costs, from the other one'
   );
   const rows = [
     { name: `${long.length} starts, ${polls.length} polls`, measured: `median error ${percent(error)}`, bar: '10 %',
