@@ -29,8 +29,12 @@ export function raisePriority() {
 }
 
 const children = [];
+const groups = [];
 export const sleep = (ms) => new Promise((resume) => { setTimeout(resume, ms); });
-process.on('exit', () => { for (const child of children) child.kill('SIGKILL'); });
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const group of groups) try { rmdirSync(group); } catch { /* It still holds a process that is being killed. */ }
+});
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => process.exit(130));
 
 export function start(command, logFile, env = {}, cwd = undefined) {
@@ -81,9 +85,7 @@ export function limitCpu(pid, cores) {
   // The priority of a process counts within its group alone.
   writeFileSync(join(group, 'cpu.shares'), '262144');
   writeFileSync(join(group, 'cgroup.procs'), String(pid));
-  process.on(
-    'exit', () => { try { rmdirSync(group); } catch { /* It still holds a process that is being killed. */ } }
-  );
+  groups.push(group);
 }
 
 /** The kernel's peak of resident memory so far. */
