@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /** A real Prometheus under load, and the page that waits for what it does. */
-const LIVE = /(^|\/)(live|replay|states)\.spec\.ts$/;
+const LIVE = /\/live\/\w+\.spec\.ts$/;
 
 /** The page in the machine's own Chromium; nothing is downloaded. */
 export default defineConfig({

@@ -5,11 +5,11 @@ import type {
   CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target,
 } from '../../core/contract/contract.ts';
 import { parseExposition } from '../metrics/parseExposition.ts';
-import { freePort, startKept, type KeptProcess } from './lab/childProcess.ts';
+import { freePort, type KeptProcess } from './lab/childProcess.ts';
+import { startNodeExporter } from './lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
-const NODE_EXPORTER = 'prometheus-node-exporter';
 const BLOCK_SECONDS = 30;
 
 type Read = (name: string, labels?: Record<string, string>) => number;
@@ -23,14 +23,8 @@ describe('a real Prometheus with a real node_exporter', () => {
   const running: { lab?: PrometheusLab; scope?: Tsdbscope; node?: KeptProcess } = {};
 
   const startNode = async (): Promise<KeptProcess> => {
-    const started = await startKept(
-      [NODE_EXPORTER, `--web.listen-address=127.0.0.1:${nodePort}`],
-      { logFile: join(dataDir, 'node.log'), cwd: dataDir }
-    );
-    await eventually(
-      'node_exporter answers', 20_000, () => fetch(`http://127.0.0.1:${nodePort}/metrics`), (answer) => answer.ok
-    );
-    return started;
+    const started = await startNodeExporter(dataDir, nodePort);
+    return started.node;
   };
   const targetNow = async (): Promise<Target> =>
     (await scope.get<Target[]>('/targets')).find(({ name }) => name === 'prom') as Target;

@@ -1,23 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { drop as dropBytes } from '../drop.ts';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
 import type { Page } from '@playwright/test';
 
 const DEMO = join(import.meta.dirname, '..', '..', '..', 'public', 'demo');
 const TESTDATA = join(import.meta.dirname, '..', '..', '..', 'server', 'testdata', 'profiles');
 
-/** Drops files on the page as a person does from a file manager. */
-async function drop(page: Page, files: { name: string; path: string }[]): Promise<void> {
-  const payload = files.map(({ name, path }) => ({ name, base64: readFileSync(path).toString('base64') }));
-  const transfer = await page.evaluateHandle((entries) => {
-    const data = new DataTransfer();
-    for (const { name, base64 } of entries) {
-      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
-    }
-    return data;
-  }, payload);
-  for (const event of ['dragenter', 'dragover', 'drop'])
-    await page.dispatchEvent('main', event, { dataTransfer: transfer });
+/** Drops files of this machine on the page. */
+function drop(page: Page, files: { name: string; path: string }[]): Promise<void> {
+  return dropBytes(page, files.map(({ name, path }) => ({ name, bytes: readFileSync(path) })));
 }
 
 test('two dropped profiles become a diff with the numbers of go tool pprof', async ({ page, scope }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 
 const LOAD = {
   targets: 4, seriesPerTarget: 2_000, churnSeconds: 60, blockDuration: '2h', maxBlockDuration: '2h', maxSeconds: 900,

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { watch } from './scopeTest.ts';
+} from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { watch } from '../scopeTest.ts';
 
 /** As in server/integration/replay.clock.test.ts: a second or two of replay, made to last until all was seen. */
 const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 900 };

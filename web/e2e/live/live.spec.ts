@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { watch } from './scopeTest.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { watch } from '../scopeTest.ts';
 
 /** Head blocks of 20 s: a compaction every 20 s, and GC cycles every few seconds. */
 const LOAD = {

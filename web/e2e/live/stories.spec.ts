@@ -1,0 +1,130 @@
+/**
+ * Incidents of a real server, from opening the address to the right claim and its picture. A freeze, an end and a
+ * replay are in states.spec.ts.
+ */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import type { KeptProcess } from '../../../server/integration/lab/childProcess.ts';
+import { startNodeExporter } from '../../../server/integration/lab/nodeExporter.ts';
+import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { drop } from '../drop.ts';
+
+/** Head blocks of 20 s: a compaction every 20 s, of heads that take seconds to write. */
+const LOAD = {
+  targets: 6, seriesPerTarget: 8_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
+};
+/** Each core is held by two loops: the target waits for a core whoever else runs. */
+const LOOPS = 2 * availableParallelism();
+const BUSY_MS = 150_000;
+
+const { dataDir, remove } = newDataDir();
+let lab: PrometheusLab;
+let scope: Tsdbscope;
+let node: KeptProcess;
+
+/** Points of the first chart in the colour that the page gives to `--mark-NAME`. */
+function pointsDrawn(page: Page, name: string): Promise<number> {
+  return page.evaluate((mark) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('main .uplot canvas');
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return 0;
+    const probe = new OffscreenCanvas(1, 1).getContext('2d');
+    if (probe === null) return 0;
+    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(mark);
+    probe.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = probe.getImageData(0, 0, 1, 1).data;
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let points = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const far = Math.abs((data[i] ?? 0) - r) + Math.abs((data[i + 1] ?? 0) - g) + Math.abs((data[i + 2] ?? 0) - b);
+      if ((data[i + 3] ?? 0) > 200 && far < 24) points++;
+    }
+    return points;
+  }, `--mark-${name}`);
+}
+
+test.beforeAll(async () => {
+  const exporter = await startNodeExporter(dataDir);
+  node = exporter.node;
+  lab = await startPrometheus(LOAD);
+  // One server as two targets: whoever does not ask for the host hears of its other causes on a full machine too.
+  const config = join(dataDir, 'config.yml');
+  writeFileSync(config, `targets:
+  - {name: prom, url: '${lab.url}'}
+  - {name: prom-with-host, url: '${lab.url}', node_exporter: '${exporter.url}'}
+`);
+  scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
+});
+
+test.afterAll(async () => {
+  await scope.stop();
+  await Promise.all([lab.stop(), node.kill()]);
+  remove();
+});
+
+test('every 20 s it spikes: the claim says compaction, and the chart fills its spikes', async ({ page }) => {
+  test.setTimeout(600_000);
+  await page.goto(`${scope.url}/?target=prom&range=15m`);
+  const causes = page.getByRole('table', { name: 'Causes of CPU spikes' });
+  await expect(causes.locator('tr[data-cause="compaction"]')).toBeVisible({ timeout: 300_000 });
+  await expect(page.getByTestId('finding'))
+    .toHaveAttribute('data-code', /^(cpu-spikes|compaction-spikes|compaction-slows-scrapes)$/, { timeout: 200_000 });
+  await expect.poll(() => pointsDrawn(page, 'compaction'), { timeout: 60_000 }).toBeGreaterThan(50);
+  const [rows, { spikes }] = await Promise.all([
+    causes.locator('tbody tr').count(),
+    scope.get<{ spikes: { causes: unknown[]; spikes: { cause: string }[] } }>('/targets/prom/panels/gc-cpu'),
+  ]);
+  expect(rows).toBeGreaterThan(0);
+  expect(spikes.spikes.filter(({ cause }) => cause === 'compaction').length).toBeGreaterThanOrEqual(4);
+});
+
+test('a host that others fill: that is the claim, and it grows more serious with age', async ({ page }) => {
+  test.setTimeout(600_000);
+  await page.goto(`${scope.url}/?target=prom-with-host&range=15m`);
+  const loop = `const end = Date.now() + ${String(BUSY_MS)}; while (Date.now() < end);`;
+  const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }));
+  try {
+    const claim = page.getByTestId('finding');
+    await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu', { timeout: BUSY_MS });
+    await expect(page.locator('main [data-severity]').first())
+      .toHaveAttribute('data-severity', 'critical', { timeout: BUSY_MS });
+    await expect(claim).toHaveAttribute('data-code', 'host-out-of-cpu');
+    await expect(claim).toContainText('The host has been out of CPU for');
+    // The picture stays: the CPU of the target beside it.
+    await expect(page.locator('main .uplot canvas').first()).toBeVisible();
+  } finally {
+    for (const one of loops) one.kill('SIGKILL');
+  }
+});
+
+test('two CPU profiles of it, before and after, dropped: one claim, and the functions behind it', async ({ page }) => {
+  test.setTimeout(600_000);
+  const take = async (): Promise<Uint8Array> => {
+    const answer = await fetch(`${lab.url}/debug/pprof/profile?seconds=8`);
+    expect(answer.status).toBe(200);
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  const before = await take();
+  // The work of a start instead of that of scrapes.
+  await lab.kill9();
+  await lab.restart();
+  await expect.poll(async () => (await fetch(`${lab.url}/-/healthy`).catch(() => null))?.ok, { timeout: 120_000 })
+    .toBe(true);
+  const after = await take();
+  await page.goto(`${scope.url}/profiles`);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
+  await drop(page, [{ name: 'before.pb.gz', bytes: before }, { name: 'after.pb.gz', bytes: after }]);
+  await expect(page).toHaveURL(/\/diff\?/, { timeout: 120_000 });
+  const [one, other] = ['before', 'after'].map((side) => new URL(page.url()).searchParams.get(side) ?? '');
+  expect(one).not.toBe(other);
+  const { totals } = await scope.get<{ totals: { before: number; after: number } }>(
+    `/diff/top?before=${one ?? ''}&after=${other ?? ''}`
+  );
+  expect(totals.before).toBeGreaterThan(0);
+  await expect(page.locator('main [data-code]').first()).toContainText(/CPU/);
+  await expect(page.getByRole('tree').locator('[tabindex="0"]')).toBeVisible();
+});
