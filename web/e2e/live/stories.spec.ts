@@ -7,15 +7,15 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import type { KeptProcess } from '../../../server/integration/lab/childProcess.ts';
+import { goAhead, type KeptProcess } from '../../../server/integration/lab/childProcess.ts';
 import { startNodeExporter } from '../../../server/integration/lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 import { drop } from '../drop.ts';
 
-/** Head blocks of 20 s: a compaction every 20 s, of heads that take seconds to write. */
+/** Head blocks of 20 s: a compaction every 20 s; its work is a fraction of a core between them. */
 const LOAD = {
-  targets: 6, seriesPerTarget: 8_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
+  targets: 4, seriesPerTarget: 4_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s', maxSeconds: 900,
 };
 /** Each core is held by two loops: the target waits for a core whoever else runs. */
 const LOOPS = 2 * availableParallelism();
@@ -58,6 +58,8 @@ test.beforeAll(async () => {
   - {name: prom-with-host, url: '${lab.url}', node_exporter: '${exporter.url}'}
 `);
   scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
+  // Starved of CPU by what else runs here, it would stand still, which is another incident.
+  for (const pid of [lab.pid, scope.pid]) goAhead(pid);
 });
 
 test.afterAll(async () => {
@@ -68,18 +70,21 @@ test.afterAll(async () => {
 
 test('every 20 s it spikes: the claim says compaction, and the chart fills its spikes', async ({ page }) => {
   test.setTimeout(600_000);
-  await page.goto(`${scope.url}/?target=prom&range=15m`);
+  await page.goto(`${scope.url}/?target=prom&range=5m`);
   const causes = page.getByRole('table', { name: 'Causes of CPU spikes' });
   await expect(causes.locator('tr[data-cause="compaction"]')).toBeVisible({ timeout: 300_000 });
   await expect(page.getByTestId('finding'))
     .toHaveAttribute('data-code', /^(cpu-spikes|compaction-spikes|compaction-slows-scrapes)$/, { timeout: 200_000 });
   await expect.poll(() => pointsDrawn(page, 'compaction'), { timeout: 60_000 }).toBeGreaterThan(50);
-  const [rows, { spikes }] = await Promise.all([
-    causes.locator('tbody tr').count(),
-    scope.get<{ spikes: { causes: unknown[]; spikes: { cause: string }[] } }>('/targets/prom/panels/gc-cpu'),
-  ]);
-  expect(rows).toBeGreaterThan(0);
-  expect(spikes.spikes.filter(({ cause }) => cause === 'compaction').length).toBeGreaterThanOrEqual(4);
+  // They go on, and are still named by the same cause.
+  await expect.poll(async () => {
+    const end = Date.now() / 1000;
+    const { spikes } = await scope.get<{ spikes: { spikes: { cause: string }[] } }>(
+      `/targets/prom/panels/gc-cpu?start=${String(end - 300)}&end=${String(end)}`
+    );
+    return spikes.spikes.filter(({ cause }) => cause === 'compaction').length;
+  }, { timeout: 200_000 }).toBeGreaterThanOrEqual(4);
+  await expect(causes.locator('tbody tr').first()).toHaveAttribute('data-cause', 'compaction');
 });
 
 test('a host that others fill: that is the claim, and it grows more serious with age', async ({ page }) => {
