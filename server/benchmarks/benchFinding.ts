@@ -4,6 +4,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../core/text/parts.ts';
+import { benchClaim } from '../../core/views/benchmarks/benchClaim.ts';
 import { isBeyondChance } from './manyRows.ts';
 
 const WORDS: Record<string, string> = {
@@ -21,7 +22,8 @@ function isCompared(cell: BenchmarkCell | null): boolean {
 }
 
 /**
- * What changed beyond noise, the first unit with a significant change as the claim, every other statement as evidence.
+ * What changed beyond noise. Of two outputs the claim counts what changed (`benchClaim`); of more it is the first unit
+ * with a significant change. Every other statement is evidence.
  * Runs too few to show anything are `untested` and `unknown`, which the claim says. Codes: `bench-one-output`,
  * `bench-nothing-compared`, `bench-one-run`, `bench-few-runs`, `bench-changed`, `bench-same`.
  */
@@ -62,12 +64,16 @@ export function benchFinding({ units, columns, config, ignore }: Compared): Judg
   const lead = changed ?? statements[0];
   const others = statements.filter((one) => one !== lead);
   const verdict = verdictOf(units);
+  const summary = benchClaim({ units, columns });
   return {
     finding: finding({
       code: changed === undefined ? 'bench-same' : 'bench-changed',
       severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
-      claim: lead?.claim ?? [],
-      evidence: [...(lead?.more ?? []), ...others.flatMap(({ claim, more }) => [claim, ...more])],
+      claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
+      evidence: [
+        ...(summary === null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
+        ...others.flatMap(({ claim, more }) => [claim, ...more]),
+      ],
     }),
     verdict,
   };

@@ -81,10 +81,10 @@ describe('a report of benchmarks', () => {
       { exact: ['allocs/op'] }
     );
     expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { code: 'bench-changed' } } });
-    // The unit that changed leads: allocations +100.00%, 1 of 1; the time did not.
-    const { claim = [], evidence = [] } = report.ok ? report.value.finding : {};
-    expect([render(claim).includes('+100.00%'), quantities(claim), evidenceQuantities(evidence)])
-      .toEqual([true, [1, 1], [[1]]]);
+    // Of the evidence the unit that changed leads: allocations +100.00%, 1 of 1; the time did not.
+    const { sentence, evidence = [] } = report.ok ? report.value.finding : {};
+    expect([sentence, render(evidence[0] ?? []).includes('+100.00%'), evidenceQuantities(evidence)])
+      .toEqual(['Time: 1 same. Allocations +100 %.', true, [[1, 1], [1]]]);
   });
 
   it('tells of each output by its name when there are more than two', () => {
@@ -191,8 +191,8 @@ describe('a report of benchmarks', () => {
     expect(first?.after?.comparison).toMatchObject({ isSignificant: true, pValue: expect.closeTo(0.041, 3) as number });
     expect(report.verdict).toBe('same');
     // 2 of 40 changed significantly, which is not beyond chance among 40 tested.
-    expect([report.finding.severity, quantities(report.finding.claim), evidenceQuantities(report.finding.evidence)])
-      .toEqual(['ok', [2, 40], [[40]]]);
+    expect([report.finding.severity, evidenceQuantities(report.finding.evidence)]).toEqual(['ok', [[2, 40], [40]]]);
+    expect(report.finding.sentence).toMatch(/^Time: 2 slower \(.+\), 38 same\.$/);
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
     // One alone is judged alone.
@@ -209,7 +209,8 @@ describe('a report of benchmarks', () => {
     const side = (base: number): string =>
       ['a', 'b', 'c'].map((pkg) => `pkg: ${pkg}\n${runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`)}\n`).join('');
     const { finding, notes } = pairOf(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
-    expect([quantities(finding.claim), evidenceQuantities(finding.evidence)]).toEqual([[3, 3], [[3]]]);
+    expect([finding.sentence, evidenceQuantities(finding.evidence)])
+      .toEqual(['Time: 3 faster (−49 %, −49 %, −49 %).', [[3, 3], [3]]]);
     expect(notes).toContain(
       'new has a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing or incomplete.'
     );

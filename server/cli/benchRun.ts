@@ -8,6 +8,7 @@ import { visible } from '../benchmarks/textColumns.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { BenchCommand } from './benchCommand.ts';
+import { render } from '../../core/text/parts.ts';
 import { InputError } from '../config/usageError.ts';
 
 /** Throws UsageError for a file that cannot be read, InputError for one with nothing to compare. */
@@ -31,7 +32,8 @@ export async function runBench(
   const lines = (put: (line: string) => string): string =>
     (told.length === 0 ? '' : `\n${told.map((line) => `${put(line)}\n`).join('')}`);
   if (format === 'markdown') return { output: `${value.markdown}${lines((line) => `- ${inert(line)}`)}`, exitCode };
-  return { output: `${benchText(value)}${lines(visible)}`, exitCode };
+  const claim = visible(render(value.finding.claim));
+  return { output: `${claim}\n\n${benchText(value)}${lines(visible)}`, exitCode };
 }
 
 /**

@@ -34,7 +34,7 @@ test('three outputs, each against the first, survive a visit to the profile diff
   const { before, after } = await demoPair(scope);
   await page.goto(`${scope.url}/benchmarks?before=${before}&after=${after}`);
   await settled(page);
-  await expect(page.getByTestId('linked-diff')).toContainText(/CPU fell .*75\.2\ss to 51\ss/);
+  await expect(page.getByTestId('linked-diff')).toContainText(/CPU −32 % \(75\.2 to 51\ss\): GC −12\ss/);
   await page.getByLabel('Benchmark files')
     .setInputFiles(['sequential-new.txt', 'sequential-old.txt', 'new.txt'].map(file));
   await expect(page.getByRole('columnheader', { name: 'vs base' }).nth(1)).toBeVisible();

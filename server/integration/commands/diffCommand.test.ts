@@ -80,7 +80,7 @@ describe('tsdbscope diff', () => {
   it('writes Markdown with the verdict, the sure rows and the command that checks them', async () => {
     const { stdout, code } = await runToEnd(['diff', after, before, '--format', 'markdown', '--top', '3']);
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^## CPU rose 47 %, from 51 s to 75\.2 s/);
+    expect(stdout).toMatch(/^## CPU \+47 % \(51 to 75\.2 s\): GC \+12 s/);
     expect(stdout).toContain('**Regression: the total (51 s to 75.2 s, +47 %) grew beyond noise.**');
     expect(stdout.match(/^\| `/gm)).toHaveLength(3);
     expect(stdout).toContain(`-diff_base=${after} ${before}`);

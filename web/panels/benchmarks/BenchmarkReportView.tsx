@@ -1,5 +1,5 @@
 import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
@@ -12,7 +12,7 @@ import shared from '../shared/panel.module.css';
 import { verdictWord } from './benchmarkNotes.ts';
 import { useLinkedDiff } from './BenchmarkProfiles.tsx';
 import styles from './Benchmarks.module.css';
-import { summaryText } from './benchmarkSummary.ts';
+import { isSummed } from './benchmarkSummary.ts';
 import { SizeCurve } from './SizeCurve.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
 import { UnitTable } from './UnitTable.tsx';
@@ -65,7 +65,7 @@ function inert(text: string): string {
 export function BenchmarkReportView({ report, texts, options, onCompare }: BenchmarkReportViewProps) {
   const [allCurves, setAllCurves] = useState(false);
   const diff = useLinkedDiff();
-  const summary = useMemo(() => summaryText(report), [report]);
+  const hasSummary = isSummed(report);
   const { ignore = [], exact = [], col } = options;
   const curves = allCurves ? report.curves : report.curves.slice(0, CURVES_FIRST);
   const markdown = diff === undefined ? report.markdown
@@ -80,8 +80,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
   );
   return (
     <div className={styles['report']} data-testid="benchmark-report">
-      <FindingHeadline title="Benchmarks" finding={summary === null ? report.finding
-        : { ...report.finding, sentence: summary, evidence: [report.finding.claim, ...report.finding.evidence] }}
+      <FindingHeadline title="Benchmarks" finding={report.finding}
         word={verdictWord(report)} context={[
         report.columns.join(' vs '), ignore.length === 0 ? '' : `${ignore.join(', ')} ignored`,
         exact.length === 0 ? '' : `${exact.join(', ')} exact`,
@@ -95,7 +94,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
           <HowComputed><HowSteps steps={HOW} /></HowComputed>
         </>
       )} />
-      {summary !== null && <SummaryTable report={report} />}
+      {hasSummary && <SummaryTable report={report} />}
       {report.notes.map((note) => <p key={note} className={shared['badLines']}>{note}</p>)}
       {(differing.length > 0 || isCounted || report.columnKeys.length > 0) && (
         <div className={shared['action']}>
@@ -158,8 +157,8 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
       )}
       {curves.length < report.curves.length && <div className={shared['action']}><Button size="xs" variant="subtle"
         onClick={() => setAllCurves(true)}>Show all {report.curves.length} curves</Button></div>}
-      {report.units.length > 0 && summary === null && tables}
-      {summary !== null && <Folds><Fold id="benchstat" title="Tables as benchstat prints them"
+      {report.units.length > 0 && !hasSummary && tables}
+      {hasSummary && <Folds><Fold id="benchstat" title="Tables as benchstat prints them"
         holds="medians with intervals, p, notes and every run, a table a unit">{tables}</Fold></Folds>}
     </div>
   );

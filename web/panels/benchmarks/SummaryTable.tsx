@@ -4,9 +4,9 @@ import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import styles from './Benchmarks.module.css';
 import { changeWord } from './benchmarkNotes.ts';
-import { summaryTable, unitName, type SummaryCell, type SummaryRow } from './benchmarkSummary.ts';
+import { changeText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { summaryTable, type SummaryCell, type SummaryRow } from './benchmarkSummary.ts';
 import { SampleStrip } from './SampleStrip.tsx';
-import { changeText } from './sizeCurveView.ts';
 
 /** A change as a bar from the middle and a word; its runs on hover or focus. */
 function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: number; columns: readonly string[] }) {

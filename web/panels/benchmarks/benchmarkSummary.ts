@@ -1,72 +1,10 @@
-/** The comparison of two outputs in one sentence and one table, a column a unit. Pure. */
+/** The comparison of two outputs as one table, a column a unit. Pure. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
-import { changeText } from './sizeCurveView.ts';
+import { changeOf } from '../../../core/views/benchmarks/benchClaim.ts';
 
-const NAMES: Record<string, string> = {
-  'sec/op': 'Time', 'B/op': 'Memory', 'allocs/op': 'Allocations', 'B/s': 'Throughput',
-};
-/** Percentages listed one by one; more are a range. */
-const MOST_LISTED = 3;
-
-export function unitName(unit: string): string {
-  return NAMES[unit] ?? unit;
-}
-
-/** The change of a cell that is more than noise, or counted; null where there is none. */
-function changeOf(cell: BenchmarkCell | null): number | null {
-  const comparison = cell?.comparison ?? null;
-  if (comparison === null) return null;
-  const isCounted = comparison.countedText !== null && comparison.countedText !== 'same';
-  return comparison.isSignificant || isCounted ? comparison.measuredRatio ?? Infinity : null;
-}
-
-function listed(ratios: readonly number[]): string {
-  const sorted = ratios.toSorted((a, b) => Math.abs(a) - Math.abs(b));
-  const [least, largest] = [sorted[0], sorted.at(-1)];
-  if (least === undefined || largest === undefined) return '';
-  return sorted.length <= MOST_LISTED ? sorted.map(changeText).join(', ')
-    : `${changeText(least)} to ${changeText(largest)}`;
-}
-
-/** `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
-function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
-  const better = tables[0]?.better ?? 0;
-  const cells = tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all[1] ?? []))
-    .filter(({ comparison }) => comparison !== null);
-  if (cells.length === 0) return null;
-  const changes = cells.flatMap((cell) => changeOf(cell) ?? []);
-  const up = changes.filter((ratio) => ratio > 0);
-  const down = changes.filter((ratio) => ratio < 0);
-  const [upWord, downWord] = unit === 'sec/op' ? ['slower', 'faster'] : ['more', 'less'];
-  const same = cells.length - up.length - down.length;
-  const parts = [
-    up.length === 0 ? null : { isWorse: better < 0, text: `${up.length} ${upWord} (${listed(up)})` },
-    down.length === 0 ? null : { isWorse: better > 0, text: `${down.length} ${downWord} (${listed(down)})` },
-  ].filter((part) => part !== null).sort((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ text }) => text);
-  return `${unitName(unit)}: ${[...parts, ...(same === 0 ? [] : [`${same} same`])].join(', ')}`;
-}
-
-/** `Memory −22 %`: the geometric mean where anything changed beyond noise; null otherwise. */
-function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
-  const [only, ...more] = tables;
-  if (only === undefined || more.length > 0) return null;
-  const changes = only.rows.flatMap(({ cells }) => changeOf(cells[1] ?? null) ?? []);
-  const mean = only.geomeans[1]?.deltaRatio ?? (changes.length === 1 ? changes[0] : null) ?? null;
-  return changes.length === 0 || mean === null || Math.abs(mean) < 0.005 ? null
-    : `${unitName(unit)} ${mean < 0 ? '−' : '+'}${Math.round(Math.abs(mean) * 100)} %`;
-}
-
-/** Counts and sizes of what changed, first unit first; null for other than two columns, and if nothing was tested. */
-export function summaryText({ units, columns, verdict, time }: BenchmarkReport): string | null {
-  if (columns.length !== 2 || verdict === 'untested' || time !== null) return null;
-  const names = [...new Set(units.map(({ unit }) => unit))];
-  const of = (unit: string): BenchmarkUnit[] => units.filter((one) => one.unit === unit);
-  const [first, ...rest] = names;
-  const lead = first === undefined ? null : leadText(first, of(first));
-  if (lead === null) return null;
-  const others = rest.flatMap((unit) => otherText(unit, of(unit)) ?? []);
-  const tail = others.map((text, i) => (i === 0 ? text : `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`));
-  return `${lead}.${tail.length === 0 ? '' : ` ${tail.join(', ')}.`}`;
+/** Whether two outputs were compared, so that each benchmark is one row. */
+export function isSummed({ columns, verdict, time }: BenchmarkReport): boolean {
+  return columns.length === 2 && verdict !== 'untested' && time === null;
 }
 
 export interface SummaryCell { unit: BenchmarkUnit; cells: readonly (BenchmarkCell | null)[]; change: number | null }

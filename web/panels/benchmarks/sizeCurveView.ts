@@ -1,4 +1,5 @@
 /** View model of a curve over a size: scales, ticks with units, lines, and the change at each size. Pure. */
+import { changeText } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
 /** More lines are hard to distinguish. */
@@ -153,12 +154,4 @@ function changesOf(curve: BenchmarkCurve, units: readonly BenchmarkUnit[], colum
       },
     ];
   });
-}
-
-/** `+16 %`, `−6.5 %`; a ratio without bound is `from 0`. */
-export function changeText(ratio: number): string {
-  if (!Number.isFinite(ratio)) return 'from 0';
-  const percent = Math.abs(100 * ratio);
-  if (percent < 0.05) return '0 %';
-  return `${ratio < 0 ? '−' : '+'}${percent.toFixed(percent < 10 ? 1 : 0)} %`;
 }

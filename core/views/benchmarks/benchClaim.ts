@@ -1,0 +1,85 @@
+/** The claim of a comparison of two benchmark outputs: how many changed and by how much, unit by unit. Pure. */
+import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../contract/contract.ts';
+
+const NAMES: Record<string, string> = {
+  'sec/op': 'Time', 'B/op': 'Memory', 'allocs/op': 'Allocations', 'B/s': 'Throughput',
+  sec: 'Wall clock', 'user+sys-sec': 'CPU', 'user-sec': 'User CPU', 'sys-sec': 'System CPU',
+  'peak-RSS-bytes': 'Largest resident memory', cores: 'Cores',
+};
+const TIMES: ReadonlySet<string> = new Set(['sec/op', 'sec']);
+/** Percentages listed one by one; more are a range. */
+const MOST_LISTED = 3;
+
+export function unitName(unit: string): string {
+  return NAMES[unit] ?? unit;
+}
+
+/** The change of a cell that is more than noise, or counted; null where there is none. */
+export function changeOf(cell: BenchmarkCell | null): number | null {
+  const comparison = cell?.comparison ?? null;
+  if (comparison === null) return null;
+  const isCounted = comparison.countedText !== null && comparison.countedText !== 'same';
+  return comparison.isSignificant || isCounted ? comparison.measuredRatio ?? Infinity : null;
+}
+
+function listed(ratios: readonly number[]): string {
+  const sorted = ratios.toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  const [least, largest] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || largest === undefined) return '';
+  return sorted.length <= MOST_LISTED ? sorted.map(changeText).join(', ')
+    : `${changeText(least)} to ${changeText(largest)}`;
+}
+
+/** `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
+function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
+  const better = tables[0]?.better ?? 0;
+  const cells = tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all[1] ?? []))
+    .filter(({ comparison }) => comparison !== null);
+  if (cells.length === 0) return null;
+  const changes = cells.flatMap((cell) => changeOf(cell) ?? []);
+  const up = changes.filter((ratio) => ratio > 0);
+  const down = changes.filter((ratio) => ratio < 0);
+  const [upWord, downWord] = TIMES.has(unit) ? ['slower', 'faster'] : ['more', 'less'];
+  const same = cells.length - up.length - down.length;
+  const parts = [
+    up.length === 0 ? null : { isWorse: better < 0, text: `${up.length} ${upWord} (${listed(up)})` },
+    down.length === 0 ? null : { isWorse: better > 0, text: `${down.length} ${downWord} (${listed(down)})` },
+  ].filter((part) => part !== null).sort((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ text }) => text);
+  return `${unitName(unit)}: ${[...parts, ...(same === 0 ? [] : [`${same} same`])].join(', ')}`;
+}
+
+/** `Memory −22 %`: the geometric mean where anything changed beyond noise; null otherwise. */
+function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
+  const [only, ...more] = tables;
+  if (only === undefined || more.length > 0) return null;
+  const changes = only.rows.flatMap(({ cells }) => changeOf(cells[1] ?? null) ?? []);
+  const mean = only.geomeans[1]?.deltaRatio ?? (changes.length === 1 ? changes[0] : null) ?? null;
+  return changes.length === 0 || mean === null || Math.abs(mean) < 0.005 ? null
+    : `${unitName(unit)} ${mean < 0 ? '−' : '+'}${Math.round(Math.abs(mean) * 100)} %`;
+}
+
+/** `+16 %`, `−6.5 %`; a ratio without bound is `from 0`. */
+export function changeText(ratio: number): string {
+  if (!Number.isFinite(ratio)) return 'from 0';
+  const percent = Math.abs(100 * ratio);
+  if (percent < 0.05) return '0 %';
+  return `${ratio < 0 ? '−' : '+'}${percent.toFixed(percent < 10 ? 1 : 0)} %`;
+}
+
+/**
+ * `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.`: counts and sizes of what
+ * changed beyond noise, or was counted, the first unit first; the more serious direction first. null for other than two
+ * columns, and if nothing was compared. It holds more than three numbers, since each is of another unit or direction.
+ */
+export function benchClaim({ units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>): string | null {
+  if (columns.length !== 2) return null;
+  const names = [...new Set(units.map(({ unit }) => unit))];
+  const of = (unit: string): BenchmarkUnit[] => units.filter((one) => one.unit === unit);
+  const [first, ...rest] = names;
+  const lead = first === undefined ? null : leadText(first, of(first));
+  if (lead === null) return null;
+  const others = rest.flatMap((unit) => otherText(unit, of(unit)) ?? []);
+  const tail = others.map((text, i) => (i === 0 || /^\p{Lu}{2}/u.test(text) ? text
+    : `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`));
+  return `${lead}.${tail.length === 0 ? '' : ` ${tail.join(', ')}.`}`;
+}
