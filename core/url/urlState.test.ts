@@ -5,7 +5,8 @@ import { formatUrl, parseUrl, patchState, type UrlState } from './urlState.ts';
 const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
-  page: 'overview', target: null, range: null, at: null, versus: null, note: null, theme: null, zone: 'local',
+  page: 'overview', target: null, range: null, at: null, aroundSeconds: null,
+  versus: null, note: null, theme: null, zone: 'local',
   profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',

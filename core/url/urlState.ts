@@ -44,6 +44,11 @@ export interface UrlState extends PanelChoices {
   range: TimeRange | null;
   /** A moment that every time chart marks, such as that of a finding; Unix seconds. */
   at: number | null;
+  /**
+   * How far around that moment the charts show, s; the analysis stays that of the whole window. null = all of it, as
+   * without a moment.
+   */
+  aroundSeconds: number | null;
   /** What the figures of a panel are held against; null = nothing. */
   versus: Versus | null;
   /** The note that is looked at; null = none. */
@@ -144,6 +149,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     target: parseText(query, 'target') ?? null,
     range: parseRange(query),
     at: parseTime(query.get('at') ?? ''),
+    aroundSeconds: parseDuration(query.get('around') ?? ''),
     versus: parseVersus(query),
     note: /^[0-9a-f]{16}$/.exec(query.get('note') ?? '')?.[0] ?? null,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
@@ -193,6 +199,7 @@ export function formatUrl(state: UrlState): string {
     put('end', formatTime(state.range.end));
   }
   put('at', state.at === null ? null : formatTime(state.at));
+  put('around', state.at === null || state.aroundSeconds === null ? null : formatDuration(state.aroundSeconds));
   if (state.versus !== null) {
     put('vs', `${formatTime(state.versus.start)}/${formatTime(state.versus.end)}`);
     put('vsTarget', state.versus.target);
@@ -249,7 +256,8 @@ export function formatUrl(state: UrlState): string {
 
 /**
  * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile; a marked
- * moment is of one target and window, so it ends with the target, and when the window is let go.
+ * moment is of one target and window, so it ends with the target, and when the window is let go; what charts show
+ * around it ends with any change of the window.
  */
 export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
   const leaves = (patch.page !== undefined && patch.page !== state.page)
@@ -259,6 +267,7 @@ export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState 
   const otherTarget = patch.target !== undefined && patch.target !== state.target;
   return {
     ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}),
+    ...(letsGo || patch.range !== undefined ? { aroundSeconds: null } : {}),
     ...(otherTarget ? { note: null, versus: null, budgetSeconds: null, limitBytes: null } : {}),
     ...(patch.page !== undefined && patch.page !== state.page ? { fold: 1, tables: [], open: [] } : {}), ...patch,
   };

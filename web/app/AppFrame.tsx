@@ -4,7 +4,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useLive, type Connection } from '../api/live.ts';
-import { unzoomed } from '../charts/time/zoomMemory.ts';
+import { wholeWindow } from '../charts/time/zoomMemory.ts';
 import { FileOpener } from './FileOpener.tsx';
 import type { PaletteProps } from './CommandPalette.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
@@ -175,7 +175,7 @@ export function AppFrame(
           {hasTime && state.range?.kind === 'absolute' && (
             <ActionIcon variant="default" size={30}
               data-tip="Back to the window before ( or double click on a chart )"
-              onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }}
+              onClick={() => set(wholeWindow(state))}
               aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
           )}
           <ZoneButton zone={state.zone} time={shown.end} onChange={(zone) => set({ zone }, 'replace')} />

@@ -3,7 +3,7 @@ import { formatClock, formatDateTime } from '../../core/text/format.ts';
 import { onPage, render } from '../../core/text/parts.ts';
 import { PANELS } from '../../core/panels.ts';
 import { matching, type Command } from '../../core/views/palette.ts';
-import { rangeAround } from '../../core/views/overview/overviewView.ts';
+import { momentPatch } from '../../core/views/overview/overviewView.ts';
 import { incidentPath } from '../api/incidentQueries.ts';
 import { useFindings, useProfiles } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
@@ -70,7 +70,7 @@ function useCommands(pages: PaletteProps['pages']): Runnable[] {
       ...(findings ?? []).flatMap((finding): Runnable[] => (finding.moment === null ? [] : [{
         key: `moment ${finding.panel} ${finding.code}`, group: 'Moments', label: render(finding.claim, onPage(zone)),
         hint: `${formatClock(finding.moment, zone)} · ${PANELS[finding.panel].title}`,
-        patch: { page: finding.panel, range: rangeAround(finding, window, range), at: finding.moment },
+        patch: { page: finding.panel, ...momentPatch(finding, window) },
       }])),
       ...(targets ?? []).map(({ name, state: is }): Runnable => (
         { key: `target ${name}`, group: 'Targets', label: name, hint: is, patch: { target: name, range: null } }

@@ -75,25 +75,34 @@ test('the cursor of one chart is shown in all time charts of the page', async ({
   expect(new Set(seen).size).toBe(1);
 });
 
-test('every finding with a moment leads to a window around it, with the moment marked', async ({ page, scope }) => {
+test('every look at a moment repeats its finding, over its window and close to it', async ({ page, scope }) => {
   const findings = await scope.get<PanelFinding[]>('/targets/demo-incident/findings');
   const timed = findings.filter(({ time }) => time !== null);
   expect(timed.length).toBeGreaterThanOrEqual(3);
   await page.goto(`${scope.url}/?target=demo-incident&zone=utc`);
   await settled(page);
   await openFindings(page);
-  const hrefs = await page.getByRole('main').getByRole('link', { name: /^look at \d\d:\d\d:\d\d/ })
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  expect(hrefs.length).toBe(timed.length);
+  const links = await page.getByRole('main').getByRole('link', { name: /^look at .*\d\d:\d\d:\d\d/ })
+    .evaluateAll((all) => all.map((link) => ({
+      href: link.getAttribute('href') ?? '',
+      sentence: (link.closest('li')?.querySelector('a')
+        ?? document.querySelector('[data-testid=finding]'))?.textContent,
+    })));
+  expect(links.length).toBe(timed.length);
   const times = new Set<number>();
-  for (const href of hrefs) {
+  for (const { href, sentence } of links) {
     await page.goto(scope.url + href);
     await settled(page);
     const { start, end } = rangeOf(page);
     const at = Date.parse(new URL(page.url()).searchParams.get('at') ?? '') / 1000;
-    expect(at).toBeGreaterThan(start);
+    expect(at).toBeGreaterThanOrEqual(start);
     expect(at).toBeLessThan(end);
     times.add(Math.round(at));
+    // The window is that of the finding, so the page says the same; the charts show what lies around the moment.
+    await expect(page.getByRole('main'), href).toContainText(sentence ?? 'no sentence');
+    const shown = await page.getByRole('slider', { name: 'Part of the whole window' })
+      .locator('span').evaluate((part) => parseFloat((part as HTMLElement).style.width));
+    expect(shown, href).toBeLessThan(20);
     await expect(page.getByRole('main').getByText('moment of the finding').first(), href).toBeVisible();
   }
   expect(times).toEqual(new Set(timed.map(({ time }) => Math.round(time ?? 0))));

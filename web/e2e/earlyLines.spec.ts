@@ -31,12 +31,13 @@ const isPainted = (chart: Element): boolean => {
 const pages = [
   // The fold of compactions, which begins with the same word, comes with the analysis.
   ['/gc-cpu', 'CPU'], ['/compaction', 'CPU$'], ['/memory', 'Memory'], ['/scrapes', 'Scrape duration'],
+  ['/wal-replay', 'Resident memory'],
 ] as const;
 
 for (const [path, title] of pages) {
   test(`${path}: the raw line is painted while the analysis is held back`, async ({ page, scope }) => {
     const analysis = await holdAnalysis(page);
-    await page.goto(`${scope.url}${path}?target=demo-incident`);
+    await page.goto(`${scope.url}${path}?target=${path === '/wal-replay' ? 'demo-wal-replay' : 'demo-incident'}`);
     const chart = page.locator('figure').filter({ has: page.getByRole('heading', { name: new RegExp(`^${title}`) }) })
       .first();
     await expect(chart).toBeVisible();

@@ -37,7 +37,26 @@ test('one claim, one picture: few words before it, all of it on two screens', as
   expect(read.before, read.text).toBeLessThanOrEqual(60);
   expect(read.top).toBeLessThanOrEqual(220);
   expect(read.words, read.text).toBeLessThanOrEqual(120);
+  expect(read.numbers, read.text).toBeLessThanOrEqual(20);
   expect(read.screens).toBeLessThanOrEqual(2);
+});
+
+test('the picture keeps its place below a claim of two lines, also with the banner', async ({ page, scope }) => {
+  const words = 'A claim of twenty words, which is as long as a claim may be, fills two lines of the page: '
+    + '1,234 of 5,678.';
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await settled(page);
+  await expect(page.locator('.u-over').first()).toBeVisible();
+  await expect(page.getByText('This is the demo', { exact: false })).toBeVisible();
+  const { top: before } = await page.evaluate<Read>(READ);
+  const lines = await page.getByTestId('finding').evaluate((claim, text) => {
+    claim.textContent = text;
+    return Math.round(claim.getBoundingClientRect().height / parseFloat(getComputedStyle(claim).lineHeight));
+  }, words);
+  expect(lines).toBe(2);
+  const { top } = await page.evaluate<Read>(READ);
+  expect(top).toBe(before);
+  expect(top).toBeLessThanOrEqual(220);
 });
 
 test('the causes of spikes: as the API has them, most CPU first', async ({ page, scope }) => {

@@ -1,9 +1,10 @@
 import type { PanelName } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
+import { MomentNote } from '../panels/overview/MomentNote.tsx';
 import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
 import { panelComponents } from '../panels/panelComponents.tsx';
 
 export function PanelPage({ name }: { name: PanelName }) {
   const { Panel } = panelComponents[name];
-  return <NeedsTarget title={PANELS[name].title}><Panel /></NeedsTarget>;
+  return <NeedsTarget title={PANELS[name].title}><MomentNote panel={name} /><Panel /></NeedsTarget>;
 }

@@ -40,7 +40,7 @@ interface FindingHeadlineProps {
     sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[];
     confidence?: Confidence;
   };
-  /** Name of the page, small above the claim. */
+  /** Name of the page: marked in the navigation, and written on paper. */
   title: string;
   /** The window and other context of the finding. */
   context?: ReactNode;
@@ -59,15 +59,13 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
   const { severity, confidence, evidence = [] } = finding;
   return (
     <header className={styles['headline']}>
-      <div className={styles['top']}>
-        <h1 className={styles['title']}>{title}</h1>
-        {severity !== null && <SeverityWord severity={severity} word={word} />}
-        <span className={styles['actions']}>{actions}</span>
-      </div>
+      <h1 className={styles['title']}>{title}</h1>
       <div className={styles['claim']}>
+        {severity !== null && <SeverityWord severity={severity} word={word} />}
         <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
           {finding.sentence}</p>
         {confidence !== undefined && severity !== 'unknown' && <ConfidenceWord confidence={confidence} />}
+        <span className={styles['actions']}>{actions}</span>
       </div>
       <div className={styles['line']}>
         {context !== undefined && <p className={styles['context']}

@@ -46,10 +46,19 @@ export function PanelSkeleton(
   const isSlow = useSlow();
   return (
     <div className={styles['loading']} aria-busy="true">
-      {/* An early chart of a part has a heading of its own. */}
-      {(level === 1 || early === undefined) && <Heading level={level} className={styles['title']}>{title}</Heading>}
-      {level === 1 && <Skeleton height={25} width="min(70%, 560px)" />}
-      <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
+      {level === 1 ? (
+        <div className={styles['claimRoom']}>
+          <Heading level={1} className={styles['hidden']}>{title}</Heading>
+          <Skeleton height={25} width="min(70%, 560px)" />
+          <p className={styles['doing']} role="status">{isSlow && `${waitingFor} …`}</p>
+        </div>
+      ) : (
+        <>
+          {/* An early chart of a part has a heading of its own. */}
+          {early === undefined && <Heading level={level} className={styles['title']}>{title}</Heading>}
+          <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
+        </>
+      )}
       {early ?? <Skeleton height={height} />}
     </div>
   );

@@ -135,6 +135,13 @@ export function detailsAt(model: ChartModel, x: number, reach: number): string[]
   return [...new Set([...spans, ...marks])];
 }
 
+/** A time chart of what lies around a moment; all of it where that is outside. The values stay as they are. */
+export function closeUp(model: ChartModel, at: number | null, aroundSeconds: number | null): ChartModel {
+  const { x } = model;
+  if (at === null || aroundSeconds === null || x.kind !== 'time' || at < x.min || at > x.max) return model;
+  return { ...model, x: { ...x, min: Math.max(x.min, at - aroundSeconds), max: Math.min(x.max, at + aroundSeconds) } };
+}
+
 /**
  * The chart with a rule at the moment the page marks; as it is where that lies outside, or on a chart without a clock.
  */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChartModel } from './chartModel.ts';
-import { hoverAt } from './hover.ts';
+import { besideAt, hoverAt } from './hover.ts';
 
 const model: ChartModel = {
   label: 'CPU.', unit: 'cores', stepSeconds: 1, x: { kind: 'time', values: [100, 101, 102, 103], min: 100, max: 103 },
@@ -28,4 +28,19 @@ test('the values of the point, the spans around it, and marks of one kind by the
 test('one mark says what is known of it, a gap is a dash, and a quiet moment has no event', () => {
   expect(hoverAt(model, 100, 0.5).events).toEqual(['GC cycle: a']);
   expect(hoverAt(model, 101, 0.1)).toMatchObject({ values: [{ text: '–' }], events: [] });
+});
+
+test('the other charts of the page tell their values at the same time, those that reach there', () => {
+  const [cpu] = model.lines;
+  const heap: ChartModel = {
+    ...model, unit: 'bytes',
+    lines: ['heap', 'goal'].map((key) => (
+      { ...cpu, key, label: key, colour: 'gc', style: 'line', values: [1024, 1024, null, 0] }
+    )),
+  };
+  const late = { ...model, x: { ...model.x, min: 200, max: 300 } };
+  const lanes = [{ title: 'Heap', model: heap }, { title: 'CPU', model }, { title: 'Late', model: late }];
+  expect(besideAt(lanes, 100)).toEqual([
+    { label: 'Heap, heap', text: '1 KiB' }, { label: 'Heap, goal', text: '1 KiB' }, { label: 'CPU', text: '0.1 cores' },
+  ]);
 });

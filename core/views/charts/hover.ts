@@ -10,6 +10,23 @@ export interface HoverCard {
   events: string[];
 }
 
+/** Most values of other charts on a card: beyond these it would hide more of the picture than it says. */
+const MOST_BESIDE = 8;
+
+/** The values that the other charts of the page have at `x`; of those that do not reach there, none. */
+export function besideAt(
+  lanes: readonly { title: string; model: ChartModel }[], x: number
+): { label: string; text: string }[] {
+  return lanes.filter(({ model }) => x >= model.x.min && x <= model.x.max).flatMap(({ title, model }) => {
+    const index = nearestIndex(model.x.values, x);
+    const lines = model.lines.filter((line) => line.silent !== true && line.style !== 'thin');
+    return lines.map((line) => ({
+      label: lines.length === 1 ? title : `${title}, ${line.label}`,
+      text: formatValue(line.values[index] ?? null, model.unit),
+    }));
+  }).slice(0, MOST_BESIDE);
+}
+
 /** Several marks of one kind are counted; one says what is known of it. */
 function eventOf(label: string, facts: string[]): string {
   if (facts.length > 1) return `${facts.length} ${label}s`;

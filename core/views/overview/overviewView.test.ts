@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../contract/contract.ts';
 import { claimMistakes, finding as made, worstFirst } from '../../finding.ts';
 import {
-  belowHeadline, checkedText, headline, historyText, nextCompaction, othersInTrouble, rangeAround, secondary,
+  belowHeadline, checkedText, headline, historyText, nextCompaction, othersInTrouble, momentPatch, secondary,
   troubledFirst,
 } from './overviewView.ts';
 
@@ -79,11 +79,10 @@ test('not enough data is never an all-clear', () => {
   expect(headline([finding('ok', 'x'), finding('unknown', 'too few scrapes')], 'noon').severity).toBe('unknown');
 });
 
-test('a finding with a moment links to the window around it, another keeps the range', () => {
-  expect(rangeAround(finding('warning', 'x', 1_000), { start: 0, end: 3_600 }, null))
-    .toEqual({ kind: 'absolute', start: 700, end: 1_300 });
-  expect(rangeAround(finding('warning', 'x'), { start: 0, end: 3_600 }, { kind: 'relative', seconds: 900 }))
-    .toEqual({ kind: 'relative', seconds: 900 });
+test('a link to a moment keeps the window of its finding and shows what lies around it', () => {
+  expect(momentPatch(finding('warning', 'x', 1_000), { start: 0, end: 3_600 }))
+    .toEqual({ range: { kind: 'absolute', start: 0, end: 3_600 }, at: 1_000, aroundSeconds: 300 });
+  expect(momentPatch(finding('warning', 'x'), { start: 0, end: 3_600 })).toEqual({});
 });
 
 test('what was checked and what could not be stand apart; a panel with several findings is named once', () => {

@@ -4,7 +4,7 @@ import { finding, worstFirst } from '../../finding.ts';
 import { PANELS, panelWord } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { parts } from '../../text/parts.ts';
-import type { TimeRange } from '../../url/urlState.ts';
+import type { UrlState } from '../../url/urlState.ts';
 import type { Zone } from '../../text/zone.ts';
 
 const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, starting: 2, stopping: 3, up: 4, recorded: 5 };
@@ -98,13 +98,18 @@ export function nextCompaction(findings: readonly PanelFinding[], now: number): 
   return time === undefined || time <= now ? null : time;
 }
 
-/** The range a finding links to: a sixth of the window around its moment, or the range there is. */
-export function rangeAround(
-  { moment }: Finding, window: { start: number; end: number }, range: TimeRange | null
-): TimeRange | null {
-  if (moment === null) return range;
-  const half = Math.max(30, (window.end - window.start) / 12);
-  return { kind: 'absolute', start: moment - half, end: moment + half };
+/**
+ * A link to the moment of a finding: the window of the finding, for the same analysis, with the charts close to the
+ * moment. Without a moment nothing changes.
+ */
+export function momentPatch(
+  { moment }: Pick<Finding, 'moment'>, window: { start: number; end: number }
+): Partial<Pick<UrlState, 'range' | 'at' | 'aroundSeconds'>> {
+  if (moment === null) return {};
+  return {
+    range: { kind: 'absolute', start: window.start, end: window.end }, at: moment,
+    aroundSeconds: Math.round(Math.max(30, (window.end - window.start) / 12)),
+  };
 }
 
 function titlesOf(findings: readonly PanelFinding[]): string {

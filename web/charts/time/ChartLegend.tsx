@@ -58,15 +58,22 @@ export function FillSwatch({ fill: { colour, pattern } }: { fill: Pick<ChartFill
   );
 }
 
+interface ChartLegendProps {
+  model: ChartModel;
+  cursorIndex: number | null;
+  /** Whether the last value stands there while no cursor is shown. */
+  hasLast: boolean;
+}
+
 /** Lines with the value at the cursor, or the last one; labels of marks and spans. */
-export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorIndex: number | null }) {
+export function ChartLegend({ model, cursorIndex, hasLast }: ChartLegendProps) {
   const spans = [...new Map(model.spans.map((span) => [span.label, span])).values()];
   return (
     <ul className={styles['legend']} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {
         const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
         // The last value is meaningful only for time charts; for a fold or a lag profile it is not.
-        const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
+        const isShown = line.style !== 'thin' && (cursorIndex !== null || (hasLast && model.x.kind === 'time'));
         return (
           <li key={line.key} title={line.label.length > longestName ? line.label : undefined}>
             <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}

@@ -10,14 +10,22 @@ function placeOf(shareRatio: number): { left: string } | { right: string } {
     : { right: `calc(32px + ${1 - shareRatio} * (100% - 80px) + 12px)` };
 }
 
-interface HoverCardProps { hover: Hover; isTime: boolean; zone: Zone; shareRatio: number }
+interface HoverCardProps {
+  hover: Hover;
+  /** Values of the page's other charts. */
+  beside: Hover['values'];
+  isTime: boolean;
+  zone: Zone;
+  shareRatio: number;
+}
 
 /** Values and events at the crosshair, for the pointer; a screen reader has the line beside the title. */
-export function HoverCard({ hover, isTime, zone, shareRatio }: HoverCardProps) {
+export function HoverCard({ hover, beside, isTime, zone, shareRatio }: HoverCardProps) {
   return (
     <div className={styles['card']} style={placeOf(shareRatio)} aria-hidden="true" data-testid="hover-card">
       <b>{isTime ? formatClock(hover.x, zone) : offsetText(Math.round(hover.x))}</b>
       {hover.values.map(({ label, text }) => <span key={label}>{label} <b>{text}</b></span>)}
+      {beside.map(({ label, text }) => <span key={label} className={styles['beside']}>{label} <b>{text}</b></span>)}
       {hover.events.map((event) => <span key={event} className={styles['event']}>{event}</span>)}
       {isTime && <small>Click: details · drag or Ctrl + wheel: zoom</small>}
     </div>

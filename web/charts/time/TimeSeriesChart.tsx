@@ -1,29 +1,32 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
-import { useCallback, useContext, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useContext, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { axisScale, formatSeconds } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
-import { detailsAt, topOf, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
+import { closeUp, detailsAt, topOf, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { chartCursor, ChartNotes, withNotes } from '../../../core/views/charts/chartNotes.ts';
 import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import { HoverCard } from './HoverCard.tsx';
-import { hoverAt } from '../../../core/views/charts/hover.ts';
+import { besideAt, hoverAt } from '../../../core/views/charts/hover.ts';
 import styles from './TimeSeriesChart.module.css';
+import { lanesBeside, useLane } from './lanes.ts';
 import { momentAt, nextEvent, type Moment } from '../../../core/views/charts/moment.ts';
 import { MomentCard } from './MomentCard.tsx';
 import { NoteFlags } from './NoteFlags.tsx';
 import { reachOf, useUplot } from './useUplot.ts';
-import { unzoomed, zoomTo } from './zoomMemory.ts';
+import { wholeWindow, zoomTo } from './zoomMemory.ts';
 
 interface TimeSeriesChartProps {
   title: string;
   model: ChartModel;
   /** Height in px on a page 900 px high; scales with the height of the page. */
   height?: number;
+  /** One of several on an axis: no length, step and last values, which the page of its panel has. */
+  isLane?: boolean;
 }
 
 const TIME_KEYS = 'Arrow keys move the cursor, with Shift from event to event; Enter shows the details of the moment';
@@ -34,7 +37,7 @@ interface CursorAt { index: number; x: number }
  * A chart with title, unit, legend, cursor readout, and a table of the same values. Dragging sets the window of every
  * page, a double click restores the previous one; a click, or Enter at the cursor, opens the details of that moment.
  */
-export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSeriesChartProps) {
+export function TimeSeriesChart({ title, model: given, height = 220, isLane = false }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CursorAt | null>(null);
   const [isByKey, setByKey] = useState(false);
@@ -49,9 +52,13 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   const noteList = notes?.notes;
   const noteSelected = notes?.selected ?? null;
   const model = useMemo(
-    () => withNotes(withMoment(given, state.at), noteList ?? [], noteSelected),
-    [given, state.at, noteList, noteSelected]
+    () => withNotes(
+      closeUp(withMoment(given, state.at), state.at, state.aroundSeconds), noteList ?? [], noteSelected
+    ),
+    [given, state.at, state.aroundSeconds, noteList, noteSelected]
   );
+  const id = useId();
+  useLane(id, host, { title, model });
   const target = useCurrentTarget().target?.name ?? null;
   const pick = (x: number, reach: number): void => setMoment(momentAt(model, x, reach));
   const close = useCallback(() => {
@@ -67,7 +74,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     },
     onZoom: (start, end) =>
       { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
-    onReset: () => { setMoment(null); if (state.range !== null) set({ range: unzoomed(state.range) }); },
+    onReset: () => { setMoment(null); set(wholeWindow(state)); },
   });
 
   const moveCursor = (event: KeyboardEvent): void => {
@@ -95,7 +102,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
 
   const isTime = model.x.kind === 'time';
   const width = model.x.max - model.x.min;
-  const corner = [
+  const corner = isLane ? '' : [
     formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds),
   ].filter((part) => part !== null).join(' · ');
   // The legend has the values too, but away from the eye that follows the keys, and from a screen reader.
@@ -107,7 +114,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     <figure className={styles['chart']}>
       <figcaption className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
-        <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
+        <ChartLegend model={model} cursorIndex={cursor?.index ?? null} hasLast={!isLane} />
         <span className={styles['corner']} data-told={isByKey || undefined} aria-live={isByKey ? 'polite' : 'off'}>
           {told === null ? corner : told.join(' · ')}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
@@ -127,7 +134,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
             `${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`
           } />
         {isBelowPointer && cursor !== null && moment === null && <HoverCard zone={zone} isTime={isTime}
-          hover={hoverAt(model, cursor.x, width / 100)}
+          hover={hoverAt(model, cursor.x, width / 100)} beside={isTime ? besideAt(lanesBeside(id), cursor.x) : []}
           shareRatio={Math.min(1, Math.max(0, (cursor.x - model.x.min) / width))} />}
         {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
           max={model.x.max} zone={zone} />}

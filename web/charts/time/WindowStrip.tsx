@@ -5,9 +5,10 @@ import { stripPath, stripWindow, wholeAround } from '../../../core/views/lines/w
 import { useLines } from '../../api/linesQuery.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { shifted } from '../../url/panelWindow.ts';
+import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './WindowStrip.module.css';
-import { unzoomed, zoomTo } from './zoomMemory.ts';
+import { unzoomed, wholeWindow, zoomTo } from './zoomMemory.ts';
 
 /**
  * The whole window in small while the page shows a part of it: what lies around, and the way back. A click or a drag
@@ -17,14 +18,18 @@ export function WindowStrip() {
   const { target } = useCurrentTarget();
   const { state, set } = useUrlState();
   const strip = useRef<HTMLDivElement>(null);
-  const { range } = state;
-  const { data } = useLines(target, range === null ? null : unzoomed(range));
+  const { range: chosen, at, aroundSeconds } = state;
+  const isCloseUp = at !== null && aroundSeconds !== null;
+  // Around a moment the charts show a part of the window, else the window is a part of the one before.
+  const range: TimeRange | null = isCloseUp
+    ? { kind: 'absolute', start: at - aroundSeconds, end: at + aroundSeconds } : chosen;
+  const { data } = useLines(target, isCloseUp || chosen === null ? chosen : unzoomed(chosen));
   const path = useMemo(() => (data === undefined ? '' : stripPath(data.series.time, data.series.cpuCores)), [data]);
   if (range?.kind !== 'absolute' || data === undefined) return <div className={styles['strip']} aria-hidden="true" />;
   const whole = wholeAround(data.range, range);
   const { left, width } = stripWindow(whole, range);
   const go = (window: { start: number; end: number }): void =>
-    set({ range: zoomTo(range, { kind: 'absolute', ...window }) }, 'replace');
+    set({ range: zoomTo(chosen, { kind: 'absolute', ...window }) }, 'replace');
   const moveTo = (event: PointerEvent): void => {
     if (event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -53,7 +58,7 @@ export function WindowStrip() {
         </svg>
         <span className={styles['part']} style={{ left: `${left}%`, width: `${width}%` }} />
       </div>
-      <Button size="compact-xs" variant="default" onClick={() => set({ range: unzoomed(range) })}>Whole window</Button>
+      <Button size="compact-xs" variant="default" onClick={() => set(wholeWindow(state))}>Whole window</Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Remembers the window before the first of several consecutive zooms, so that one double click leaves all of them. */
-import type { TimeRange } from '../../../core/url/urlState.ts';
+import type { TimeRange, UrlState } from '../../../core/url/urlState.ts';
 
 let before: TimeRange | null = null;
 let zoomed: TimeRange | null = null;
@@ -18,4 +18,10 @@ export function zoomTo(from: TimeRange | null, to: Extract<TimeRange, { kind: 'a
 /** Returns the window before the zooms; null (the default) if `from` is not the result of a zoom on this page. */
 export function unzoomed(from: TimeRange): TimeRange | null {
   return isSame(from, zoomed) ? before : null;
+}
+
+/** The way back from what the charts show: from around a moment to its window, from a zoom to the window before. */
+export function wholeWindow({ range, at, aroundSeconds }: UrlState): Partial<UrlState> {
+  if (at !== null && aroundSeconds !== null) return { aroundSeconds: null };
+  return range === null ? {} : { range: unzoomed(range) };
 }

@@ -17,7 +17,7 @@ function Strip({ panel }: { panel: GcCpuPanel }) {
     const fills = cpu.fills?.map((fill) => ({ ...fill, silent: true })) ?? [];
     return { ...cpu, lines: cpu.lines.map(laneLine), fills };
   }, [panel, zone]);
-  return <TimeSeriesChart title="CPU" model={model} height={230} />;
+  return <TimeSeriesChart title="CPU" model={model} height={230} isLane />;
 }
 
 /** CPU with its spikes by cause, the first lane of the overview. */
@@ -25,6 +25,6 @@ export default function CpuStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
   return <PanelFrame title="CPU" query={query} waitingFor="Loading history" height={230} headingLevel={2}
-    early={<EarlyChart title="CPU" line="cpu" height={230} />}>
+    early={<EarlyChart title="CPU" line="cpu" height={230} isLane />}>
     {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

@@ -15,7 +15,7 @@ function Strip({ panel }: { panel: MemoryPanel }) {
     const memory = lane(memoryView(panel, zone, panel.range.end).memory);
     return { ...memory, lines: memory.lines.filter(({ key }) => key === 'rss' || key === 'limit') };
   }, [panel, zone]);
-  return <TimeSeriesChart title="Memory" model={model} height={70} />;
+  return <TimeSeriesChart title="Memory" model={model} height={70} isLane />;
 }
 
 /** Resident memory against its limit, as a lane of the overview. */
@@ -23,6 +23,6 @@ export default function MemoryStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('memory', target, range);
   return <PanelFrame title="Memory" query={query} waitingFor="Loading history" height={70} headingLevel={2}
-    early={<EarlyChart title="Memory" line="memory" height={70} />}>
+    early={<EarlyChart title="Memory" line="memory" height={70} isLane />}>
     {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

@@ -1,7 +1,7 @@
 import type { Action, PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import { formatClock } from '../../../core/text/format.ts';
-import { rangeAround } from '../../../core/views/overview/overviewView.ts';
+import { momentPatch } from '../../../core/views/overview/overviewView.ts';
 import { Evidence, SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
@@ -14,9 +14,13 @@ export function MomentLink({ finding, target, window }: Place & { finding: Panel
   const { state, href } = useUrlState();
   if (finding.time === null) return null;
   const address = href({
-    page: finding.panel, target: target.name, range: rangeAround(finding, window, state.range), at: finding.time,
+    page: finding.panel, target: target.name, ...momentPatch(finding, window),
   });
-  return <Link className={styles['moment']} href={address}>look at {formatClock(finding.time, state.zone)}</Link>;
+  const clock = formatClock(finding.time, state.zone);
+  // The sentence beside it names the time already.
+  return finding.sentence.includes(clock)
+    ? <Link className={styles['moment']} href={address} aria-label={`look at it, ${clock}`}>look at it</Link>
+    : <Link className={styles['moment']} href={address}>look at {clock}</Link>;
 }
 
 /** Recommended steps, collapsed unless the finding is critical. */

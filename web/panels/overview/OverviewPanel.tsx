@@ -59,8 +59,10 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   const query = useFindings(target, state.range);
   const window = windowOf(state.range, target, now);
   const windowText = formatZonedWindow(window.start, window.end, state.zone, now);
-  const place = { target, window };
   const found = query.data;
+  // A link to a moment leads to the window that its finding is about.
+  const foundAt = found === undefined ? now : query.dataUpdatedAt / 1_000;
+  const place = { target, window: windowOf(state.range, target, foundAt) };
   const claim = found === undefined ? null : headline(found, windowText);
   // Judged once: a target that gets into trouble while it is looked at would push away what is being read.
   const [wasCritical, setCritical] = useState<boolean | null>(null);

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ReplaySummary, WalReplayPanel as Answer } from '../../../core/contract/contract.ts';
 import { usePanel } from '../../api/queries.ts';
@@ -5,6 +6,7 @@ import { useReplays } from '../../api/replayQueries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { formatAge, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useNow, useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
@@ -161,6 +163,19 @@ function WalReplayBody(
   );
 }
 
+/** In the places of the bar and of its charts, before the start is analysed: the raw memory of the window. */
+function EarlyStart() {
+  return (
+    <div className={styles['section']}>
+      <Skeleton height={56} />
+      <div className={styles['pair']}>
+        <EarlyChart title="Resident memory" line="memory" height={190} />
+        <Skeleton height={250} />
+      </div>
+    </div>
+  );
+}
+
 export default function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
@@ -169,7 +184,8 @@ export default function WalReplayPanel() {
   // Crash loops stand above all else, the restart history above its last sections: both come with the panel.
   const hasStarts = target === null || !starts.isPending || starts.failureCount > 0;
   const shown = { ...query, data: hasStarts ? query.data : undefined };
-  return <PanelFrame title="WAL replay" query={shown} waitingFor="Loading history">{
+  return <PanelFrame title="WAL replay" query={shown} waitingFor="Loading history"
+    early={<EarlyStart />}>{
     (panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''}
       version={target?.version ?? ''} />
   }</PanelFrame>;
