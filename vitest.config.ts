@@ -12,7 +12,7 @@ const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoria
 const SLOW = [
   // Many recordings, or pictures of them.
   'oneSentence', 'recordings', 'incidents', 'compaction.recording', 'gcCpu.recording', 'walReplay.recording', 'picture',
-  'gcCpu', 'compactionJoined', 'reports',
+  'gcCpu', 'compactionJoined', 'reports', 'spikeStability',
   // Files on disk, and worker threads.
   'targetStore', 'sampleStore', 'seriesSelector', 'sideTable', 'damagedFiles', 'folderFaults', 'fileFaults',
   'jsonFolder', 'noteStore', 'workerPool',

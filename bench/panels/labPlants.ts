@@ -28,11 +28,11 @@ export interface Lab {
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** Runs the work in two or three stretches of the window, each of 6 to 12 s. */
+/** Runs the work in three or four stretches of the window, each of 6 to 12 s: a limit is told by its third. */
 async function inStretches({ random }: Lab, work: (seconds: number) => Promise<string>): Promise<string> {
   const said: string[] = [];
-  for (let left = 2 + Math.floor(2 * random()); left > 0; left--) {
-    await wait(between(random, 8, 18));
+  for (let left = 3 + Math.floor(2 * random()); left > 0; left--) {
+    await wait(between(random, 8, 16));
     said.push(await work(between(random, 6, 12)));
   }
   return said.join('; ');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { elementAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../statistics/random.ts';
@@ -59,6 +60,18 @@ describe('CPU ceiling', () => {
   it('is seldom seen in bursts of unlike height, and nearly always where half of them would exceed it', () => {
     expect(found(1)).toBeLessThanOrEqual(10);
     expect(found(1.7)).toBeGreaterThanOrEqual(45);
+  });
+
+  it('is seen in two minutes of a real server with a quota of 0.12 cores, whose slow scrapes read late', () => {
+    const { rows } = JSON.parse(readFileSync(
+      new URL('../testdata/recordings/prom-2.42-quota.json', import.meta.url), 'utf8'
+    )) as { rows: [startMs: number, tookMs: number, hundredths: number][] };
+    const window = handMadeWindow({
+      durationSeconds: rows.map(([, tookMs]) => tookMs / 1000),
+      roles: { cpuSeconds: rows.map(([, , hundredths]) => hundredths / 100) },
+    });
+    window.scrapes.startMs = Float64Array.from(rows, ([startMs]) => window.startMs + startMs);
+    expect(findCpuCeiling(window, null)?.cores).toBeCloseTo(0.12, 1);
   });
 
   it('says when it was reached, to the scrape', () => {

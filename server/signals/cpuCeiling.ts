@@ -67,7 +67,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
     Array.from(fresh).flatMap((row, k) => (k > 0 && reached(row)
       ? [{ startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, row) }] : []))
   );
-  const even = evenRates(window, fresh, rate, cpu.seconds);
+  const even = evenRates(window, fresh, cpu.increase);
   const sorted = sortedFinite(even);
   const at = (q: number): number => quantile(sorted, q) ?? NaN;
   const [middle, high, top, most] = [at(0.5), at(0.95), at(0.99), at(1)];
@@ -144,22 +144,20 @@ function excesses(
   return found;
 }
 
-/** CPU over the 5 s up to each row, NaN where less is known. */
-function evenRates(window: RoleWindow, fresh: Int32Array, rate: Float64Array, seconds: Float64Array): Float64Array {
+/** CPU over the 5 s up to each row, NaN where less is known. A counter is read half way through its scrape, on average. */
+function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array): Float64Array {
   const even = new Float64Array(fresh.length).fill(NaN);
-  const { startMs } = window.scrapes;
+  const { startMs, durationSeconds } = window.scrapes;
+  const readMs = Float64Array.from(fresh, (row) => numberAt(startMs, row) + 500 * (numberAt(durationSeconds, row) || 0));
   for (let k = 1, from = 0; k < fresh.length; k++) {
     while (
       numberAt(startMs, numberAt(fresh, k)) - numberAt(startMs, numberAt(fresh, from + 1)) >= EVEN_MS - 100
         && from + 1 < k
     ) from++;
     let used = 0;
-    let covered = 0;
-    for (let at = from + 1; at <= k; at++) {
-      used += numberAt(rate, numberAt(fresh, at)) * numberAt(seconds, numberAt(fresh, at));
-      covered += numberAt(seconds, numberAt(fresh, at));
-    }
-    if (covered * 1000 >= EVEN_MS - 500) even[k] = used / covered;
+    for (let at = from + 1; at <= k; at++) used += numberAt(increase, numberAt(fresh, at));
+    const covered = numberAt(readMs, k) - numberAt(readMs, from);
+    if (covered >= EVEN_MS - 500) even[k] = 1000 * used / covered;
   }
   return even;
 }

@@ -17,6 +17,12 @@ const STILL_STEPS = 2;
 const CATCH_UP_SECONDS = 1;
 /** Of a stretch in which no core of the host was free for this share, nothing else has to be the reason. */
 const STARVED_RATIO = 0.5;
+/**
+ * Nor where tsdbscope sent no scrape for this share of it, or the node_exporter of the host did not answer either: then
+ * it is a machine that stood still.
+ */
+const UNWATCHED_RATIO = 1 / 3;
+const LATE_STEPS = 1.5;
 /** Never more than this share of its usual work. */
 const STILL_RATIO = 0.5;
 /** Within these shares of its usual work a process went on as before. */
@@ -70,7 +76,7 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
     const inside = saturated.reduce(
       (sum, { startMs, endMs }) => sum + Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs)), 0
     );
-    return inside >= STARVED_RATIO * (toMs - fromMs);
+    return inside >= STARVED_RATIO * (toMs - fromMs) || isWholeMachine(window, stepMs, before, after);
   };
   const activity = (before: number, after: number): Activity => {
     const stillSeconds = STILL_STEPS * stepMs / 1000 + CATCH_UP_SECONDS;
@@ -98,6 +104,21 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
     standstills: stretches.flatMap(({ before, after }, k) => (looksStill[k] === true && !starvedAt.has(after)
       ? [{ startMs: answeredMs(window, before), endMs: answeredMs(window, after) }] : [])),
   };
+}
+
+/** Whether more than the target stopped between the rows. A hole in what the target scraped of itself is its own. */
+function isWholeMachine(window: RoleWindow, stepMs: number, before: number, after: number): boolean {
+  const { startMs, isOwn, length } = window.scrapes;
+  const host = window.role('nodeUp');
+  // A scrape that hangs is answered at the end of the stretch; those skipped behind it follow its row.
+  const endMs = answeredMs(window, after);
+  let unwatchedMs = 0;
+  for (let row = before + 1; row < length && (row <= after || numberAt(startMs, row) <= endMs); row++) {
+    if (host?.present[row] === 1 && host.values[row] === 0) return true;
+    const sinceMs = numberAt(startMs, row) - numberAt(startMs, row - 1);
+    if (sinceMs > LATE_STEPS * stepMs && isOwn?.[row] !== 1) unwatchedMs += sinceMs - stepMs;
+  }
+  return unwatchedMs >= UNWATCHED_RATIO * 1000 * secondsBetween(window, before, after);
 }
 
 /** Neither CPU nor ingestion, as far as they are known, reach more than a process does around a standstill. */

@@ -62,15 +62,18 @@ export function rankCauses(suspects: readonly Suspect[], tests: readonly Overlap
   return inOrder(found).map(({ cause }) => cause);
 }
 
+/** Cycles crowd into whatever allocates. Of GC itself comes only the CPU that it takes. */
+const OF_GC: readonly SuspectCause[] = ['cpu', 'host-cpu'];
+
 interface Found { cause: ScrapeCause; suspect: Suspect }
 
 function inOrder(found: readonly Found[]): Found[] {
   const most = Math.max(0, ...found.map(({ cause }) => cause.explainedRatio));
   const leading = found.filter(({ cause }) => cause.explainedRatio >= most - AS_MUCH);
   const root = ({ suspect }: Found): number => ROOT_FIRST.indexOf(suspect.cause);
-  const comesOfAnother = (one: Found): boolean => leading.some(
-    (other) => other !== one && shareInside(one, other) >= INSIDE && shareInside(other, one) < shareInside(one, other)
-  );
+  const comesOfAnother = (one: Found): boolean => leading.some((other) => other !== one
+    && (other.cause.cause !== 'gc' || OF_GC.includes(one.suspect.cause))
+    && shareInside(one, other) >= INSIDE && shareInside(other, one) < shareInside(one, other));
   const rank = new Map(found.map((one) => [one, comesOfAnother(one)] as const));
   return [
     ...leading.toSorted((a, b) => Number(rank.get(a)) - Number(rank.get(b)) || root(a) - root(b)),

@@ -11,11 +11,18 @@ import { areOnSpans } from './onSpans.ts';
 import { overlapMs, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
-/** Where no reach could be measured. */
+/**
+ * A cycle uses CPU for so long before its end, or longer where that was measured: the measured reach of few cycles, not
+ * all of which cost CPU, comes out short now and then.
+ */
 const BACK_MS = 3000;
-/** CPU rises at cycles where their mean excess is this many times its error, over at least so many. */
+/**
+ * CPU rises at cycles where their mean excess is this many times its error, over at least so many; once it did, until
+ * that falls to fewer: one cycle more does not change what all spikes come from.
+ */
 const LEAST_MEASURED = 5;
 const LOCKED_ERRORS = 3;
+const UNLOCKED_ERRORS = 1.5;
 const MOST_OF_IT = 0.5;
 
 export interface GcCause {
@@ -23,7 +30,7 @@ export interface GcCause {
   reach: SpanMs[];
   /** Whether spikes that lie on cycles are theirs. */
   isLinked: boolean;
-  /** CPU above quiet of a cycle outside events, on average; null where too few could be measured. */
+  /** CPU above quiet of a cycle outside events, on average; null where it is not what links them. */
   perCycleSeconds: number | null;
 }
 
@@ -38,20 +45,34 @@ export interface GcCauseInput {
 }
 
 /**
- * Where cycles reach, and whether they make spikes: CPU rises at cycles outside events (their mean excess is clear of
- * its error); where too few could be measured, more spikes lie on them than the time they cover gives by chance.
+ * Where cycles reach, and whether they make spikes: more spikes lie on them than the time they cover gives by chance,
+ * whatever a cycle costs on average, since some cost nothing; else CPU rises at cycles outside events (their mean
+ * excess is clear of its error).
  */
 export function gcCause({ samples, levels, spikes, gc, lock, stepMs }: GcCauseInput): GcCause {
-  const backMs = Math.max(stepMs, lock === null ? BACK_MS : lock.width.back * stepMs);
+  const backMs = Math.max(stepMs, BACK_MS, lock === null ? 0 : lock.width.back * stepMs);
   const onMs = stepMs * (lock === null ? 1 : lock.width.on);
   const reach = joinedSpans(gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs: endMs + onMs })));
+  const areOn = areOnSpans(samples, levels, spikes, reach);
   const excess = lock === null ? [] : excessPerCycle(lock, joinedSpans(samples.filter(({ isBusy }) => isBusy)));
-  if (excess.length < LEAST_MEASURED)
-    return { reach, perCycleSeconds: null, isLinked: areOnSpans(samples, levels, spikes, reach) };
-  const mean = excess.reduce((sum, value) => sum + value, 0) / excess.length;
-  const squares = excess.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const error = Math.sqrt(squares / (excess.length - 1) / excess.length);
-  return { reach, perCycleSeconds: mean, isLinked: mean > LOCKED_ERRORS * error };
+  if (areOn || excess.length < LEAST_MEASURED) return { reach, perCycleSeconds: null, isLinked: areOn };
+  const perCycleSeconds = excess.reduce((sum, value) => sum + value, 0) / excess.length;
+  return { reach, perCycleSeconds, isLinked: isClear(excess) };
+}
+
+/** Whether the mean is clear of 0, going through the cycles in time. */
+function isClear(excess: readonly number[]): boolean {
+  let [sum, squares] = [0, 0];
+  let is = false;
+  excess.forEach((value, k) => {
+    sum += value;
+    squares += value ** 2;
+    if (k + 1 < LEAST_MEASURED) return;
+    const mean = sum / (k + 1);
+    const error = Math.sqrt(Math.max(0, squares / (k + 1) - mean ** 2) / k);
+    is = mean > (is ? UNLOCKED_ERRORS : LOCKED_ERRORS) * error;
+  });
+  return is;
 }
 
 /** Of the measured cycles outside events: queries allocate, so that cycles crowd where queries use CPU. */
