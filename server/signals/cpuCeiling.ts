@@ -144,11 +144,11 @@ function excesses(
   return found;
 }
 
-/** CPU over the 5 s up to each row, NaN where less is known. A counter is read half way through its scrape, on average. */
+/** CPU over the 5 s up to each row, NaN where less is known. A counter is read about half way through its scrape. */
 function evenRates(window: RoleWindow, fresh: Int32Array, increase: Float64Array): Float64Array {
   const even = new Float64Array(fresh.length).fill(NaN);
   const { startMs, durationSeconds } = window.scrapes;
-  const readMs = Float64Array.from(fresh, (row) => numberAt(startMs, row) + 500 * (numberAt(durationSeconds, row) || 0));
+  const readMs = Float64Array.from(fresh, (row) => numberAt(startMs, row) + 500 * numberAt(durationSeconds, row));
   for (let k = 1, from = 0; k < fresh.length; k++) {
     while (
       numberAt(startMs, numberAt(fresh, k)) - numberAt(startMs, numberAt(fresh, from + 1)) >= EVEN_MS - 100

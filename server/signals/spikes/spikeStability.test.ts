@@ -48,7 +48,9 @@ describe('what spikes come from', () => {
   });
 
   // The quiet hour has no spike.
-  it.each(SPIKE_LISTS.filter((name) => name !== 'quiet-hour'))('changes from one cause to another only with a new spike of the other one (%s)', (name) => {
+  it.each(
+    SPIKE_LISTS.filter((name) => name !== 'quiet-hour')
+  )('changes from one cause to another only with a new spike of the other one (%s)', (name) => {
     let before: SpikeAttribution | null = null;
     for (const now of refreshes(listedWindow(readSpikeList(name)))) {
       const [was, is] = [before?.causes[0]?.cause, now.causes[0]?.cause];
