@@ -89,17 +89,19 @@ test('the same menu opens by keyboard and leads to the drawer, which Escape clos
 test('a part of the subsystem strip filters graph and table, and a chip removes it', async ({ page, scope }) => {
   await openDiff(page, scope);
   const part = page.getByRole('group', { name: 'before, by subsystem' }).getByRole('button', { name: /^Garbage/ });
+  // It calls nothing, so no collection is below it.
+  const frame = page.getByRole('treeitem', { name: /mapaccess1_fast64/ }).first();
+  const row = page.getByRole('row', { name: /mapaccess1_fast64/ }).first();
+  await expect(frame).toBeVisible();
   await part.click();
   await expect(part).toHaveAttribute('aria-pressed', 'true');
   expect(asked(page).get('subsystem')).toBe('gc');
+  await expect(frame).toHaveCount(0);
   await expect(page.getByRole('treeitem', { name: /^runtime\.gcDrain/ }).first()).toBeVisible();
-  await expect(page.getByRole('treeitem', { name: /loadWAL/ })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Table' }).click();
   await expect(page.getByRole('row', { name: /scanobject/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /xorAppender/ })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('row', { name: /scanobject/ })).toBeVisible();
+  await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove subsystem Garbage collection' }).click();
   await expect(part).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByRole('row', { name: /xorAppender|walSubsetProcessor/ }).first()).toBeVisible();
+  await expect(row).toBeVisible();
 });
