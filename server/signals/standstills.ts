@@ -5,7 +5,7 @@
  */
 import { numberAt } from '../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
-import { median } from '../statistics/quantiles.ts';
+import { median, midmean } from '../statistics/quantiles.ts';
 import { counterSteps, momentaryRates, type CounterSteps } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from './windowFrame.ts';
 
@@ -133,11 +133,14 @@ export function isUsual({ cpuRatio, ingestRatio }: Activity): boolean {
   return fits(cpuRatio) && fits(ingestRatio);
 }
 
-/** Median rate over steps of usual length, their mean where most are 0 (scrapes in bursts); null with too few. */
+/**
+ * Mean of the middle half of the rates over steps of usual length, of all where most are 0 (scrapes in bursts); null
+ * with too few. A median would be one tick of the CPU counter, or two, where a step has one or two.
+ */
 function usualRate(steps: CounterSteps, stepMs: number): number | null {
   const rates = momentaryRates(steps, stepMs).filter(Number.isFinite);
-  const middle = rates.length < LEAST_RATES ? null : median(rates);
-  return middle === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : middle;
+  if (rates.length < LEAST_RATES) return null;
+  return median(rates) === 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : midmean(rates);
 }
 
 function answeredMs({ scrapes: { startMs, durationSeconds } }: RoleWindow, row: number): number {
