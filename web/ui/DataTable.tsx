@@ -5,6 +5,8 @@ import styles from './DataTable.module.css';
 export interface Column<Row> {
   key: string;
   head: string;
+  /** Says what the column holds where it has no head. */
+  spokenHead?: string;
   /** Unit of the column, after the head in grey. */
   unit?: string;
   align?: 'left' | 'right';
@@ -57,8 +59,13 @@ function HeadCell<Row>(
   { column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (key: string) => void }
 ) {
   const isSorted = sort?.key === column.key;
-  const text = <span>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}
-    </span>;
+  const text = (
+    <span>
+      {column.head}
+      {column.spokenHead !== undefined && <span className={styles['caption']}>{column.spokenHead}</span>}
+      {column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}
+    </span>
+  );
   return (
     <th scope="col" data-align={column.align} title={column.hint}
       aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>

@@ -25,7 +25,7 @@ interface SubsystemStripProps {
 export function SubsystemStrip({ query: { data, error }, bars: count, filters, onFilters }: SubsystemStripProps) {
   if (data === undefined) {
     return error === null
-      ? <Skeleton height={count * BAR_PX + (count - 1) * GAP_PX} aria-label="Loading the subsystems" />
+      ? <Skeleton height={count * BAR_PX + (count - 1) * GAP_PX} />
       : <p className={styles.note} role="alert">The subsystems could not be loaded. {error.message}</p>;
   }
   const rows = rollupRows(data);

@@ -44,7 +44,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
   }, [profiles, search]);
   const columns: Column<ProfileInfo>[] = [
     {
-      key: 'choose', head: '', render: (info) => (
+      key: 'choose', head: '', spokenHead: 'selected', render: (info) => (
         <span role="presentation" onClick={stop} onKeyDown={stop}>
           <Checkbox size="xs" aria-label={`Select ${middleCut(info.name, 60)} to compare`}
             checked={chosen.includes(info.id)}
@@ -84,14 +84,14 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
       key: 'source', head: 'source', sortValue: sourceWords,
       render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span>,
     },
-    { key: 'actions', head: '', align: 'right', render: (info) => <RowActions info={info} /> },
+    { key: 'actions', head: '', spokenHead: 'actions', align: 'right', render: (info) => <RowActions info={info} /> },
   ];
   return (
     <>
       {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
         placeholder="name, kind or source" value={search}
         onChange={(event) => set({ search: event.currentTarget.value }, 'replace')} />}
-      <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
+      <DataTable caption="Stored profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
         onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>
   );

@@ -50,7 +50,7 @@ export function TopTable({ top, selectedName, onSelect, match, sort, onSort }: T
 function topColumns({ unit, rows }: TopAnswer, nameChars: number, isWide: boolean): Column<TopViewRow>[] {
   const most = Math.max(...rows.map(({ flat }) => Math.abs(flat)), Number.MIN_VALUE);
   const bar: Column<TopViewRow> = {
-    key: 'bar', head: '', render: (row) => <span className={styles.track} aria-hidden="true"><span
+    key: 'bar', head: '', spokenHead: 'share', render: (row) => <span className={styles.track} aria-hidden="true"><span
       className={styles.fill} style={{ width: `${(Math.abs(row.flat) / most) * 100}%` }} /></span>,
   };
   const columns: Column<TopViewRow>[] = [

@@ -69,7 +69,7 @@ function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
           {' '}<span className="mono">{cutMiddle(other.name, 24)}</span></span>)}</>,
     },
     {
-      key: 'forget', head: '',
+      key: 'forget', head: '', spokenHead: 'actions',
       render: (row) => <CloseButton size="xs" aria-label={`Delete the start of ${formatDateTime(row.start, zone)}`}
         onClick={() => onForget(row.id)} />,
     },

@@ -34,18 +34,18 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
     const seconds = parseDuration(text);
     onChange(seconds === null ? null : { kind: 'relative', seconds });
   };
+  const words = range?.kind === 'absolute' ? formatWindow(range.start, range.end, zone, window.end)
+    : options.includes(chosen) ? 'Custom' : `last ${chosen}`;
   return (
     <div className={styles['picker']}>
       <Segments label="Time range" value={chosen} onChange={pick}
         data={options.map((option) => ({ value: option, label: option }))} />
       <Popup role="dialog" label="Time window" align="end" trigger={(opens) => (
-        <Button size="xs" variant="default" className={styles['window']} aria-label="Choose a time window" {...opens}>
+        <Button size="xs" variant="default" className={styles['window']} {...opens}
+          aria-label={`${words}: choose a time window`}>
           <IconCalendarTime size={14} aria-hidden="true" className={styles['icon']} />
           <span className={styles['words']}
-            data-needed={range?.kind === 'absolute' || !options.includes(chosen) || undefined}>{
-              range?.kind === 'absolute' ? formatWindow(range.start, range.end, zone, window.end)
-                : options.includes(chosen) ? 'Custom' : `last ${chosen}`
-            }</span>
+            data-needed={range?.kind === 'absolute' || !options.includes(chosen) || undefined}>{words}</span>
         </Button>
       )}>
         {(close) => (
