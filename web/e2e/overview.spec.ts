@@ -42,8 +42,8 @@ test('one claim, one picture: few words before it, all of it on two screens', as
 });
 
 test('the picture keeps its place below a claim of two lines, also with the banner', async ({ page, scope }) => {
-  const words = 'A claim of twenty words, which is as long as a claim may be, fills two lines of the page: '
-    + '1,234 of 5,678.';
+  const words = 'A claim of twenty words, considerably longer than ordinary claims, certainly fills two lines here: '
+    + 'compactions 1,234, collections 5,678, unexplained 91.';
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
   await expect(page.locator('.u-over').first()).toBeVisible();
