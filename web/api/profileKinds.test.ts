@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
-import { guessComparisons, otherKinds } from './profileKinds.ts';
+import { finding } from '../../core/finding.ts';
+import { guessComparisons, otherKinds, significance } from './profileKinds.ts';
 
 const HEAP_TYPES = [{ type: 'alloc_space', unit: 'bytes' }, { type: 'inuse_space', unit: 'bytes' }];
 
@@ -19,6 +20,17 @@ function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
 const told = (names: string[]): string[] => guessComparisons(names.map((name) => profile(name)))
   .map(({ kind, before, after }) =>
     `${kind}: ${before.map(({ name }) => name).join(' ')} | ${after.map(({ name }) => name).join(' ')}`);
+
+it('a change beyond noise outweighs any that is not known to be one, then the size counts', () => {
+  const of = (code: string, before: number, after: number): number =>
+    significance({ finding: finding({ code, severity: 'info', claim: [] }), totals: { before, after } });
+  const ordered = [
+    of('diff-total', 100, 50), of('diff-total', 100, 99), of('diff-functions', 100, 100), of('diff-untested', 0, 5),
+    of('diff-untested', 5, 6), of('diff-within-noise', 100, 104), of('diff-none', 1, 1),
+  ];
+  expect(ordered).toEqual(ordered.toSorted((a, b) => b - a));
+  expect(new Set(ordered).size).toBe(ordered.length);
+});
 
 describe('guessComparisons', () => {
   it.each([

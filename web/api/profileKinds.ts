@@ -1,7 +1,8 @@
 /**
  * What of several profiles can be compared at all: a comparison is of one kind, and the kinds of one run go together.
  */
-import type { ProfileInfo } from '../../core/contract/contract.ts';
+import type { DiffTopTable, ProfileInfo } from '../../core/contract/contract.ts';
+import { get } from './client.ts';
 import { guessGroups, guessSides, type Groups } from './beforeAfter.ts';
 
 export interface KindComparison extends Groups { kind: string }
@@ -27,6 +28,31 @@ export function guessComparisons(profiles: readonly ProfileInfo[]): KindComparis
   });
   const byKind = of(({ kind }) => kind);
   return byKind.length > 0 ? byKind : of(({ sampleTypes }) => JSON.stringify(sampleTypes));
+}
+
+const WEIGHTS: Record<string, number> = {
+  'diff-total': 3, 'diff-functions': 2, 'diff-untested': 1, 'diff-momentary': 1,
+};
+/** A factor of e^10 and what is new or gone count alike. */
+const LARGEST_LOG = 10;
+
+/** How significant a diff is: by what its finding says first, then by the size of the change. */
+export function significance({ finding, totals: { before, after } }: Pick<DiffTopTable, 'finding' | 'totals'>): number {
+  const log = before === after ? 0 : before > 0 && after > 0 ? Math.abs(Math.log(after / before)) : LARGEST_LOG;
+  return (WEIGHTS[finding.code] ?? 0) + 0.99 * Math.min(1, log / LARGEST_LOG);
+}
+
+/** The comparison to open first: the most significant, of equals the first; one that cannot be computed is the last. */
+export async function mostSignificant(comparisons: readonly KindComparison[]): Promise<KindComparison | undefined> {
+  if (comparisons.length < 2) return comparisons[0];
+  const found = await Promise.all(comparisons.map(async (comparison) => {
+    const ids = (side: ProfileInfo[]): string[] => side.map(({ id }) => id);
+    const query = { before: ids(comparison.before), after: ids(comparison.after), limit: 1 };
+    // Its own tab says why.
+    const weight = await get('/diff/top', { query }, ['unit', 'rows', 'totals']).then(significance, () => -1);
+    return { comparison, weight };
+  }));
+  return found.toSorted((a, b) => b.weight - a.weight)[0]?.comparison;
 }
 
 function pairOf(first: ProfileInfo, second: ProfileInfo): Groups {

@@ -4,7 +4,7 @@ import { readTexts, sortBenchmarks } from '../api/files/benchmarkFiles.ts';
 import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from '../api/queries.ts';
-import { guessComparisons } from '../api/profileKinds.ts';
+import { guessComparisons, mostSignificant } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { useUrlState } from '../url/useUrlState.ts';
@@ -116,7 +116,7 @@ export function useOpenFiles(): {
     for (const file of profiles) taken.push(...(await tracked(file, () => sendProfile(file)) ?? []));
     const [first] = taken;
     if (first === undefined) return;
-    const [comparison] = guessComparisons(taken);
+    const comparison = await mostSignificant(guessComparisons(taken));
     if (comparison !== undefined) set({
       ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id),
       after: comparison.after.map(({ id }) => id), normalize: 'none',

@@ -4,7 +4,7 @@ import { DiffInvitation } from '../panels/profile-diff/DiffInvitation.tsx';
 import { DiffPanel } from '../panels/profile-diff/DiffPanel.tsx';
 import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { completePairs } from '../api/beforeAfter.ts';
-import { guessComparisons, unlikeKinds } from '../api/profileKinds.ts';
+import { guessComparisons, mostSignificant, unlikeKinds } from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
@@ -25,9 +25,11 @@ export default function DiffPage() {
 
   const taken = (added: ProfileInfo[]): string | null => {
     const [first] = added;
-    const [comparison] = guessComparisons(added);
-    if (comparison) {
-      compare(comparison.before.map(({ id }) => id), comparison.after.map(({ id }) => id));
+    const comparisons = guessComparisons(added);
+    if (comparisons.length > 0) {
+      void mostSignificant(comparisons).then((first) => first && compare(
+        first.before.map(({ id }) => id), first.after.map(({ id }) => id)
+      ));
       return null;
     }
     if (added.some(({ id }) => id !== first?.id)) return unlikeKinds(added);
