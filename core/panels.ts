@@ -72,7 +72,10 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     summary: 'What the memory is made of, cost per sample and series, warm-up.',
     inputs: [], overTime: 'how memory changes and what a sample costs',
     fields: ['parts', 'ratios', 'load', 'warmUps', 'series'],
-    tables: [{ part: 'parts', label: 'breakdown of resident memory' }, { part: 'warmUps', label: 'warm-ups' }],
+    tables: [
+      { part: 'parts', label: 'breakdown of resident memory' }, { part: 'warmUps', label: 'warm-ups' },
+      { part: 'spikes.spikes', label: 'memory spikes' }, { part: 'spikes.causes', label: 'memory spikes by cause' },
+    ],
   },
   scrapes: {
     title: 'Scrapes', pageTitle: 'Scrapes', shortTitle: 'Scrapes', letter: 's',
@@ -82,6 +85,8 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     tables: [
       { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps with slow scrapes' },
       { part: 'byState', label: 'scrape duration by state' },
+      { part: 'spikes.spikes', label: 'scrape-time spikes' },
+      { part: 'spikes.causes', label: 'scrape-time spikes by cause' },
     ],
   },
 };

@@ -1,7 +1,10 @@
-/** The CPU spikes of a window in one sentence: how many, and what makes them. Pure. */
+/** The spikes of a window in one sentence: how many, and what makes them. Pure. */
 import type { Part } from './contract/finding.ts';
-import type { SpikeAttribution, SpikeCause, SpikeCauseTotal } from './contract/spikes.ts';
+import type {
+  QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause,
+} from './contract/spikes.ts';
 import { count, parts, percent, quantity, seconds } from './text/parts.ts';
+import { SPIKE_NOUNS } from './text/spikeCauses.ts';
 
 const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart']);
 /** Of several causes of the rest, those that make less are not in the claim. */
@@ -13,8 +16,28 @@ const CAUSE_WORDS: Readonly<Record<SpikeCause, string>> = {
   unexplained: 'unexplained',
 };
 
+/** CPU spikes as those of any quantity. */
+export function cpuQuantity({ quietCores, spikes, causes, ...rest }: SpikeAttribution): QuantitySpikes {
+  const { measuredSeconds, confidence, counted, needed } = rest;
+  return {
+    quantity: 'cpu', unit: 'cores', areaUnit: 'coreSeconds', quiet: quietCores, measuredSeconds, confidence, counted,
+    needed,
+    spikes: spikes.map(({ peakCores, quietCores: quiet, coreSeconds, ...spike }) => (
+      { ...spike, peak: peakCores, quiet, area: coreSeconds }
+    )),
+    causes: causes.map(({ coreSeconds, ...total }) => ({ ...total, area: coreSeconds })),
+  };
+}
+
+/** `compaction makes`, `queries make`. */
+export function makerWords(cause: Exclude<SpikeCause, 'unexplained'>): string {
+  return `${CAUSE_WORDS[cause]} ${PLURAL.has(cause) ? 'make' : 'makes'}`;
+}
+
 /** Confidence in words: `sure`, `likely`, `too early (3 of 4 spikes)`. */
-export function spikesConfidenceText({ confidence, counted, needed }: SpikeAttribution): string {
+export function spikesConfidenceText(
+  { confidence, counted, needed }: Pick<QuantitySpikes, 'confidence' | 'counted' | 'needed'>
+): string {
   return confidence === 'too-early' ? `too early (${counted} of ${needed} spikes)` : confidence;
 }
 
@@ -23,11 +46,18 @@ export function spikesConfidenceText({ confidence, counted, needed }: SpikeAttri
  * CPU is not known for long enough to tell spikes.
  */
 export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
-  const { quietCores, spikes, causes, confidence } = attribution;
-  if (quietCores === null) return null;
-  const over = seconds(roundedSeconds(attribution.measuredSeconds));
-  if (spikes.length === 0) return parts`No CPU spikes in ${over}.`;
-  const head = parts`${count(spikes.length, 'CPU spike')} in ${over}`;
+  return quantityClaim(cpuQuantity(attribution));
+}
+
+/** The same of any quantity: `9 scrape-time spikes in 12m: queries make 66 % of their delay, then compaction.` */
+export function quantityClaim(
+  { quantity: what, quiet, spikes, causes, confidence, measuredSeconds }: QuantitySpikes
+): Part[] | null {
+  if (quiet === null) return null;
+  const { one, amount } = SPIKE_NOUNS[what];
+  const over = seconds(roundedSeconds(measuredSeconds));
+  if (spikes.length === 0) return parts`No ${one}s in ${over}.`;
+  const head = parts`${count(spikes.length, one)} in ${over}`;
   const [first, ...others] = causes;
   if (first === undefined) return parts`${head}.`;
   if (confidence === 'too-early') return parts`${head}, so far from ${sources(causes)}: too early for shares.`;
@@ -37,8 +67,8 @@ export function spikesClaim(attribution: SpikeAttribution): Part[] | null {
   }
   // Rounding must not say that the first makes all of it.
   const share = percent(Math.min(0.99, first.shareRatio));
-  const lead = first.cause === 'unexplained' ? parts`${share} of their CPU is unexplained`
-    : parts`${CAUSE_WORDS[first.cause]} ${PLURAL.has(first.cause) ? 'make' : 'makes'} ${share} of their CPU`;
+  const lead = first.cause === 'unexplained' ? parts`${share} of their ${amount} is unexplained`
+    : parts`${makerWords(first.cause)} ${share} of their ${amount}`;
   return parts`${head}: ${lead}${rest(others)}.`;
 }
 
@@ -71,7 +101,7 @@ export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribu
 }
 
 /** What makes the rest: its only cause, or the two largest, and whether much of it has none. */
-function rest(others: readonly SpikeCauseTotal[]): string {
+function rest(others: readonly QuantitySpikeCause[]): string {
   const [only] = others;
   if (others.length === 1 && only !== undefined)
     return only.cause === 'unexplained' ? ', the rest is unexplained' : `, ${CAUSE_WORDS[only.cause]} the rest`;
@@ -81,11 +111,11 @@ function rest(others: readonly SpikeCauseTotal[]): string {
     + (named.length < large.length ? '; some is unexplained' : '');
 }
 
-function namesOf(causes: readonly SpikeCauseTotal[]): string[] {
+function namesOf(causes: readonly QuantitySpikeCause[]): string[] {
   return causes.filter(({ cause }) => cause !== 'unexplained').map(({ cause }) => CAUSE_WORDS[cause]);
 }
 
-function sources(causes: readonly SpikeCauseTotal[]): string {
+function sources(causes: readonly QuantitySpikeCause[]): string {
   const named = namesOf(causes);
   const shown = named.length === causes.length ? named : [...named, 'unknown causes'];
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;

@@ -4,6 +4,7 @@
  */
 import type { Finding, Statement } from './finding.ts';
 import type { Figure, PanelBase } from './panel.ts';
+import type { QuantitySpikes } from './spikes.ts';
 
 /**
  * `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks.
@@ -111,6 +112,8 @@ export type KeepingUp = 'keeping-up' | 'busy' | 'falling-behind' | 'failing' | '
 
 export interface CompactionPanel extends PanelBase {
   compactions: Compaction[];
+  /** Spikes of what the process, or else its host, reads and writes; null where neither is known. */
+  diskSpikes: QuantitySpikes | null;
   blockRangeSeconds: number | null;
   /** `flags`, `cmdline`, `head-min-time` (steps of the head's minimum time), `blocks` (their bounds) or null. */
   blockRangeSource: string | null;

@@ -1,6 +1,7 @@
 /** What the Memory & capacity panel answers. Part of contract.ts, which says the units; import from there. */
 import type { Part } from './finding.ts';
 import type { PanelBase } from './panel.ts';
+import type { QuantitySpikes } from './spikes.ts';
 
 export type MemoryPartKey =
   | 'heapInuse' | 'heapRetained' | 'stacks' | 'runtime' | 'outsideGo'
@@ -95,6 +96,8 @@ export interface MemoryPanel extends PanelBase {
   };
   /** One for each start that the window holds, oldest first. */
   warmUps: WarmUp[];
+  /** Rises of resident memory that pass, and what they come from. */
+  spikes: QuantitySpikes;
   series: {
     time: number[];
     rssBytes: (number | null)[];

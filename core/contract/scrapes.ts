@@ -2,6 +2,7 @@
 import type { ScrapeErrorKind } from './contract.ts';
 import type { Part } from './finding.ts';
 import type { PanelBase, Span } from './panel.ts';
+import type { QuantitySpikes } from './spikes.ts';
 
 /** Something that was going on during a gap. */
 export interface GapOverlap {
@@ -151,4 +152,6 @@ export interface ScrapesPanel extends PanelBase {
   };
   cycles: { time: number }[];
   compactions: Span[];
+  /** Scrapes that took far longer than those around them, and what that comes from. */
+  spikes: QuantitySpikes;
 }

@@ -1,8 +1,16 @@
 /** The causes of spikes in words. */
-import type { SpikeCause } from '../contract/spikes.ts';
+import type { SpikeCause, SpikeQuantity } from '../contract/spikes.ts';
 
 /** In a legend, a table, a list: `compaction`. */
 export const SPIKE_CAUSE_NAMES: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compaction', gc: 'GC', query: 'queries', replay: 'WAL replay', restart: 'start of the process',
   freeze: 'catch-up after a standstill', host: 'saturated host', unexplained: 'unexplained',
+};
+
+/** One of them, and what of them the causes make. */
+export const SPIKE_NOUNS: Readonly<Record<SpikeQuantity, { one: string; amount: string }>> = {
+  cpu: { one: 'CPU spike', amount: 'CPU' },
+  'scrape-duration': { one: 'scrape-time spike', amount: 'delay' },
+  'resident-memory': { one: 'memory spike', amount: 'memory' },
+  'disk-io': { one: 'disk I/O spike', amount: 'I/O' },
 };

@@ -634,6 +634,55 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/spikes": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Spikes of CPU, scrape duration, resident memory and disk I/O, and what they come from. */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                    step?: string | number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TargetSpikes"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/targets/{target}/host": {
         parameters: {
             query?: never;
@@ -4191,6 +4240,17 @@ export interface components {
          * clock.
          */
         CompactionStep: contract.CompactionStep;
+        /** @description The spikes of one quantity. */
+        QuantitySpikes: contract.QuantitySpikes;
+        /**
+         * @description What rises: cores of the process; seconds that a scrape takes; resident memory; bytes read and
+         * written, by the process where it counts them, else by its host.
+         * @enum {string}
+         */
+        SpikeQuantity: contract.SpikeQuantity;
+        /** @description A stretch well above the quiet level around it. */
+        QuantitySpike: contract.QuantitySpike;
+        QuantitySpikeCause: contract.QuantitySpikeCause;
         CompactionAlignment: contract.CompactionAlignment;
         CompactionFold: contract.CompactionFold;
         FoldBand: contract.FoldBand;
@@ -4251,17 +4311,6 @@ export interface components {
         CompactionLog: contract.CompactionLog;
         /** @description Several targets folded at one period: do they compact at the same instant? */
         CompactionHerd: contract.CompactionHerd;
-        /**
-         * @description What rises: cores of the process; seconds that a scrape takes; resident memory; bytes read and
-         * written, by the process where it counts them, else by its host.
-         * @enum {string}
-         */
-        SpikeQuantity: contract.SpikeQuantity;
-        /** @description A stretch well above the quiet level around it. */
-        QuantitySpike: contract.QuantitySpike;
-        QuantitySpikeCause: contract.QuantitySpikeCause;
-        /** @description The spikes of one quantity. */
-        QuantitySpikes: contract.QuantitySpikes;
         /** @description All spikes of a window: those of CPU, and `others` where they are known. */
         TargetSpikes: contract.TargetSpikes;
         /**

@@ -56,6 +56,10 @@ export const TARGET_ROUTES = {
     summary: 'CPU, memory, scrape duration and events of a window without analysis: what a page draws first.',
     query: WINDOW, data: 'TargetLines',
   },
+  'GET /targets/{target}/spikes': {
+    summary: 'Spikes of CPU, scrape duration, resident memory and disk I/O, and what they come from.',
+    query: WINDOW, data: 'TargetSpikes',
+  },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
     data: 'HostView',

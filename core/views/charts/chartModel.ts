@@ -59,6 +59,8 @@ export interface ChartFill {
   pattern: 'solid' | 'hatch' | 'back-hatch';
   /** Omitted from the legend: a table beside the chart is its legend. */
   silent?: boolean;
+  /** What is filled, each with its text for the card of that moment. */
+  events?: { start: number; end: number; text: string }[];
   /** One value each for every x; null where nothing is filled. */
   low: (number | null)[];
   high: (number | null)[];

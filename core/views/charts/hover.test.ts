@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChartModel } from './chartModel.ts';
 import { besideAt, hoverAt } from './hover.ts';
+import { spikeFills } from './spikeFills.ts';
 
 const model: ChartModel = {
   label: 'CPU.', unit: 'cores', stepSeconds: 1, x: { kind: 'time', values: [100, 101, 102, 103], min: 100, max: 103 },
@@ -43,4 +44,19 @@ test('the other charts of the page tell their values at the same time, those tha
   expect(besideAt(lanes, 100)).toEqual([
     { label: 'Heap, heap', text: '1 KiB' }, { label: 'Heap, goal', text: '1 KiB' }, { label: 'CPU', text: '0.1 cores' },
   ]);
+});
+
+test('a spike under the crosshair says how long it was, what made it and what it added', () => {
+  const [cause, low, high] = ['compaction' as const, [null, null, 0.2, 0.2], [null, null, 0.3, 0.4]];
+  const fills = spikeFills({
+    quantity: 'cpu', unit: 'cores', areaUnit: 'coreSeconds', quiet: 0.2, measuredSeconds: 600, confidence: 'sure',
+    counted: 1, needed: 4, causes: [{ cause, count: 1, area: 9.3, shareRatio: 1 }],
+    spikes: [{
+      start: 101.2, end: 107.2, isOver: true, peak: 3, quiet: 0.2, area: 9.3, cause, confidence: 'sure', evidence: '',
+      evidenceParts: [],
+    }],
+  }, model.x.values, high).map((fill) => ({ ...fill, low, high }));
+  expect(hoverAt({ ...model, fills }, 102.8, 0.1).events)
+    .toEqual(['CPU spike 6 s, compaction, 9.3 core-s above quiet', 'compaction, 1.5 s']);
+  expect(hoverAt({ ...model, fills }, 100.5, 0.1).events).toEqual([]);
 });

@@ -6,7 +6,7 @@ export interface HoverCard {
   /** Of the point, Unix seconds or seconds of an offset. */
   x: number;
   values: { label: string; text: string }[];
-  /** `compaction, 11.2 s`, `4 GC cycles`: the spans it is in first. */
+  /** `CPU spike 6 s, compaction, 9.3 core-s above quiet`, `compaction, 11.2 s`, `4 GC cycles`: spikes first. */
   events: string[];
 }
 
@@ -36,7 +36,11 @@ function eventOf(label: string, facts: string[]): string {
 /** Every line's value at the point nearest to `x`, and every event within `reach` of `x`; a gap's value is a dash. */
 export function hoverAt(model: ChartModel, x: number, reach: number): HoverCard {
   const index = nearestIndex(model.x.values, x);
-  const spans = model.spans.filter((span) => x >= span.start - reach / 2 && x <= span.end + reach / 2);
+  const isAt = ({ start, end }: { start: number; end: number }): boolean => (
+    x >= start - reach / 2 && x <= end + reach / 2
+  );
+  const spans = model.spans.filter(isAt);
+  const spikes = (model.fills ?? []).flatMap(({ events = [] }) => events.filter(isAt));
   const marks = model.marks.map((mark) => ({
     label: mark.label,
     facts: mark.times.flatMap((time, i) => (Math.abs(time - x) <= reach ? [mark.details?.[i] ?? ''] : [])),
@@ -45,6 +49,9 @@ export function hoverAt(model: ChartModel, x: number, reach: number): HoverCard 
     x,
     values: model.lines.filter((line) => line.silent !== true)
       .map((line) => ({ label: line.label, text: formatValue(line.values[index] ?? null, model.unit) })),
-    events: [...new Set(spans.map(({ detail }) => detail)), ...marks.map(({ label, facts }) => eventOf(label, facts))],
+    events: [
+      ...spikes.map(({ text }) => text), ...new Set(spans.map(({ detail }) => detail)),
+      ...marks.map(({ label, facts }) => eventOf(label, facts)),
+    ],
   };
 }

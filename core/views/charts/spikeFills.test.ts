@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import type { GcCpuPanel, SpikeAttribution } from '../../contract/contract.ts';
+import type { GcCpuPanel, QuantitySpikes } from '../../contract/contract.ts';
 import { answerOf } from '../../../server/testdata/answers.ts';
 import { gcCpuView } from '../gc-cpu/gcCpuView.ts';
 import { spikeFills } from './spikeFills.ts';
 
 const spike = {
-  isOver: true, peakCores: 1, quietCores: 0.2, coreSeconds: 1.4, evidence: '', evidenceParts: [],
+  isOver: true, peak: 1, quiet: 0.2, area: 1.4, evidence: '', evidenceParts: [],
   confidence: 'sure' as const,
 };
-const attribution: SpikeAttribution = {
-  quietCores: 0.2, measuredSeconds: 8, confidence: 'too-early', counted: 2, needed: 4,
+const attribution: QuantitySpikes = {
+  quantity: 'cpu', unit: 'cores', areaUnit: 'coreSeconds', quiet: 0.2, measuredSeconds: 8, confidence: 'too-early',
+  counted: 2, needed: 4,
   spikes: [{ ...spike, start: 2, end: 4, cause: 'gc' }, { ...spike, start: 6, end: 8, cause: 'compaction' }],
   causes: [
-    { cause: 'compaction', count: 1, coreSeconds: 1.4, shareRatio: 0.5 },
-    { cause: 'gc', count: 1, coreSeconds: 1.4, shareRatio: 0.5 },
+    { cause: 'compaction', count: 1, area: 1.4, shareRatio: 0.5 },
+    { cause: 'gc', count: 1, area: 1.4, shareRatio: 0.5 },
   ],
 };
 
@@ -28,9 +29,9 @@ test('each cause has the area between the line and the quiet level, with the poi
 });
 
 test('causes that may stand next to each other differ in pattern or colour', () => {
-  const all = ['compaction', 'gc', 'query', 'replay', 'restart', 'freeze', 'unexplained'] as const;
+  const all = ['compaction', 'gc', 'query', 'replay', 'restart', 'freeze', 'host', 'unexplained'] as const;
   const looks = spikeFills(
-    { ...attribution, causes: all.map((cause) => ({ cause, count: 1, coreSeconds: 1, shareRatio: 1 })) }, [], []
+    { ...attribution, causes: all.map((cause) => ({ cause, count: 1, area: 1, shareRatio: 1 })) }, [], []
   ).map(({ colour, pattern }) => `${colour} ${pattern}`);
   expect(new Set(looks).size).toBe(all.length);
 });
@@ -40,4 +41,18 @@ test('an answer from before spikes were in it draws none', () => {
   delete older.spikes;
   expect(spikeFills(undefined, [1, 2], [1, 2])).toEqual([]);
   expect(gcCpuView(older as GcCpuPanel, 'utc', 0).cpu.fills).toEqual([]);
+});
+
+test('a slow scrape is filled from the point before it, each spike with its text for the card', () => {
+  const [fill] = spikeFills(
+    {
+      ...attribution, quantity: 'scrape-duration', unit: 'seconds', areaUnit: 'seconds',
+      spikes: [{ ...spike, start: 3, end: 3.9, cause: 'compaction', quiet: 0.01, area: 0.89 }],
+      causes: [{ cause: 'compaction', count: 1, area: 0.89, shareRatio: 1 }],
+    }, [1, 2, 3, 4, 5], [0.01, 0.01, 0.9, 0.01, 0.01],
+  );
+  expect(fill?.high).toEqual([null, 0.01, 0.9, 0.01, null]);
+  expect(fill?.events).toEqual([
+    { start: 3, end: 3.9, text: 'scrape-time spike 900 ms, compaction, 890 ms above quiet' },
+  ]);
 });

@@ -1,6 +1,7 @@
-/** CPU spikes as areas of a chart, one kind for each cause. Pure. */
-import type { SpikeAttribution, SpikeCause } from '../../contract/contract.ts';
-import { SPIKE_CAUSE_NAMES } from '../../text/spikeCauses.ts';
+/** Spikes as areas of a chart, one kind for each cause. Pure. */
+import type { QuantitySpike, QuantitySpikes, SpikeCause } from '../../contract/contract.ts';
+import { formatSeconds, formatValue } from '../../text/format.ts';
+import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
 /** Neighbours in the list differ in pattern too, for those who cannot tell the colours apart. */
@@ -21,20 +22,24 @@ export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; patt
  * before spikes were in it.
  */
 export function spikeFills(
-  attribution: SpikeAttribution | undefined, times: readonly number[], top: readonly (number | null)[],
+  attribution: QuantitySpikes | undefined, times: readonly number[], top: readonly (number | null)[],
 ): ChartFill[] {
   return (attribution?.causes ?? []).map(({ cause, count }): ChartFill => {
     const low = new Array<number | null>(times.length).fill(null);
     const high = new Array<number | null>(times.length).fill(null);
-    for (const { start, end, quietCores } of attribution?.spikes.filter((spike) => spike.cause === cause) ?? []) {
-      const first = times.findIndex((time) => time > start);
+    const own = attribution?.spikes.filter((spike) => spike.cause === cause) ?? [];
+    for (const { start, end, quiet } of own) {
+      // A scrape's point is its start; elsewhere a point is the end of its interval, or the start of a step.
+      const isFirst = attribution?.quantity === 'scrape-duration' ? (time: number): boolean => time >= start
+        : (time: number): boolean => time > start;
+      const first = times.findIndex(isFirst);
       if (first < 0) continue;
-      // A point is the end of its interval, or the start of a step: the spike is over at the first one after it.
+      // The spike is over at the first point after it.
       for (let k = Math.max(0, first - 1); k < times.length; k++) {
         const value = top[k] ?? null;
         if (value !== null) {
           high[k] = value;
-          low[k] = Math.min(quietCores, value);
+          low[k] = Math.min(quiet, value);
         }
         if ((times[k] ?? 0) > end) break;
       }
@@ -42,6 +47,15 @@ export function spikeFills(
     return {
       key: `spikes-${cause}`, ...SPIKE_LOOKS[cause], low, high,
       label: `${SPIKE_CAUSE_NAMES[cause]}, ${count} ${count === 1 ? 'spike' : 'spikes'}`,
+      events: own.map((spike) => ({ start: spike.start, end: spike.end, text: spikeText(attribution, spike) })),
     };
   });
+}
+
+/** `CPU spike 6 s, compaction, 9.3 core-s above quiet`. */
+function spikeText(attribution: QuantitySpikes | undefined, { start, end, cause, area }: QuantitySpike): string {
+  if (attribution === undefined) return '';
+  const { one } = SPIKE_NOUNS[attribution.quantity];
+  return `${one} ${formatSeconds(end - start)}, ${SPIKE_CAUSE_NAMES[cause]}, ${
+    formatValue(area, attribution.areaUnit)} above quiet`;
 }

@@ -1,6 +1,7 @@
 /** From the GC & CPU answer to what is drawn; pure. */
 import type { Correlation, GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
+import { cpuQuantity } from '../../spikesClaim.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
 import {
   bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart,
@@ -83,6 +84,8 @@ function limitLine({ memoryLimitBytes, series }: GcCpuPanel): ChartLine[] {
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
   const { series } = panel;
+  // An answer that was stored before spikes were in it.
+  const { spikes }: Partial<GcCpuPanel> = panel;
   const cpuPeaks = bandEdge(series.cpuCoresMax, series.cpuCores);
   const marks = [cycleMark(panel.cycles), restartMark(panel)];
   const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
@@ -96,7 +99,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
     cpu: timeChart(panel, series.time, {
       label: `CPU cores in use, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
       unit: 'cores', marks, spans,
-      fills: spikeFills(panel.spikes, series.time, cpuPeaks ?? series.cpuCores),
+      fills: spikeFills(spikes && cpuQuantity(spikes), series.time, cpuPeaks ?? series.cpuCores),
       lines: [
         {
           key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks,

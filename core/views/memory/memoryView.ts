@@ -1,6 +1,7 @@
 /** From the memory answer to what is drawn; pure. */
 import type { MemoryPanel, MemoryPart } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ChartSpan } from '../charts/chartModel.ts';
+import { spikeFills } from '../charts/spikeFills.ts';
 import { bandEdge, contextLine, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatSeconds } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -81,6 +82,7 @@ export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryV
       {
         label: 'Resident memory of the process, the part that Go holds, and the heap in use.', unit: 'bytes',
         lines: memoryLines(panel), marks, spans,
+        fills: spikeFills(panel.spikes, series.time, bandEdge(series.rssBytesMax, series.rssBytes) ?? series.rssBytes),
       }
     ),
     perSeries: small(

@@ -1,6 +1,7 @@
 /** From the scrapes answer to what is drawn; pure. */
 import type { OverlapTest, ScrapeCause, ScrapeErrorKind, ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel, ChartSpan } from '../charts/chartModel.ts';
+import { spikeFills } from '../charts/spikeFills.ts';
 import { compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatPValue, formatRatio, formatSeconds, formatValue, unknownText } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -128,6 +129,7 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
     ]),
     duration: timeChart(panel, points.time, {
       label: `How long each scrape took; ${scrapes.failed} of ${scrapes.total} failed.`, unit: 'seconds', lines,
+      fills: spikeFills(panel.spikes, points.time, points.durationSeconds),
       marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
       spans: [...gapSpans(panel, panel.gaps), ...ceilingSpans(panel), ...compactionSpans(panel.compactions)],
     }),

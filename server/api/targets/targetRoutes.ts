@@ -8,6 +8,7 @@ import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../http/route.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
+import { targetSpikes } from '../../../core/targetSpikes.ts';
 
 const MAX_SAMPLE_VALUES = 2_000_000;
 
@@ -43,6 +44,17 @@ export function targetRoutes(deps: ApiDeps): Router {
 
   serve(router, 'GET /targets/{target}/lines', async ({ path, query }, res) => {
     sendData(res, valueOf(await deps.data.lines(await panelQuery(deps, path.target, query))));
+  });
+
+  serve(router, 'GET /targets/{target}/spikes', async ({ path, query: asked }, res) => {
+    const query = await panelQuery(deps, path.target, asked);
+    const [gc, scrapes, memory, compaction] = await Promise.all([
+      deps.panels.panel('gc-cpu', query), deps.panels.panel('scrapes', query),
+      deps.panels.panel('memory', query), deps.panels.panel('compaction', query),
+    ]);
+    sendData(res, targetSpikes({
+      'gc-cpu': valueOf(gc), scrapes: valueOf(scrapes), memory: valueOf(memory), compaction: valueOf(compaction),
+    }));
   });
 
   serve(router, 'GET /targets/{target}/host', async ({ path, query }, res) => {

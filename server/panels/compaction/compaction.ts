@@ -32,6 +32,8 @@ import {
 import {
   onTargetClock, runsOnOurClock, scrapesOnTargetClock, targetAheadMs,
 } from '../../signals/compaction/targetClock.ts';
+import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { diskSpikes } from '../../signals/spikes/quantitySpikes.ts';
 import {
   findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type ProcessRestart,
 } from '../../signals/windowFrame.ts';
@@ -110,6 +112,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
+    diskSpikes: diskSpikes({ window, compactions, gc: findGcCycles(window) }),
     compactions: compactions.map((compaction, i) => toContract(compaction, range, elementAt(facts.costs, i), aheadMs)),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,

@@ -97,9 +97,11 @@ describe('the demo recording, against arithmetic by hand', () => {
     const [stacks, sys, rss] = [last('stackInuseBytes'), last('sysBytes'), last('residentBytes')];
     expect(inuse + (idle - released) + stacks + (sys - inuse - idle - stacks) + (rss - sys + released)).toBe(rss);
     expect(panel.finding).toMatchObject({ code: 'memory-use', severity: 'ok' });
-    const [resident = NaN, peak = NaN, inUse = NaN, kept = NaN, perSeries, perCore = NaN] = quantitiesOf(panel.finding);
+    const quantities = quantitiesOf(panel.finding);
+    const [resident = NaN, peak = NaN, ofSpikes, inUse = NaN, kept = NaN, perSeries, perCore = NaN] = quantities;
     expect(Math.floor(resident / 2 ** 20 / 10)).toBe(79);
     expect((peak / 2 ** 30).toFixed(1)).toBe('1.1');
+    expect(ofSpikes).toBeCloseTo(panel.spikes.causes[0]?.shareRatio ?? NaN, 2);
     expect([inUse, kept].map((share) => Math.floor(10 * share) / 10)).toEqual([0.6, 0.2]);
     expect(perSeries).toBe(panel.ratios.residentBytesPerSeries.value);
     expect(Math.floor(perCore / 10_000)).toBe(44);

@@ -13,6 +13,8 @@ import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
 import { describeMemory, memoryFigures, memoryMissing } from './memoryWords.ts';
 import { momentaryRates, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
+import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { memorySpikes } from '../../signals/spikes/quantitySpikes.ts';
 import { seededRandom } from '../../statistics/random.ts';
 import { findScrapeGaps, medianStepMs, nothingKnown, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
@@ -47,7 +49,8 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
   const limitBytes = lowestLimit(
     limitOf(window) ?? options.facts.memoryLimitBytes ?? null, options.facts.configuredLimitBytes ?? null
   );
-  const answer = { parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps };
+  const spikes = memorySpikes({ window, compactions, gc: findGcCycles(window) });
+  const answer = { parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps, spikes };
   return {
     range: {
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,

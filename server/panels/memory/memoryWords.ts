@@ -2,19 +2,22 @@
  * The Memory & capacity panel in words: its finding, its table, and what is missing. Thresholds:
  * docs/reference/memory.md.
  */
-import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '../../../core/contract/contract.ts';
+import type {
+  CapacityRatio, Figure, Finding, MemoryPanel, MissingInput, Part, QuantitySpikes,
+} from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { makerWords, quantityClaim } from '../../../core/spikesClaim.ts';
 import { bytes, parts as text, percent, quantity } from '../../../core/text/parts.ts';
 
 const LEAST_SCRAPES = 10;
 const LIMIT_WARNING = 0.8;
 const LIMIT_CRITICAL = 0.95;
 
-type Answer = Pick<MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps'>;
+type Answer = Pick<MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps' | 'spikes'>;
 
 /**
  * Codes: `memory-not-exported`, `too-little-data` (both `unknown`), `memory-near-limit` from 80 % of the limit on, else
@@ -46,7 +49,7 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
     code: isNear ? 'memory-near-limit' : 'memory-use',
     severity: share === null ? 'ok' : share >= LIMIT_CRITICAL ? 'critical' : isNear ? 'warning' : 'ok',
     claim: share === null || limitBytes === null
-      ? text`Resident memory is ${bytes(median)}, ${bytes(high)} at its peak.`
+      ? text`Resident memory is ${bytes(median)}, ${bytes(high)} at its peak${spikesFrom(answer.spikes)}.`
       : text`Resident memory peaks at ${bytes(high)}, ${percent(share)} of its limit of ${bytes(limitBytes)}.`,
     evidence: [
       share === null ? [] : text`Its median is ${bytes(median)}.`,
@@ -55,9 +58,16 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
           percent(kept / median)} free heap that Go keeps for reuse.`,
       perSeries === null ? [] : text`The process needs ${bytes(perSeries)} per series.`,
       perCore === null ? [] : text`It ingests ${quantity(thousands(perCore), 'count')} samples/s per core.`,
+      answer.spikes.spikes.length === 0 ? [] : quantityClaim(answer.spikes) ?? [],
     ],
     moment: isNear && peakMs !== null ? peakMs / 1000 : null,
   });
+}
+
+/** `; compaction makes 79 % of its spikes`; null where a share is not to be relied upon, or has no cause. */
+function spikesFrom({ causes: [first], confidence }: QuantitySpikes): Part[] | null {
+  if (first === undefined || first.cause === 'unexplained' || confidence === 'too-early') return null;
+  return text`; ${makerWords(first.cause)} ${percent(first.shareRatio)} of its spikes`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeErrorKind, ScrapesPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
+import { measuredDurations } from '../../signals/scrapeDurations.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import { pointGrid, type PointGrid } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
@@ -16,6 +17,8 @@ import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
 import { shortagesNow } from './shortagesNow.ts';
+import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { scrapeSpikes } from '../../signals/spikes/quantitySpikes.ts';
 import { saturatedCpuSpans } from '../../signals/host/hostSuspects.ts';
 import { workMeter } from '../../signals/standstills.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
@@ -49,7 +52,7 @@ export function analyseScrapes(
   const { standstills } = work;
   const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, standstills, intervalMs });
   const totals = countScrapes(scrapes);
-  const measured = scrapes.durationSeconds.map((seconds, row) => (isMeasured(scrapes, row) ? seconds : NaN));
+  const measured = measuredDurations(scrapes);
   const durationSeconds = tail(measured);
   const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
   const tests = overlapTests(suspects, slow);
@@ -57,13 +60,14 @@ export function analyseScrapes(
   const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, causes, work, intervalMs }));
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
+  const spikes = scrapeSpikes({ window, compactions: overlapping, gc: findGcCycles(window) });
   const goodRows = totals.total - totals.failed - totals.skipped;
   return {
     range: {
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
     },
     finding: describeScrapes(window, {
-      totals, goodRows, durationSeconds, gaps, spans, measured, causes, options,
+      totals, goodRows, durationSeconds, gaps, spans, measured, causes, spikes, options,
     }),
     missing: scrapesMissing(window, ownScrapes),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
@@ -89,6 +93,7 @@ export function analyseScrapes(
     cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs)
       .map(({ endMs }) => ({ time: endMs / 1000 })),
     compactions: spansInSeconds(overlapping),
+    spikes,
   };
 }
 
@@ -101,11 +106,6 @@ function countScrapes(scrapes: ScrapeTable): ScrapesPanel['scrapes'] {
     if (error.kind === 'timeout') totals.timedOut++;
   }
   return totals;
-}
-
-function isMeasured(scrapes: ScrapeTable, row: number): boolean {
-  const error = elementAt(scrapes.error, row);
-  return error === null || error.kind === 'timeout' || ((scrapes.status[row] ?? 0) > 0 && error.kind !== 'skipped');
 }
 
 /**

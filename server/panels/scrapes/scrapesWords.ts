@@ -1,6 +1,7 @@
 /** The Scrapes panel in words: its finding, its table, and what is missing. Thresholds: docs/reference/scrapes.md. */
 import type {
-  Figure, Finding, MissingInput, OverlapTest, OwnScrapes, Part, ScrapeCause, ScrapeGap, ScrapesPanel,
+  Figure, Finding, MissingInput, OverlapTest, OwnScrapes, Part, QuantitySpikes, ScrapeCause, ScrapeGap,
+  ScrapesPanel,
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
@@ -12,7 +13,8 @@ import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 import { nothingKnown, reachesNow, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
-import { at, count, joined, parts, quantity, render, seconds } from '../../../core/text/parts.ts';
+import { makerWords, quantityClaim } from '../../../core/spikesClaim.ts';
+import { at, count, joined, parts, percent, quantity, render, seconds } from '../../../core/text/parts.ts';
 
 const MIN_SCRAPES = 10;
 const SLOW_SHARE_OF_TIMEOUT = 0.5;
@@ -44,6 +46,7 @@ export interface ScrapesReading {
   measured: Float64Array;
   /** What explains slow and lost scrapes, the first first. */
   causes: readonly ScrapeCause[];
+  spikes: QuantitySpikes;
   options: ScrapesOptions;
 }
 
@@ -77,6 +80,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const often = timeoutSeconds !== null && (p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
   const evidence = [
     speedParts(reading, slowestAt), causesParts(gaps), answersParts(scrapes, gaps),
+    reading.spikes.spikes.length === 0 ? [] : quantityClaim(reading.spikes) ?? [],
     ...(reading.causes[0] === undefined ? [] : [reading.causes[0].parts, reading.causes[0].detail]),
   ];
   const slowest = max === null ? null : parts`the slowest took ${seconds(max)}`;
@@ -86,7 +90,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
       code: slow ? 'scrapes-slow' : 'scrapes-answered',
       severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
       claim: slow ? parts`${all}, but ${slowest}, near the timeout of ${seconds(timeoutSeconds)}.`
-        : gaps.length === 0 ? parts`${joined([all, slowest], '; ')}.`
+        : gaps.length === 0 ? parts`${joined([all, delayedBy(reading.spikes) ?? slowest], '; ')}.`
           : parts`${all}; ${gaps.every(({ cause }) => cause === 'collector') ? 'tsdbscope did not record'
             : 'nothing was scraped'} for ${seconds(lengthOf(gaps))}.`,
       evidence, moment: slow ? slowestAt : null,
@@ -115,6 +119,13 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
     ],
     moment: longest.start,
   });
+}
+
+/** `queries make 66 % of the delay in 9 spikes`; null where a share is not to be relied upon, or has no cause. */
+function delayedBy({ spikes, causes: [first], confidence }: QuantitySpikes): Part[] | null {
+  if (first === undefined || first.cause === 'unexplained' || confidence === 'too-early') return null;
+  const share = percent(first.shareRatio);
+  return parts`${makerWords(first.cause)} ${share} of the delay in ${count(spikes.length, 'spike')}`;
 }
 
 /** Of all gaps together, seconds. */

@@ -30,6 +30,7 @@ const STARTS: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);
 
 export interface AttributionInput {
   kind: SpikeKind;
+  measuredSeconds: number;
   samples: readonly Sample[];
   events: readonly SpikeEvent[];
   gc: GcCycles;
@@ -48,8 +49,7 @@ interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[]
  * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
  */
 export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: AttributionInput): QuantitySpikes {
-  const measuredSeconds = input.samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
-  const { quantity: what, unit, areaUnit } = input.kind;
+  const { kind: { quantity: what, unit, areaUnit }, measuredSeconds } = input;
   const basis = { quantity: what, unit, areaUnit, measuredSeconds, needed: LEAST_SPIKES };
   if (quiet === null || levels === null)
     return { ...basis, quiet: null, spikes: [], causes: [], confidence: 'too-early', counted: 0 };
@@ -214,4 +214,9 @@ export function markBusy(samples: readonly Omit<Sample, 'isBusy'>[], events: rea
     while (next < joined.length && elementAt(joined, next).endMs <= sample.startMs) next++;
     return { ...sample, isBusy: next < joined.length && elementAt(joined, next).startMs < sample.endMs };
   });
+}
+
+/** The time that samples cover: gaps are not in it. */
+export function secondsOf(samples: readonly SpanMs[]): number {
+  return samples.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
 }

@@ -7,7 +7,7 @@ import type { CpuCeiling } from '../cpuCeiling.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import type { SpanMs } from '../windowFrame.ts';
-import { attributeSpikes, markBusy } from './attributeSpikes.ts';
+import { attributeSpikes, markBusy, secondsOf } from './attributeSpikes.ts';
 import { findSpikes } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
 import { spikeEvents } from './spikeEvents.ts';
@@ -36,7 +36,7 @@ export function cpuSpikes(input: CpuSpikesInput): SpikeAttribution {
   const samples = markBusy(cpuSamples(input), events);
   const found = findSpikes(samples, { ...CPU.rules, limit: input.ceiling?.cores ?? null });
   const { quiet, spikes, causes, measuredSeconds, confidence, counted, needed } = attributeSpikes(
-    found, { ...input, kind: CPU, samples, events, shortages: [] }
+    found, { ...input, kind: CPU, samples, events, shortages: [], measuredSeconds: secondsOf(samples) }
   );
   return {
     quietCores: quiet, measuredSeconds, confidence, counted, needed,

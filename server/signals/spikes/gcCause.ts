@@ -10,6 +10,7 @@ import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import { areOnSpans } from './onSpans.ts';
 import { overlapMs, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
+import type { SpikeKind } from './spikeKinds.ts';
 
 /**
  * A cycle uses CPU for so long before its end, or longer where that was measured: the measured reach of few cycles, not
@@ -42,6 +43,7 @@ export interface GcCauseInput {
   gc: GcCycles;
   lock: CycleLock | null;
   stepMs: number;
+  kind: Pick<SpikeKind, 'gcReachMs'>;
 }
 
 /**
@@ -49,9 +51,10 @@ export interface GcCauseInput {
  * whatever a cycle costs on average, since some cost nothing; else CPU rises at cycles outside events (their mean
  * excess is clear of its error).
  */
-export function gcCause({ samples, levels, spikes, gc, lock, stepMs }: GcCauseInput): GcCause {
-  const backMs = Math.max(stepMs, BACK_MS, lock === null ? 0 : lock.width.back * stepMs);
-  const onMs = stepMs * (lock === null ? 1 : lock.width.on);
+export function gcCause({ samples, levels, spikes, gc, lock, stepMs, kind }: GcCauseInput): GcCause {
+  const { gcReachMs } = kind;
+  const backMs = gcReachMs?.back ?? Math.max(stepMs, BACK_MS, lock === null ? 0 : lock.width.back * stepMs);
+  const onMs = gcReachMs?.on ?? stepMs * (lock === null ? 1 : lock.width.on);
   const reach = joinedSpans(gc.cycles.map(({ endMs }) => ({ startMs: endMs - backMs, endMs: endMs + onMs })));
   const areOn = areOnSpans(samples, levels, spikes, reach);
   const excess = lock === null ? [] : excessPerCycle(lock, joinedSpans(samples.filter(({ isBusy }) => isBusy)));

@@ -1,8 +1,7 @@
-/** Is a host that runs short of something what makes spikes? See docs/reference/gc-cpu.md. */
+/** Is a host that runs short of something what makes spikes? See docs/reference/spikes.md. */
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 import type { FoundSpike } from './findSpikes.ts';
-import { overlapMs } from './findSpikes.ts';
-import { areOnSpans } from './onSpans.ts';
+import { areOnSpans, coveredShare } from './onSpans.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
 /** Short for so much of the time, no coincidence can be counted: then it is the cause by its level. */
@@ -25,9 +24,6 @@ interface HostCauseInput {
 export function hostCause({ samples, levels, spikes, shortages: all }: HostCauseInput): HostCause {
   const shortages = joinedSpans(all);
   if (shortages.length === 0) return { isLinked: false, shortages };
-  const measured = joinedSpans(samples);
-  const [total, short] = measured.reduce(([sum, within], span) => (
-    [sum + span.endMs - span.startMs, within + overlapMs(shortages, span)]
-  ), [0, 0]);
-  return { isLinked: short >= ALWAYS * total || areOnSpans(samples, levels, spikes, shortages), shortages };
+  const isAlways = (coveredShare(samples, shortages) ?? 0) >= ALWAYS;
+  return { isLinked: isAlways || areOnSpans(samples, levels, spikes, shortages), shortages };
 }

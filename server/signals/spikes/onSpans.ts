@@ -1,6 +1,7 @@
 /** Do more spikes lie on some spans than the time that the spans cover gives by chance? Pure. */
+import { elementAt } from '../../../core/elementAt.ts';
 import { binomialAtLeast } from '../../statistics/binomial.ts';
-import { joinedSpans, type SpanMs } from '../windowFrame.ts';
+import type { SpanMs } from '../windowFrame.ts';
 import { overlapMs, shareWithin, type FoundSpike } from './findSpikes.ts';
 import type { QuietLevels, Sample } from './quietLevel.ts';
 
@@ -13,26 +14,35 @@ const UNLINKED_P = 0.1;
 const MOST_OF_IT = 0.5;
 
 /**
- * Going through the spikes in time, each with the time outside events until its end: what comes in later changes no
- * step of that. False without spikes.
+ * Going through the spikes in time, each with the samples outside events until its end, by their weight: what comes in
+ * later changes no step of that. False without spikes. `spans` ascend and are apart.
  */
 export function areOnSpans(
   samples: readonly Sample[], levels: QuietLevels, spikes: readonly FoundSpike[], spans: readonly SpanMs[]
 ): boolean {
-  const free = joinedSpans(samples.filter(({ isBusy }) => !isBusy));
-  let [all, covered, on, count, seenMs] = [0, 0, 0, 0, -Infinity];
+  let [all, covered, on, count, next] = [0, 0, 0, 0, 0];
   let areOn = false;
   for (const spike of spikes) {
-    for (const { startMs, endMs } of free) {
-      const part = { startMs: Math.max(startMs, seenMs), endMs: Math.min(endMs, spike.endMs) };
-      if (part.endMs <= part.startMs) continue;
-      all += part.endMs - part.startMs;
-      covered += overlapMs(spans, part);
+    for (; next < spike.to; next++) {
+      const { startMs, endMs, weight, isBusy } = elementAt(samples, next);
+      if (isBusy) continue;
+      all += weight;
+      covered += weight * overlapMs(spans, { startMs, endMs }) / (endMs - startMs);
     }
-    seenMs = spike.endMs;
     count++;
     if (shareWithin(samples, levels, spike, spans) >= MOST_OF_IT) on++;
     if (all > 0) areOn = binomialAtLeast(on, count, covered / all) < (areOn ? UNLINKED_P : LINKED_P);
   }
   return areOn;
+}
+
+/** Part of the samples, 0 to 1, each by its weight, that lies in the spans; null without samples. */
+export function coveredShare(samples: readonly Sample[], spans: readonly SpanMs[]): number | null {
+  let all = 0;
+  let within = 0;
+  for (const { startMs, endMs, weight } of samples) {
+    all += weight;
+    within += weight * overlapMs(spans, { startMs, endMs }) / (endMs - startMs);
+  }
+  return all > 0 ? within / all : null;
 }

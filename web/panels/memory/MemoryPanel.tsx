@@ -12,6 +12,7 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { Fold, Folds } from '../shared/Fold.tsx';
 import { PanelActions } from '../shared/PanelActions.tsx';
+import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 import styles from '../shared/panel.module.css';
 import { MemoryHow } from './howComputed.tsx';
 import { MemoryBar } from './MemoryBar.tsx';
@@ -48,10 +49,13 @@ function MemoryBody({ panel, target }: { panel: Answer; target: Target | null })
         <TimeSeriesChart title="Memory" model={view.memory} height={300} />
         <MissingInputs missing={panel.missing} />
       </div>
-      <section className={styles['section']}>
-        <h2>Breakdown of resident memory</h2>
-        <MemoryBar parts={panel.parts} bar={view.bar} />
-      </section>
+      <div className={styles['pair']}>
+        <section className={styles['section']}>
+          <h2>Breakdown of resident memory</h2>
+          <MemoryBar parts={panel.parts} bar={view.bar} />
+        </section>
+        <section className={styles['section']} aria-label="Memory spikes"><SpikeTable spikes={panel.spikes} /></section>
+      </div>
       <Planner panel={panel} />
       <Folds>
         {(view.perSeries !== null || view.perSample !== null) && (

@@ -15,6 +15,7 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import { compactionSpans, cycleMark } from '../../../core/views/charts/panelParts.ts';
 import { Fold, Folds } from '../shared/Fold.tsx';
 import { PanelActions } from '../shared/PanelActions.tsx';
+import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 import styles from '../shared/panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
@@ -229,12 +230,17 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
           initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360}
           empty="No gaps: no scheduled scrape is missing." />
       </section>
-      <section className={styles['section']}>
-        <h2>Scrape duration by state</h2>
-        <DataTable caption="Scrape duration by state" columns={stateColumns}
-          rows={panel.byState.filter(({ count }) => count > 0)} rowKey={(row) => row.state}
-          empty="No answered scrapes in this window." />
-      </section>
+      <div className={styles['pair']}>
+        <section className={styles['section']}>
+          <h2>Scrape duration by state</h2>
+          <DataTable caption="Scrape duration by state" columns={stateColumns}
+            rows={panel.byState.filter(({ count }) => count > 0)} rowKey={(row) => row.state}
+            empty="No answered scrapes in this window." />
+        </section>
+        <section className={styles['section']} aria-label="Scrape-time spikes">
+          <SpikeTable spikes={panel.spikes} />
+        </section>
+      </div>
       <HostPressure panel={panel} target={target} />
       <Folds>
         <Fold id="slow" title="What slow scrapes coincide with"

@@ -1,0 +1,115 @@
+/** Spikes of scrape duration, resident memory and disk I/O with their causes. See docs/reference/spikes.md. */
+import { numberAt } from '../../../core/elementAt.ts';
+import type { QuantitySpikes } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { counterSteps, presentValues } from '../counterSteps.ts';
+import type { GcCycles } from '../gc/gcCycles.ts';
+import { hostRates, hostSteps } from '../host/hostRates.ts';
+import { hostSuspects } from '../host/hostSuspects.ts';
+import { measuredDurations } from '../scrapeDurations.ts';
+import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
+import { attributeSpikes, markBusy, secondsOf } from './attributeSpikes.ts';
+import { findSpikes } from './findSpikes.ts';
+import type { Sample } from './quietLevel.ts';
+import { spikeEvents } from './spikeEvents.ts';
+import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
+
+/** A reading after more than this many scrape steps, and than this, says nothing of the time since the one before. */
+const LONGEST_STEPS = 2.5;
+const LONGEST_MS = 5000;
+/** The clock of a scrape: what took less still took some time. */
+const LEAST_MS = 1;
+
+type Reading = Omit<Sample, 'isBusy'>;
+
+export interface QuantityInput {
+  window: RoleWindow;
+  compactions: readonly SpanMs[];
+  gc: GcCycles;
+}
+
+/** Each scrape is a sample for the time that it took; what it took longer than usual is its part of the area. */
+export function scrapeSpikes(input: QuantityInput): QuantitySpikes {
+  const { scrapes } = input.window;
+  const stepMs = medianStepMs(scrapes) ?? 0;
+  const readings: Reading[] = [];
+  measuredDurations(scrapes).forEach((value, row) => {
+    const startMs = numberAt(scrapes.startMs, row);
+    if (Number.isNaN(value)) return;
+    readings.push({ startMs, endMs: startMs + Math.max(LEAST_MS, 1000 * value), value, weight: 1 });
+  });
+  // Slow scrapes one after the other are one spike, however far apart scrapes are.
+  const joinMs = Math.max(SCRAPE_DURATION.rules.joinMs, LONGEST_STEPS * stepMs);
+  const kind = { ...SCRAPE_DURATION, rules: { ...SCRAPE_DURATION.rules, joinMs } };
+  const shortages = hostSuspects(input.window).flatMap(({ spans }) => spans);
+  return spikesOf(kind, readings, { ...input, stepMs, shortages, measuredSeconds: readings.length * stepMs / 1000 });
+}
+
+/** Each reading stands for the time since the one before; a new process begins anew. */
+export function memorySpikes(input: QuantityInput): QuantitySpikes {
+  const { scrapes } = input.window;
+  const fresh = freshScrapes(scrapes);
+  const stepMs = medianStepMs(scrapes, fresh) ?? 0;
+  const series = input.window.role('residentBytes');
+  const values = series === undefined ? null : presentValues(series);
+  const restarted = new Set(findRestarts(input.window).map(({ row }) => row));
+  const readings: Reading[] = [];
+  fresh.forEach((row, k) => {
+    const value = values?.[row] ?? NaN;
+    if (k === 0 || Number.isNaN(value) || restarted.has(row)) return;
+    const [startMs, endMs] = [numberAt(scrapes.startMs, numberAt(fresh, k - 1)), numberAt(scrapes.startMs, row)];
+    if (endMs - startMs <= Math.max(LONGEST_MS, LONGEST_STEPS * stepMs))
+      readings.push({ startMs, endMs, value, weight: (endMs - startMs) / 1000 });
+  });
+  return spikesOf(RESIDENT_MEMORY, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
+}
+
+/** Of the process where it counts what it reads and writes, else of its host; null where neither is known. */
+export function diskSpikes(input: QuantityInput): QuantitySpikes | null {
+  const readings = processDisk(input.window) ?? hostDisk(input.window);
+  if (readings === null) return null;
+  const stepMs = medianStepMs(input.window.scrapes) ?? 0;
+  return spikesOf(DISK_IO, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
+}
+
+function processDisk(window: RoleWindow): Reading[] | null {
+  const { scrapes } = window;
+  const [read, written] = [window.role('diskReadBytes'), window.role('diskWrittenBytes')];
+  if (read === undefined && written === undefined) return null;
+  const fresh = freshScrapes(scrapes);
+  const restarted = new Set(findRestarts(window).map(({ row }) => row));
+  const steps = [read, written].flatMap((series) => (
+    series === undefined ? [] : [counterSteps(scrapes, series, fresh, restarted)]
+  ));
+  const longest = Math.max(LONGEST_MS, LONGEST_STEPS * (medianStepMs(scrapes, fresh) ?? 0)) / 1000;
+  return Array.from(scrapes.startMs).flatMap((endMs, row): Reading[] => {
+    const seconds = Math.max(...steps.map((one) => numberAt(one.seconds, row)));
+    const bytes = steps.reduce((sum, { increase }) => sum + numberAt(increase, row), 0);
+    return seconds > 0 && seconds <= longest && !Number.isNaN(bytes)
+      ? [{ startMs: endMs - 1000 * seconds, endMs, value: bytes / seconds, weight: seconds }] : [];
+  });
+}
+
+function hostDisk(window: RoleWindow): Reading[] | null {
+  if (window.role('hostDiskReadBytes') === undefined && window.role('hostDiskWrittenBytes') === undefined) return null;
+  const steps = hostSteps(window);
+  const [read, written] = [
+    hostRates(window, steps, 'hostDiskReadBytes'), hostRates(window, steps, 'hostDiskWrittenBytes'),
+  ];
+  return Array.from(steps.before).flatMap((before, row): Reading[] => {
+    const value = (read[row] || 0) + (written[row] || 0);
+    if (before < 0 || (Number.isNaN(read[row]) && Number.isNaN(written[row]))) return [];
+    const [startMs, endMs] = [numberAt(window.scrapes.startMs, before), numberAt(window.scrapes.startMs, row)];
+    return [{ startMs, endMs, value, weight: (endMs - startMs) / 1000 }];
+  });
+}
+
+interface FoundInput extends QuantityInput { stepMs: number; shortages: readonly SpanMs[]; measuredSeconds: number }
+
+function spikesOf(kind: SpikeKind, readings: readonly Reading[], input: FoundInput): QuantitySpikes {
+  const events = spikeEvents(input.window, input.compactions, input.stepMs)
+    .filter(({ cause }) => kind.causes.includes(cause));
+  const samples = markBusy(readings, events);
+  const found = findSpikes(samples, { ...kind.rules, limit: null });
+  return attributeSpikes(found, { ...input, kind, samples, events, lock: null, profiles: [] });
+}
