@@ -41,28 +41,40 @@ export function quietLevels(samples: readonly Sample[], reachMs: number): QuietL
   if (quiet.length < LEAST_SAMPLES) return null;
   const level = new Float64Array(samples.length);
   const scatter = new Float64Array(samples.length);
-  const cuts = levelSteps(samples, quiet, reachMs);
+  const columns = columnsOf(samples, quiet);
+  const cuts = levelSteps(columns, reachMs);
   cuts.push(quiet.length);
   let from = 0;
   let filled = 0;
   for (const to of cuts) {
-    const part = quiet.slice(from, to);
     const until = to < quiet.length ? elementAt(quiet, to) : samples.length;
-    fillPart(samples, part, { filled, until, reachMs }, { level, scatter });
+    fillPart(samples, part(columns, from, to), { filled, until, reachMs }, { level, scatter });
     filled = until;
     from = to;
   }
   return { level, scatter };
 }
 
-/** Levels of samples `filled` up to `until` from the quiet samples `part` among them. */
+/** Of quiet samples, in order: plain numbers, since each is looked at a thousand times. */
+interface Columns { startMs: Float64Array; endMs: Float64Array; value: Float64Array }
+
+function columnsOf(samples: readonly Sample[], chosen: readonly number[]): Columns {
+  const of = (key: keyof Columns): Float64Array => Float64Array.from(chosen, (k) => elementAt(samples, k)[key]);
+  return { startMs: of('startMs'), endMs: of('endMs'), value: of('value') };
+}
+
+function part({ startMs, endMs, value }: Columns, from: number, to: number): Columns {
+  return { startMs: startMs.subarray(from, to), endMs: endMs.subarray(from, to), value: value.subarray(from, to) };
+}
+
+/** Levels of samples `filled` up to `until` from the quiet samples among them. */
 function fillPart(
-  samples: readonly Sample[], part: readonly number[],
+  samples: readonly Sample[], { startMs: starts, endMs: ends, value }: Columns,
   { filled, until, reachMs }: { filled: number; until: number; reachMs: number }, { level, scatter }: QuietLevels,
 ): void {
-  const window = new SortedWindow(part.length);
-  const at = (k: number): Sample => elementAt(samples, elementAt(part, k));
-  const [firstMs, lastMs] = [at(0).startMs, at(part.length - 1).endMs];
+  const { length } = value;
+  const window = new SortedWindow(length);
+  const [firstMs, lastMs] = [numberAt(starts, 0), numberAt(ends, length - 1)];
   let low = 0;
   let high = 0;
   for (let k = filled; k < until; k++) {
@@ -70,56 +82,62 @@ function fillPart(
     const middleMs = (startMs + endMs) / 2;
     const fromMs = Math.min(middleMs - reachMs, lastMs - 2 * reachMs);
     const toMs = Math.max(middleMs + reachMs, firstMs + 2 * reachMs);
-    while (high < part.length && (at(high).startMs <= toMs || high - low < LEAST_SAMPLES)) {
-      window.add(at(high).value);
+    const from = high;
+    while (high < length && (numberAt(starts, high) <= toMs || high - low < LEAST_SAMPLES)) {
+      window.add(numberAt(value, high));
       high++;
     }
-    while (low < high - LEAST_SAMPLES && at(low).endMs < fromMs) {
-      window.remove(at(low).value);
+    const gone = low;
+    while (low < high - LEAST_SAMPLES && numberAt(ends, low) < fromMs) {
+      window.remove(numberAt(value, low));
       low++;
     }
     level[k] = window.median();
-    scatter[k] = window.medianDistance(numberAt(level, k));
+    // The samples are those of before, and so is the level.
+    scatter[k] = k > filled && from === high && gone === low ? numberAt(scatter, k - 1)
+      : window.medianDistance(numberAt(level, k));
   }
 }
 
 /** `was` and `is`: the levels before and after. */
 interface Step { at: number; size: number; timeMs: number; was: number; is: number }
 
-/** Where the level steps, as indices into `quiet`, ascending, a level's time apart and from the ends. */
-function levelSteps(samples: readonly Sample[], quiet: readonly number[], reachMs: number): number[] {
-  const at = (k: number): Sample => elementAt(samples, elementAt(quiet, k));
-  const before = new SortedWindow(quiet.length);
-  const after = new SortedWindow(quiet.length);
+/** Where the level steps, as indices into the columns, ascending, a level's time apart and from the ends. */
+function levelSteps(columns: Columns, reachMs: number): number[] {
+  const { startMs: starts, endMs: ends, value } = columns;
+  const { length } = value;
+  const before = new SortedWindow(length);
+  const after = new SortedWindow(length);
   const steps: Step[] = [];
+  const [firstMs, lastMs] = [numberAt(starts, 0), numberAt(ends, length - 1)];
   let low = 0;
   let high = 0;
-  for (let k = 0; k < quiet.length; k++) {
-    const { startMs } = at(k);
-    while (high < quiet.length && at(high).endMs <= startMs + reachMs) {
-      after.add(at(high).value);
+  for (let k = 0; k < length; k++) {
+    const startMs = numberAt(starts, k);
+    while (high < length && numberAt(ends, high) <= startMs + reachMs) {
+      after.add(numberAt(value, high));
       high++;
     }
     if (k > 0) {
-      before.add(at(k - 1).value);
-      after.remove(at(k - 1).value);
+      before.add(numberAt(value, k - 1));
+      after.remove(numberAt(value, k - 1));
     }
-    while (at(low).startMs < startMs - reachMs) {
-      before.remove(at(low).value);
+    while (numberAt(starts, low) < startMs - reachMs) {
+      before.remove(numberAt(value, low));
       low++;
     }
-    const isWhole = startMs - at(0).startMs >= 0.9 * reachMs && at(quiet.length - 1).endMs - startMs >= 0.9 * reachMs;
+    const isWhole = startMs - firstMs >= 0.9 * reachMs && lastMs - startMs >= 0.9 * reachMs;
     if (!isWhole || before.size < LEAST_SAMPLES || after.size < LEAST_SAMPLES) continue;
     const [was, is] = [before.median(), after.median()];
     const size = Math.abs(is - was);
-    const scatter = Math.max(before.medianDistance(was), after.medianDistance(is));
-    if (size > STEP_RATIO * Math.min(was, is) && size > STEP_SCATTERS * scatter)
+    if (size <= STEP_RATIO * Math.min(was, is)) continue;
+    if (size > STEP_SCATTERS * Math.max(before.medianDistance(was), after.medianDistance(is)))
       steps.push({ at: k, size, timeMs: startMs, was, is });
   }
   const chosen: Step[] = [];
   for (const step of steps.toSorted((a, b) => b.size - a.size || a.at - b.at))
     if (chosen.every(({ timeMs }) => Math.abs(timeMs - step.timeMs) >= reachMs)) chosen.push(step);
-  const placed = chosen.map((step) => placeOf(step, quiet.length, at, reachMs));
+  const placed = chosen.map((step) => placeOf(step, columns, reachMs));
   return [...new Set(placed)].toSorted((a, b) => a - b);
 }
 
@@ -128,16 +146,16 @@ function levelSteps(samples: readonly Sample[], quiet: readonly number[], reachM
  * reach, so it is put where the fewest samples lie on the wrong side of the middle between the levels.
  */
 function placeOf(
-  { at: from, timeMs, was, is }: Step, length: number, at: (k: number) => Sample, reachMs: number
+  { at: from, timeMs, was, is }: Step, { startMs: starts, value }: Columns, reachMs: number
 ): number {
-  const isWrong = (k: number): number => Math.sign(at(k).value - (was + is) / 2) * Math.sign(is - was);
+  const isWrong = (k: number): number => Math.sign(numberAt(value, k) - (was + is) / 2) * Math.sign(is - was);
   let [place, balance, least] = [from, 0, 0];
-  for (let k = from; k < length && at(k).startMs < timeMs + reachMs / 2; k++) {
+  for (let k = from; k < starts.length && numberAt(starts, k) < timeMs + reachMs / 2; k++) {
     balance += isWrong(k);
     if (balance < least) [place, least] = [k + 1, balance];
   }
   balance = 0;
-  for (let k = from - 1; k >= 0 && at(k).startMs > timeMs - reachMs / 2; k--) {
+  for (let k = from - 1; k >= 0 && numberAt(starts, k) > timeMs - reachMs / 2; k--) {
     balance -= isWrong(k);
     if (balance < least) [place, least] = [k, balance];
   }

@@ -28,20 +28,20 @@ export class SortedWindow {
     return this.size === 0 ? NaN : numberAt(this.values, (this.size - 1) >> 1);
   }
 
-  /** Median distance from `centre`, without copying: distances ascend on either side of it. */
+  /** Median distance from `centre`: the nearest half lies side by side, so where it begins is found by halving. */
   medianDistance(centre: number): number {
     if (this.size === 0) return NaN;
-    const wanted = (this.size - 1) >> 1;
-    let right = this.firstNotBelow(centre);
-    let left = right - 1;
-    let distance = 0;
-    for (let taken = 0; taken <= wanted; taken++) {
-      const onLeft = left >= 0 ? centre - numberAt(this.values, left) : Infinity;
-      const onRight = right < this.size ? numberAt(this.values, right) - centre : Infinity;
-      distance = Math.min(onLeft, onRight);
-      if (onLeft <= onRight) left--; else right++;
+    const nearest = (this.size + 1) >> 1;
+    let low = 0;
+    let high = this.size - nearest;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (centre - numberAt(this.values, middle) > numberAt(this.values, middle + nearest) - centre) low = middle + 1;
+      else high = middle;
     }
-    return distance;
+    return Math.max(
+      Math.abs(centre - numberAt(this.values, low)), Math.abs(numberAt(this.values, low + nearest - 1) - centre)
+    );
   }
 
   private firstNotBelow(value: number): number {
