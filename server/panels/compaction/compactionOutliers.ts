@@ -3,8 +3,7 @@ import type { Part } from '../../../core/contract/contract.ts';
 import { at, parts, seconds } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { saturatedCpuSpans } from '../../signals/host/hostSuspects.ts';
-import { workMeter } from '../../signals/standstills.ts';
+import { processWork } from '../../signals/host/processWork.ts';
 import { findScrapeGaps, medianStepMs, type SpanMs } from '../../signals/windowFrame.ts';
 import type { Clock } from './compactionSchedule.ts';
 
@@ -16,7 +15,7 @@ export function outlierParts(
   window: RoleWindow, compactions: readonly CompactionInterval[], { outliers }: Clock, aheadMs: number
 ): Part[][] {
   if (outliers.length === 0) return [];
-  const { standstills } = workMeter(window, saturatedCpuSpans(window));
+  const { standstills } = processWork(window);
   const gaps = findScrapeGaps(window.scrapes, medianStepMs(window.scrapes) ?? 1000).filter(({ hole }) => !hole);
   return outliers.slice(0, MAX_NAMED).map(({ startMs, offMs }) => {
     const startedMs = startMs - aheadMs;

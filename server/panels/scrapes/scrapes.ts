@@ -19,8 +19,7 @@ import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, t
 import { shortagesNow } from './shortagesNow.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { scrapeSpikes } from '../../signals/spikes/quantitySpikes.ts';
-import { saturatedCpuSpans } from '../../signals/host/hostSuspects.ts';
-import { workMeter } from '../../signals/standstills.ts';
+import { processWork } from '../../signals/host/processWork.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /**
@@ -48,7 +47,7 @@ export function analyseScrapes(
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
   const intervalMs = options.intervalSeconds * 1000;
   const ceiling = findCpuCeiling(window, options.maxProcs ?? null);
-  const work = workMeter(window, saturatedCpuSpans(window));
+  const work = processWork(window);
   const { standstills } = work;
   const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, standstills, intervalMs });
   const totals = countScrapes(scrapes);

@@ -6,8 +6,7 @@ import { heavyQuerySpans } from '../queryLoad.ts';
 import { findProcessStarts, type ProcessStart } from '../replay/replayStarts.ts';
 import { replayPhases } from '../replay/replayPhases.ts';
 import { segmentRuns } from '../replay/segmentRuns.ts';
-import { saturatedCpuSpans } from '../host/hostSuspects.ts';
-import { workMeter } from '../standstills.ts';
+import { processWork } from '../host/processWork.ts';
 import { valueAt } from '../valueAt.ts';
 import { freshScrapes, type SpanMs } from '../windowFrame.ts';
 
@@ -34,7 +33,7 @@ export interface SpikeEvent extends SpanMs {
 export function spikeEvents(window: RoleWindow, compactions: readonly SpanMs[], stepMs: number): SpikeEvent[] {
   return [
     ...startEvents(window, stepMs),
-    ...workMeter(window, saturatedCpuSpans(window)).standstills.map((span): SpikeEvent => ({
+    ...processWork(window).standstills.map((span): SpikeEvent => ({
       cause: 'freeze', startMs: span.startMs, endMs: span.endMs + CATCH_UP_MS,
       ownStartMs: span.startMs, ownEndMs: span.endMs,
     })),
