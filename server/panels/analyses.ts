@@ -10,6 +10,7 @@ import { adviceFor } from '../advice/advice.ts';
 import { analyseCompaction } from './compaction/compaction.ts';
 import { analyseGcCpu } from './gc-cpu/gcCpu.ts';
 import { analyseMemory } from './memory/memory.ts';
+import { scrapeSpikes } from '../signals/spikes/quantitySpikes.ts';
 import { analyseScrapes } from './scrapes/scrapes.ts';
 import { analyseWalReplay } from './wal-replay/walReplay.ts';
 
@@ -42,11 +43,13 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   memory: (window, { facts, stepMs, intervalSeconds }) => (
     analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED })
   ),
-  scrapes: (window, { facts, stepMs, nowMs, timeoutSeconds, intervalSeconds }) => (
-    analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, {
+  scrapes: (window, { facts, stepMs, nowMs, timeoutSeconds, intervalSeconds }) => {
+    const [compactions, gc] = [findCompactions(window), findGcCycles(window)];
+    return analyseScrapes(window, compactions, gc.cycles, {
       stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null,
-    })
-  ),
+      spikes: scrapeSpikes({ window, compactions, gc }),
+    });
+  },
 };
 
 /** Cores times modes of the host are many series, which one panel alone reads. */

@@ -8,6 +8,7 @@ import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { scrapeSpikes } from '../../signals/spikes/quantitySpikes.ts';
 import { analyseScrapes } from './scrapes.ts';
 
 const START = 1_800_000_000;
@@ -25,12 +26,18 @@ function withGaps({ finding, gaps, overlapTests }: Pick<ScrapesPanel, 'finding' 
   };
 }
 
+/** As a server answers: with the spikes of the scrape durations. */
+function analysed(...[window, compactions, cycles, given]: Parameters<typeof analyseScrapes>): ScrapesPanel {
+  const spikes = scrapeSpikes({ window, compactions, gc: findGcCycles(window) });
+  return analyseScrapes(window, compactions, cycles, { ...given, spikes });
+}
+
 type Tick = 'ok' | ScrapeErrorKind | null;
 const repeat = (tick: Tick, times: number): Tick[] => new Array<Tick>(times).fill(tick);
 
 it.each(Object.entries(recordings))('the texts of the recording %s', (name, file) => {
   const window = roleWindow(loadRecording(file), 'prometheus', '2.42.0');
-  const panel = analyseScrapes(
+  const panel = analysed(
     window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 }
   );
   expectGolden('scrapes', `recording ${name}`, withGaps(panel));
@@ -75,7 +82,7 @@ describe('causes of gaps by hand', () => {
         : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }),
       ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}),
     };
-    const panel = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
+    const panel = analysed(handMadeWindow({ ticks, roles }), [], [], options);
     const { gaps } = panel;
     expectGolden('scrapes', name, withGaps(panel));
     expect(gaps).toHaveLength(1);
@@ -90,7 +97,7 @@ describe('causes of gaps by hand', () => {
     const durationSeconds = new Array<number>(ticks.length).fill(0.004);
     durationSeconds[20] = 3.2;
     const { gaps, scrapes } =
-      analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
+      analysed(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
     expect(scrapes).toMatchObject({ failed: 0, skipped: 4 });
     expect(gaps).toMatchObject([{ start: START + 21, cause: 'slow', scrapesMissed: 3, timedOut: 0, skipped: 3 }]);
     expect(elementAt(gaps, 0).parts).toContainEqual({ quantity: 3.2, unit: 'seconds' });
@@ -99,13 +106,13 @@ describe('causes of gaps by hand', () => {
   it('a time-out during a compaction is laid to it', () => {
     const window = handMadeWindow({ ticks: [...repeat('ok', 10), 'timeout', ...repeat('ok', 10)], roles: {} });
     const compactions = [{ startMs: (START + 8) * 1000, endMs: (START + 12) * 1000 }];
-    expect(analyseScrapes(window, compactions, [], options).gaps[0])
+    expect(analysed(window, compactions, [], options).gaps[0])
       .toMatchObject({ cause: 'compaction', start: START + 10, end: START + 11 });
   });
 
   it('a target that stays away is critical now, and was down then', () => {
     const window = handMadeWindow({ ticks: [...repeat('ok', 20), ...repeat('refused', 10)], roles: {} });
-    const now = analyseScrapes(window, [], [], { ...options, nowMs: window.endMs });
+    const now = analysed(window, [], [], { ...options, nowMs: window.endMs });
     expect(now.finding)
       .toMatchObject({ code: 'target-down', severity: 'critical', moment: START + 20, time: START + 20 });
     expect(quantitiesOf({ claim: now.finding.claim, evidence: [] })).toEqual([10]);
@@ -115,13 +122,13 @@ describe('causes of gaps by hand', () => {
 
   it('a target asked every 5 s because it is slow shows no holes', () => {
     const ticks = Array.from({ length: 200 }, (_, tick): Tick => (tick % 5 === 0 ? 'ok' : null));
-    expect(analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options).gaps).toEqual([]);
+    expect(analysed(handMadeWindow({ ticks, roles: {} }), [], [], options).gaps).toEqual([]);
   });
 });
 
 describe('finding', () => {
   it('is ok when all were answered quickly', () => {
-    const panel = analyseScrapes(handMadeWindow({ ticks: repeat('ok', 60), roles: {} }), [], [], options);
+    const panel = analysed(handMadeWindow({ ticks: repeat('ok', 60), roles: {} }), [], [], options);
     expect(panel.finding).toMatchObject({ code: 'scrapes-answered', severity: 'ok', time: null });
     expect(quantitiesOf(panel.finding)).toEqual([60, 0.004, 0.004, 0.004, 0.004, 1]);
     expectGolden('scrapes', 'all scrapes quick', withGaps(panel));
@@ -130,7 +137,7 @@ describe('finding', () => {
   it('points at a scrape that came close to the time-out', () => {
     const durationSeconds = new Array<number>(200).fill(0.004);
     durationSeconds[150] = 0.8;
-    const panel = analyseScrapes(
+    const panel = analysed(
       handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options
     );
     expect(panel.finding).toMatchObject({ code: 'scrapes-slow', severity: 'info', moment: START + 150 });
@@ -156,7 +163,7 @@ describe('finding', () => {
   )('scrapes skipped at the end of a live window while %s', (why, ticks, [at, seconds], cause, severity, code) => {
     const durationSeconds = ticks.map((_tick, tick) => (tick === at ? seconds ?? NaN : 0.004));
     const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
-    const panel = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+    const panel = analysed(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
     const { finding, gaps, slow } = panel;
     expectGolden('scrapes', `skipped: ${why}`, withGaps(panel));
     expect(gaps.map((gap) => gap.cause)).toEqual([cause]);
@@ -175,7 +182,7 @@ describe('finding', () => {
       const ticks: Tick[] = [...repeat('ok', 30), 'timeout', ...after];
       const durationSeconds = ticks.map((tick) => (tick === 'timeout' ? 9.9 : 0.004));
       const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
-      const panel = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+      const panel = analysed(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
       expect(panel.gaps.map(({ cause }) => cause)).toEqual(['timeout']);
       expect(panel.finding).toMatchObject({ code: 'target-hanging', severity: 'critical' });
     }
@@ -185,15 +192,15 @@ describe('finding', () => {
     const every = (ticks: number, times: number): Tick[] =>
       Array.from({ length: times }, () => ['ok' as const, ...repeat(null, ticks - 1)]).flat();
     const paced = [...every(2, 12), ...every(4, 5), ...every(2, 12)];
-    expect(analyseScrapes(handMadeWindow({ ticks: paced, roles: {} }), [], [], options).gaps).toEqual([]);
+    expect(analysed(handMadeWindow({ ticks: paced, roles: {} }), [], [], options).gaps).toEqual([]);
     const stopped = [...every(2, 12), ...every(4, 2), ...repeat(null, 9), ...every(4, 3), ...every(2, 12)];
-    expect(analyseScrapes(handMadeWindow({ ticks: stopped, roles: {} }), [], [], options).gaps)
+    expect(analysed(handMadeWindow({ ticks: stopped, roles: {} }), [], [], options).gaps)
       .toMatchObject([{ cause: 'collector' }]);
   });
 
   it('answers that are no samples are quoted, the most frequent of them', () => {
     const ticks: Tick[] = [...repeat('ok', 20), 'http', 'http', ...repeat('ok', 20), 'format', ...repeat('ok', 20)];
-    const panel = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    const panel = analysed(handMadeWindow({ ticks, roles: {} }), [], [], options);
     expect(panel.finding.evidence.flat())
       .toContainEqual({ text: expect.stringMatching(/: The scrape failed: http\.$/) as string });
     expect(panel.gaps.map(({ cause }) => cause)).toEqual(['unknown', 'unknown']);
@@ -204,7 +211,7 @@ describe('finding', () => {
     const durationSeconds = new Array<number>(60).fill(0.004);
     durationSeconds[29] = 1.4;
     const ticks = [...repeat('ok', 30), 'skipped' as const, ...repeat('ok', 29)];
-    const panel = analyseScrapes(
+    const panel = analysed(
       handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 }
     );
     expect(panel.finding).toMatchObject({ code: 'scrapes-skipped', severity: 'info', moment: START + 29 });
@@ -216,7 +223,7 @@ describe('finding', () => {
     ['an empty window', [], 'nothing-scraped', []],
     ['three scrapes', repeat('ok', 3), 'too-little-data', ['Wait about 7 s.']],
   ])('is unknown for %s', (name, ticks, code, steps) => {
-    const { finding, durationSeconds } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    const { finding, durationSeconds } = analysed(handMadeWindow({ ticks, roles: {} }), [], [], options);
     expect(finding).toMatchObject({ code, severity: 'unknown' });
     expect(finding.actions.map(({ step }) => step)).toEqual(steps);
     expectGolden('scrapes', name, finding);

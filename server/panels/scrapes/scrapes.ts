@@ -17,8 +17,7 @@ import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
 import { shortagesNow } from './shortagesNow.ts';
-import { findGcCycles } from '../../signals/gc/gcCycles.ts';
-import { scrapeSpikes } from '../../signals/spikes/quantitySpikes.ts';
+import { NO_SCRAPE_SPIKES } from '../../signals/spikes/quantitySpikes.ts';
 import { processWork } from '../../signals/host/processWork.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
@@ -59,7 +58,7 @@ export function analyseScrapes(
   const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, causes, work, intervalMs }));
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
-  const spikes = scrapeSpikes({ window, compactions: overlapping, gc: findGcCycles(window) });
+  const { spikes = NO_SCRAPE_SPIKES } = options;
   const goodRows = totals.total - totals.failed - totals.skipped;
   return {
     range: {

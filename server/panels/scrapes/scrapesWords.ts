@@ -33,6 +33,8 @@ export interface ScrapesOptions {
   maxProcs?: number | null;
   /** Scrape durations against time-outs by job, where the target's API was asked. */
   jobs?: OwnScrapes['jobs'];
+  /** Of the window's scrape durations; default none, as where they are not known. */
+  spikes?: QuantitySpikes;
 }
 
 export interface Tail { p50: number | null; p99: number | null; max: number | null }

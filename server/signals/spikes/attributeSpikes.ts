@@ -49,10 +49,8 @@ interface Verdict { cause: SpikeCause; confidence: Confidence; evidence: Piece[]
  * lies on cycles and cycles make spikes at all; then the host's; else it is unexplained.
  */
 export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: AttributionInput): QuantitySpikes {
-  const { kind: { quantity: what, unit, areaUnit }, measuredSeconds } = input;
-  const basis = { quantity: what, unit, areaUnit, measuredSeconds, needed: LEAST_SPIKES };
-  if (quiet === null || levels === null)
-    return { ...basis, quiet: null, spikes: [], causes: [], confidence: 'too-early', counted: 0 };
+  const none = noSpikes(input.kind, input.measuredSeconds);
+  if (quiet === null || levels === null) return none;
   const whole = { ...input, levels };
   const byEvent = spikes.map((spike) => eventVerdict(causingPart(spike, input), whole));
   const left = spikes.filter((_, i) => elementAt(byEvent, i) === null);
@@ -72,8 +70,16 @@ export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: A
   const recurs = ({ cause }: QuantitySpike): boolean => starts.size > 1 || !STARTS.has(cause);
   const counted = attributed.filter(recurs).length;
   return {
-    ...basis, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),
+    ...none, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),
     confidence: overall(attributed, counted), counted,
+  };
+}
+
+/** Where too little of the quantity is known. */
+export function noSpikes({ quantity: what, unit, areaUnit }: SpikeKind, measuredSeconds: number): QuantitySpikes {
+  return {
+    quantity: what, unit, areaUnit, measuredSeconds, needed: LEAST_SPIKES, quiet: null, spikes: [], causes: [],
+    confidence: 'too-early', counted: 0,
   };
 }
 

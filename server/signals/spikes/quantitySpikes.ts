@@ -8,7 +8,7 @@ import { hostRates, hostSteps } from '../host/hostRates.ts';
 import { hostSuspects } from '../host/hostSuspects.ts';
 import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
-import { attributeSpikes, markBusy, secondsOf } from './attributeSpikes.ts';
+import { attributeSpikes, markBusy, noSpikes, secondsOf } from './attributeSpikes.ts';
 import { findSpikes } from './findSpikes.ts';
 import type { Sample } from './quietLevel.ts';
 import { spikeEvents } from './spikeEvents.ts';
@@ -19,6 +19,9 @@ const LONGEST_STEPS = 2.5;
 const LONGEST_MS = 5000;
 /** The clock of a scrape: what took less still took some time. */
 const LEAST_MS = 1;
+
+/** Where scrape durations are not known. */
+export const NO_SCRAPE_SPIKES: QuantitySpikes = noSpikes(SCRAPE_DURATION, 0);
 
 type Reading = Omit<Sample, 'isBusy'>;
 
