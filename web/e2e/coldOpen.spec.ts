@@ -21,7 +21,7 @@ test('data and code are asked for beside each other, each answer once', async ({
   expect(count(/\/lines$/)).toBe(0);
   release();
   await expect.poll(() => count(/\/lines$/)).toBe(1);
-  await expect.poll(() => count(/\/findings$/)).toBe(1);
+  await expect.poll(() => count(/\/demo-incident\/findings$/)).toBe(1);
   await expect.poll(() => held.length).toBe(1);
   release();
   await expect(page.locator('.u-over').first()).toBeVisible();

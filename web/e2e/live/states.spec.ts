@@ -1,18 +1,22 @@
 import { expect, test } from '@playwright/test';
 import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import {
+  eventually, newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../../server/integration/lab/tsdbscopeProcess.ts';
 
-const LOAD = {
-  targets: 4, seriesPerTarget: 2_000, churnSeconds: 60, blockDuration: '2h', maxBlockDuration: '2h', maxSeconds: 900,
-};
+/** As in replay.spec.ts: a second or two of replay, made to last until all was seen. */
+const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 900 };
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
 let scope: Tsdbscope;
 
 test.beforeAll(async () => {
+  test.setTimeout(300_000);
   lab = await startPrometheus(LOAD);
   scope = await startTsdbscope([lab.url], dataDir);
+  // A replay of fewer would be over before anybody sees it.
+  await eventually('WAL segments', 200_000, () => Promise.resolve(lab.walSegments()), (segments) => segments >= 6, 500);
 });
 
 test.afterAll(async () => {
