@@ -21,7 +21,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
       test('every page shows its finding, fits the width, has contrast, logs nothing', async ({ page, scope }) => {
         const { before, after } = await demoPair(scope);
-        const diff = ['Diff', `/diff?before=${before}&after=${after}`, /75\.2\ss to 51\ss/] as const;
+        const diff = ['Diff', `/diff?before=${before}&after=${after}`, /75\.2 to 51\ss/] as const;
         for (const [name, path, finding] of [...PAGES, diff]) {
           await page.goto(scope.url + path);
           await expect(page.getByRole('main').getByText(finding).first(), name).toBeVisible();

@@ -8,11 +8,12 @@ export function laneLine({ bandLabel: _, ...line }: ChartLine): ChartLine {
 
 /**
  * Without the marks and spans of GC cycles and compactions, which the CPU lane above shows for all. Failures, gaps,
- * restarts and notes stay.
+ * restarts and notes stay. Spikes stay too; how many they are is told by the page of their panel.
  */
 export function lane(model: ChartModel): ChartModel {
   return {
     ...model, lines: model.lines.map(laneLine),
+    ...(model.fills === undefined ? {} : { fills: model.fills.map((fill) => ({ ...fill, silent: true })) }),
     marks: model.marks.filter(({ colour }) => colour !== 'gc' && colour !== 'compaction'),
     spans: model.spans.filter(({ colour }) => colour !== 'gc' && colour !== 'compaction'),
   };
