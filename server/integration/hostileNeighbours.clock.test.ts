@@ -45,7 +45,8 @@ describe(`a Prometheus beside ${HOSTILE} hostile targets`, () => {
     expect(scrapes.total - scrapes.failed - scrapes.skipped).toBeGreaterThan(0.8 * WATCHED_MS / 1000);
     const targets = await scope.get<Target[]>('/targets');
     const huge = targets.find(({ name }) => name === 'huge');
-    expect(huge?.lastScrape?.error).toMatch(/MiB/);
+    // Too large; or, where the machine let it send too little of it in time, too slow.
+    expect(huge?.lastScrape?.error).toMatch(/MiB|began to answer/);
     expect(targets.find(({ name }) => name === 'loop')?.lastScrape?.error).toMatch(/redirected 4 times/);
   });
 });
