@@ -17,7 +17,7 @@ test('spikes of memory and scrapes: headline, table of causes and card say what 
 
   await page.goto(`${scope.url}/memory?target=demo-incident`);
   await settled(page);
-  await expect(page.getByText(/compaction makes \d+ % of its spikes/).first()).toBeVisible();
+  await expect(page.getByText(/compaction makes \d+\s% of its spikes/).first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Causes of memory spikes' });
   await expect(table.getByRole('row', { name: /^compaction/ })).toContainText(String(first?.count));
 
