@@ -28,7 +28,9 @@ export interface Lab {
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** Runs the work in three or four stretches of the window, each of 6 to 12 s: a limit is told by its third. */
+/**
+ * Runs the work in three or four stretches of the window, each of 6 to 12 s: a limit is recognised at the third.
+ */
 async function inStretches({ random }: Lab, work: (seconds: number) => Promise<string>): Promise<string> {
   const said: string[] = [];
   for (let left = 3 + Math.floor(2 * random()); left > 0; left--) {

@@ -1,6 +1,7 @@
 /**
- * What a forecast could know at best: the work of every segment of this very log, from another start of it, the share
- * by which this start has been dearer so far, and its CPU to come. Its error is what two starts of one log differ by.
+ * What a forecast could know at best: the work of every segment of this very log, from another start of it, the ratio
+ * of this start's CPU so far to that of the other, and its CPU to come. Its error is the difference between two starts
+ * of one log.
  */
 import { elementAt, numberAt } from '../../core/elementAt.ts';
 import { findProcessStarts } from '../../server/signals/replay/replayStarts.ts';
@@ -29,9 +30,9 @@ export function sameLogError(replays: readonly RecordedReplay[]): { error: numbe
       (atSegment.get(to) ?? NaN) - (atSegment.get(first) ?? NaN);
     for (const segment of segments.slice(Math.max(2, Math.floor(segments.length * FROM_SHARE)), -2)) {
       if ((one.leftMs.get(segment) ?? 0) < LEAST_LEFT_MS) continue;
-      const dearer = spent(one, segment) / spent(other, segment);
-      const told = dearer * (other.atReady - (other.atSegment.get(segment) ?? NaN));
-      errors.push(Math.abs(told / (one.atReady - (one.atSegment.get(segment) ?? NaN)) - 1));
+      const costRatio = spent(one, segment) / spent(other, segment);
+      const forecast = costRatio * (other.atReady - (other.atSegment.get(segment) ?? NaN));
+      errors.push(Math.abs(forecast / (one.atReady - (one.atSegment.get(segment) ?? NaN)) - 1));
     }
   }
   return { error: medianOf(errors.filter(Number.isFinite)), pairs };

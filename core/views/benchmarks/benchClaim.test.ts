@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkCell, BenchmarkUnit } from '../../contract/contract.ts';
+import type { BenchmarkUnit } from '../../contract/contract.ts';
+import { comparedUnit as unit } from '../../../server/testdata/handMadeBenchmarks.ts';
 import { benchClaim, changeText } from './benchClaim.ts';
-
-function cell(ratio: number | null, isSignificant: boolean, countedText: string | null = null): BenchmarkCell {
-  return {
-    center: 1, low: null, high: null, rangeRatio: null, n: 10, samples: [1], centerText: '1', rangeText: '0%',
-    notes: [],
-    comparison: {
-      deltaText: '', deltaRatio: null, measuredRatio: ratio, pValue: 0, qValue: null, testText: '', isSignificant,
-      countedText, notes: [],
-    },
-  };
-}
-
-function unit(name: string, better: -1 | 1, changes: (number | null)[], mean: number | null = null): BenchmarkUnit {
-  return {
-    unit: name, better, nearExact: false, config: { pkg: 'a' },
-    geomean: { before: null, after: null, deltaRatio: mean },
-    geomeans: [null, mean].map((deltaRatio) => (
-      { center: null, centerText: null, deltaRatio, deltaText: null, notes: [] }
-    )),
-    rows: changes.map((ratio, i) => ({
-      name: `B${i}`, before: null, after: null, deltaRatio: null, pValue: null, note: null,
-      cells: [{ ...cell(null, false), comparison: null }, cell(ratio ?? 0.01, ratio !== null)],
-    })),
-  };
-}
 
 const two = (units: BenchmarkUnit[]) => ({ units, columns: ['old', 'new'] });
 

@@ -67,9 +67,10 @@ export function changeText(ratio: number): string {
 }
 
 /**
- * `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.`: counts and sizes of what
- * changed beyond noise, or was counted, the first unit first; the more serious direction first. null for other than two
- * columns, and if nothing was compared. It holds more than three numbers, since each is of another unit or direction.
+ * `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.`: counts and sizes of
+ * what changed beyond noise, or was counted, the first unit first; the more serious direction first. null for other
+ * than two columns, and if nothing was compared. It holds more than three numbers, since each is of another unit or
+ * direction.
  */
 export function benchClaim({ units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>): string | null {
   if (columns.length !== 2) return null;

@@ -15,8 +15,8 @@ export const TYPE_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', sample
 const SHORT_NAMES: Record<string, string> = { gc: 'GC', allocation: 'allocation', scheduler: 'scheduler' };
 
 /**
- * `CPU −32 % (75.2 to 51 s): GC −14 s, allocation −4.9 s, WAL replay −4.9 s.` Of a total that changed beyond noise.
- * It holds more than three numbers, since each names its place. `unit`: one that `profileQuantity` knows.
+ * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` for a total that changed beyond
+ * noise. It holds more than three numbers, since each names its place. `unit`: one that `profileQuantity` knows.
  */
 export function diffClaim(
   { totals: { before, after }, unit, sampleType }: {

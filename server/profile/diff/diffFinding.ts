@@ -28,11 +28,11 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` where the total changed beyond noise. Where
- * noise cannot be estimated, the largest change of either sign is named. GC, the counts of functions that changed, what
- * a group counts as and how the sides were made comparable are evidence. Functions are counted by their own values
- * (flat); where none of those changed beyond noise, by what they have with all they call (cum); the evidence says
- * which, and the count by either.
+ * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` where the total changed beyond noise.
+ * Where noise cannot be estimated, the largest change of either sign is named. GC, the counts of functions that
+ * changed, what a group counts as and how the sides were made comparable are evidence. Functions are counted by their
+ * own values (flat); where none of those changed beyond noise, by what they have with all they call (cum); the
+ * evidence says which, and the count by either.
  *
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
  * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.

@@ -128,6 +128,13 @@ describe('spikes of resident memory', () => {
     expect(memorySpikes(inputOf(resident(bytes))).causes).toMatchObject([{ cause: 'unexplained', count: 5 }]);
   });
 
+  it('are none while it is up, and one once it has come down', () => {
+    const risen = level(320, 400 * MIB, { 300: new Array<number>(20).fill(500 * MIB) });
+    expect(memorySpikes(inputOf(resident(risen))).spikes).toEqual([]);
+    expect(memorySpikes(inputOf(resident([...risen, ...level(60, 400 * MIB)]))).spikes)
+      .toMatchObject([{ isOver: true }]);
+  });
+
   it('are none of a drift, of a step, of a gap, nor of a new process', () => {
     const drift = bytes.map((_, row) => (200 + row) * MIB);
     expect(memorySpikes(inputOf(resident(drift))).spikes).toEqual([]);

@@ -113,6 +113,8 @@ function spikesOf(kind: SpikeKind, readings: readonly Reading[], input: FoundInp
   const events = spikeEvents(input.window, input.compactions, input.stepMs)
     .filter(({ cause }) => kind.causes.includes(cause));
   const samples = markBusy(readings, events);
-  const found = findSpikes(samples, { ...kind.rules, limit: null });
+  const { spikes, ...rest } = findSpikes(samples, { ...kind.rules, limit: null });
+  // What stays after its cause may be a new level: it is a spike once it has come down.
+  const found = { ...rest, spikes: kind.isKept ? spikes.filter(({ isOver }) => isOver) : spikes };
   return attributeSpikes(found, { ...input, kind, samples, events, lock: null, profiles: [] });
 }

@@ -14,15 +14,28 @@ const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
   freeze: 'scrapes', host: 'scrapes', unexplained: 'gc-cpu',
 };
 
+function shareText(ratio: number): string {
+  return ratio < 0.01 ? '< 1 %' : formatValue(Math.round(100 * ratio) / 100, 'ratio');
+}
+
 /** The causes of spikes, that with the largest part first, in the colours of the chart beside it. */
-export function SpikeTable({ spikes: { quantity, spikes, causes, areaUnit } }: { spikes: QuantitySpikes }) {
+export function SpikeTable(
+  { spikes: { quantity, spikes, causes, areaUnit, confidence, counted, needed } }: { spikes: QuantitySpikes }
+) {
   const { href } = useUrlState();
   const { one, amount } = SPIKE_NOUNS[quantity];
   if (spikes.length === 0) return <p className={styles['quiet']}>{`no ${one}s`}</p>;
+  // The share of a few says nothing of what recurs.
+  const isEarly = confidence === 'too-early';
   return (
     <table className={styles['causes']}>
       <caption>{`Causes of ${one}s`}</caption>
-      <thead><tr><th scope="col">cause</th><th scope="col">spikes</th><th scope="col">{amount}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">cause</th><th scope="col">spikes</th>
+          <th scope="col">{isEarly ? `too early (${counted} of ${needed})` : amount}</th>
+        </tr>
+      </thead>
       <tbody>
         {causes.map(({ cause, count, area, shareRatio }) => (
           <tr key={cause} data-cause={cause}>
@@ -33,7 +46,7 @@ export function SpikeTable({ spikes: { quantity, spikes, causes, areaUnit } }: {
             </th>
             <td>{count}</td>
             <td title={`${formatValue(area, areaUnit)} above the quiet level`}>
-              {shareRatio < 0.01 ? '< 1 %' : formatValue(Math.round(100 * shareRatio) / 100, 'ratio')}</td>
+              {isEarly ? '' : shareText(shareRatio)}</td>
           </tr>
         ))}
       </tbody>

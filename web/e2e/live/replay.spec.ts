@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
-import {
-  eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import type { PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { enoughSegments, startWithLargeWal } from '../../../server/integration/lab/replayLoad.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 import { watch } from '../scopeTest.ts';
 
-/** As in server/integration/replay.clock.test.ts: a second or two of replay, made to last until all was seen. */
-const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 900 };
 const SLOW = { maxProcs: 1, paceSeconds: 60 };
 const LEAST_SECONDS = 20;
 
@@ -16,11 +13,11 @@ let scope: Tsdbscope;
 let target: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  lab = await startPrometheus(LOAD);
+  test.setTimeout(300_000);
+  lab = await startWithLargeWal();
   target = new URL(lab.url).host;
   scope = await startTsdbscope([lab.url], dataDir);
-  await eventually('WAL segments', 150_000, () => Promise.resolve(lab.walSegments()), (segments) => segments >= 6, 500);
+  await enoughSegments(lab);
 });
 
 test.afterAll(async () => {

@@ -1,11 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { startPrometheus, type PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
-import {
-  eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../../server/integration/lab/tsdbscopeProcess.ts';
-
-/** As in replay.spec.ts: a second or two of replay, made to last until all was seen. */
-const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 900 };
+import type { PrometheusLab } from '../../../server/integration/lab/prometheusLab.ts';
+import { enoughSegments, startWithLargeWal } from '../../../server/integration/lab/replayLoad.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;
@@ -13,10 +9,10 @@ let scope: Tsdbscope;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  lab = await startPrometheus(LOAD);
+  lab = await startWithLargeWal();
   scope = await startTsdbscope([lab.url], dataDir);
   // A replay of fewer would be over before anybody sees it.
-  await eventually('WAL segments', 200_000, () => Promise.resolve(lab.walSegments()), (segments) => segments >= 6, 500);
+  await enoughSegments(lab);
 });
 
 test.afterAll(async () => {
