@@ -36,6 +36,11 @@ test('a live Prometheus: cycles and compactions come into the page by themselves
   await page.keyboard.press('k');
   await expect(page.getByText(/[2-9] compactions/).first()).toBeVisible({ timeout: 180_000 });
   await expect(page.getByText(/block range 20s/).first()).toBeVisible();
+  // With its countdown and the button that books a profile, too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText(/^next/).first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });
 
