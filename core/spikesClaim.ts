@@ -4,7 +4,7 @@ import type {
   QuantitySpikeCause, QuantitySpikes, SpikeAttribution, SpikeCause,
 } from './contract/spikes.ts';
 import { count, parts, percent, quantity, seconds } from './text/parts.ts';
-import { SPIKE_NOUNS } from './text/spikeCauses.ts';
+import { SPIKE_NOUNS, START_CAUSES } from './text/spikeCauses.ts';
 
 const PLURAL: ReadonlySet<SpikeCause> = new Set(['query', 'restart']);
 /** Of several causes of the rest, those that make less are not in the claim. */
@@ -72,7 +72,6 @@ export function quantityClaim(
   return parts`${head}: ${lead}${rest(others)}.`;
 }
 
-const STARTS: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);
 /** As what large spikes are. */
 const LARGE_ONES: Readonly<Record<SpikeCause, string>> = {
   compaction: 'compactions', gc: 'GC', query: 'queries', replay: 'WAL replays', restart: 'restarts',
@@ -89,7 +88,7 @@ export function gcOfSpikes({ spikes, causes, confidence, counted }: SpikeAttribu
   if (own?.count === total) return parts` and makes all ${count(total, 'spike')}`;
   const others = causes.filter(({ cause }) => cause !== 'gc');
   // A single spike, and those of a single start, are no kind that comes again.
-  const [large] = others.filter((one) => one.count > 1 && (counted === total || !STARTS.has(one.cause)))
+  const [large] = others.filter((one) => one.count > 1 && (counted === total || !START_CAUSES.has(one.cause)))
     .toSorted((a, b) => b.coreSeconds - a.coreSeconds);
   if (own === undefined) {
     const are = others.length === 1 && large !== undefined ? `: they are ${LARGE_ONES[large.cause]}` : null;

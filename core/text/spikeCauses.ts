@@ -14,3 +14,6 @@ export const SPIKE_NOUNS: Readonly<Record<SpikeQuantity, { one: string; amount: 
   'resident-memory': { one: 'memory spike', amount: 'memory' },
   'disk-io': { one: 'disk I/O spike', amount: 'I/O' },
 };
+
+/** Causes that belong to one start: a single start is no answer to what makes the spikes, however much it took. */
+export const START_CAUSES: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);

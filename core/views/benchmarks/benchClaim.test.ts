@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BenchmarkUnit } from '../../contract/contract.ts';
 import { comparedUnit as unit } from '../../../server/testdata/handMadeBenchmarks.ts';
-import { benchClaim, changeText } from './benchClaim.ts';
+import { benchClaim, ratioText } from './benchClaim.ts';
 
 const two = (units: BenchmarkUnit[]) => ({ units, columns: ['old', 'new'] });
 
@@ -22,6 +22,6 @@ describe('two outputs in one sentence', () => {
   it('is not given where more than two are compared, or nothing is', () => {
     expect(benchClaim({ units: [unit('sec/op', -1, [0.1])], columns: ['a', 'b', 'c'] })).toBeNull();
     expect(benchClaim(two([]))).toBeNull();
-    expect(changeText(Infinity)).toBe('from 0');
+    expect(ratioText(Infinity)).toBe('from 0');
   });
 });

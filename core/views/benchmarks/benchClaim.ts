@@ -26,8 +26,8 @@ function listed(ratios: readonly number[]): string {
   const sorted = ratios.toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const [least, largest] = [sorted[0], sorted.at(-1)];
   if (least === undefined || largest === undefined) return '';
-  return sorted.length <= MOST_LISTED ? sorted.map(changeText).join(', ')
-    : `${changeText(least)} to ${changeText(largest)}`;
+  return sorted.length <= MOST_LISTED ? sorted.map(ratioText).join(', ')
+    : `${ratioText(least)} to ${ratioText(largest)}`;
 }
 
 /** `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
@@ -59,7 +59,7 @@ function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | nul
 }
 
 /** `+16 %`, `−6.5 %`; a ratio without bound is `from 0`. */
-export function changeText(ratio: number): string {
+export function ratioText(ratio: number): string {
   if (!Number.isFinite(ratio)) return 'from 0';
   const percent = Math.abs(100 * ratio);
   if (percent < 0.05) return '0 %';

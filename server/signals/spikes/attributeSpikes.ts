@@ -4,6 +4,7 @@ import type {
   Confidence, GcProfile, QuantitySpike, QuantitySpikeCause, QuantitySpikes, SpikeCause,
 } from '../../../core/contract/contract.ts';
 import { at, count, parts, percent, quantity, render, type Piece } from '../../../core/text/parts.ts';
+import { START_CAUSES } from '../../../core/text/spikeCauses.ts';
 import type { CycleLock } from '../gc/cycleLock.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
@@ -25,8 +26,6 @@ const SURELY = 0.8;
 const ABOUT_EQUAL = 0.15;
 /** The cause named first keeps its place until another exceeds it by this share. */
 const MARGIN = 0.1;
-/** A single start is no answer to what makes the spikes, however much CPU it took. */
-const STARTS: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);
 
 export interface AttributionInput {
   kind: SpikeKind;
@@ -66,8 +65,10 @@ export function attributeSpikes({ quiet, levels, spikes }: SpikesFound, input: A
       quiet: spike.quiet, area: spike.excess, cause, confidence, evidence: render(text), evidenceParts: text,
     };
   });
-  const starts = new Set(input.events.filter(({ cause }) => STARTS.has(cause)).map(({ ownStartMs }) => ownStartMs));
-  const recurs = ({ cause }: QuantitySpike): boolean => starts.size > 1 || !STARTS.has(cause);
+  const starts = new Set(
+    input.events.filter(({ cause }) => START_CAUSES.has(cause)).map(({ ownStartMs }) => ownStartMs)
+  );
+  const recurs = ({ cause }: QuantitySpike): boolean => starts.size > 1 || !START_CAUSES.has(cause);
   const counted = attributed.filter(recurs).length;
   return {
     ...none, quiet, spikes: attributed, causes: rankedCauses(attributed, recurs),

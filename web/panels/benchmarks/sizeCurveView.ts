@@ -1,5 +1,5 @@
 /** View model of a curve over a size: scales, ticks with units, lines, and the change at each size. Pure. */
-import { changeText } from '../../../core/views/benchmarks/benchClaim.ts';
+import { ratioText } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
 /** More lines are hard to distinguish. */
@@ -149,7 +149,7 @@ function changesOf(curve: BenchmarkCurve, units: readonly BenchmarkUnit[], colum
     const isChange = comparison.isSignificant || (comparison.countedText !== null && comparison.countedText !== 'same');
     return [
       {
-        size, ratio, text: changeText(ratio),
+        size, ratio, text: ratioText(ratio),
         kind: !isChange || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const,
       },
     ];
