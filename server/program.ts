@@ -17,15 +17,17 @@ import { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
+import { ProfilingStore } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { openUploadFolder } from './store/files/uploadFolder.ts';
-import { Captures } from './targets/captures.ts';
+import { Captures } from './targets/captures/captures.ts';
 import { Incidents } from './targets/incidents.ts';
 import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { PanelAnswers } from './targets/panelInputs.ts';
+import { Profiler } from './targets/profiling/profiler.ts';
+import { ReplayProfiles } from './targets/profiling/replayProfiles.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
-import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
@@ -88,7 +90,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   const notes = await NoteStore.open(dataDir, faults.notice);
   const pictures = createPictureService(files.pictureWorker);
-  const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });
+  const switches = await ProfilingStore.open(dataDir, faults.notice);
+  const profiler = new Profiler({
+    switches, flag: config.profiling,
+    planners: [new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now })],
+  });
   const secrets = configSecrets(config);
   const incidents = new Incidents(
     {
@@ -104,7 +110,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays,
+    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, profiler,
+    live: hub, replays,
     incidents, notes,
     embeds, metrics, parts: data.value, pictures,
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
@@ -125,7 +132,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   demo = configured.length === 0;
   const shared = new SharedWork();
   for (const target of configured)
-    await startTarget(target, { data: data.value, targets, hub, replayProfiles, metrics, shared });
+    await startTarget(target, { data: data.value, targets, hub, profiler, metrics, shared });
   replays.start();
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
@@ -140,7 +147,10 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       server.closeAllConnections();
       const closing = targets.stop().then(
         () =>
-          Promise.all([data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), pictures.close()])
+          Promise.all([
+            data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), switches.settled(),
+            pictures.close(),
+          ])
       );
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
@@ -151,13 +161,13 @@ interface TargetParts {
   data: DataStore;
   targets: TargetDirectory;
   hub: LiveHub;
-  replayProfiles: ReplayProfiles;
+  profiler: Profiler;
   metrics: OwnMetrics;
   shared: SharedWork;
 }
 
 async function startTarget(config: TargetConfig, parts: TargetParts): Promise<void> {
-  const { data, targets, hub, replayProfiles, metrics, shared } = parts;
+  const { data, targets, hub, profiler, metrics, shared } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) throw new StartError(put.error.message);
   const history = openHistory(config, data);
@@ -168,7 +178,7 @@ async function startTarget(config: TargetConfig, parts: TargetParts): Promise<vo
     onEvent: (event) => {
       const { state, kind, processStartSeconds } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });
-      if (event.name === 'scrape') void replayProfiles.onScrape(scraper);
+      if (event.name === 'scrape') profiler.onScrape(scraper);
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
       else {
         log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });

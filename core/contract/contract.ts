@@ -5,7 +5,7 @@
  */
 import type { Labels, ScrapeErrorKind, TargetKind, TargetState } from './targetKind.ts';
 import type { TargetIncident } from './incident.ts';
-import type { Capture } from './profile.ts';
+import type { Capture } from './capture.ts';
 import type { ReplayOutcome } from './replay.ts';
 
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
@@ -17,8 +17,10 @@ export type * from './facts.ts';
 export type * from './host.ts';
 export type * from './walReplay.ts';
 export type * from './replay.ts';
+export type * from './capture.ts';
 export type * from './profile.ts';
 export type * from './profileView.ts';
+export type * from './profiling.ts';
 export type * from './benchmark.ts';
 export type * from './incident.ts';
 export type * from './note.ts';

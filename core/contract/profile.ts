@@ -1,34 +1,7 @@
-/** Captures, profiles and diffs. Part of contract.ts, which says the units; import from there. */
+/** Profiles and diffs. Part of contract.ts, which says the units; import from there. */
+import type { CaptureReason } from './capture.ts';
 import type { Finding } from './finding.ts';
 import type { ReplayMoment } from './replay.ts';
-
-/** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
-export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
-
-export interface Capture {
-  id: string;
-  target: string;
-  kind: CaptureKind;
-  seconds: number;
-  at: 'now' | 'next-compaction';
-  gc: boolean;
-  /**
-   * How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any
-   * other.
-   */
-  delta: 'target' | 'subtracted' | null;
-  state: 'waiting' | 'running' | 'done' | 'failed';
-  /** Of a failed one: it was ended on request, which is nobody's failure. */
-  cancelled?: boolean;
-  startTime: number | null;
-  endTime: number | null;
-  /** 0 to 1 while running. */
-  progressRatio: number | null;
-  profileId: string | null;
-  /** What is to be known of a profile that was taken, such as why it is empty; null: nothing. */
-  note: string | null;
-  error: string | null;
-}
 
 export interface SampleType { type: string; unit: string }
 
@@ -54,7 +27,11 @@ export interface ProfileInfo {
   addedTime: number;
   /** `target`: what it is of. Of an upload or the demo, the recording that was opened with it. */
   source: { how: 'upload'; target?: string }
-    | { how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string }
+    | {
+      how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string;
+      /** Absent: taken by a version that did not keep it. */
+      reason?: CaptureReason;
+    }
     | { how: 'demo'; target?: string };
   /** `before` / `after` partner of a shipped pair. */
   pair?: { label: string; side: 'before' | 'after' };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Config, TargetConfig } from '../config/configTypes.ts';
+import type { Config, ProfilingConfig, TargetConfig } from '../config/configTypes.ts';
 import { defaultScrapeTimeoutMs, readConfigFile, type FileConfig } from '../config/configFile.ts';
 import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
@@ -21,6 +21,7 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
   --config FILE           YAML configuration (targets with names, auth, TLS; retention)
   --check-config          check the configuration and end
   --demo                  open the shipped recordings of a real incident
+  --profiling             take CPU and heap profiles of every target all the time (10 s in 60 s, heap every 5m)
   --allow-anonymous       listen on another address than loopback without a password
   --log.level LEVEL       debug, info, warn or error (default info)
   --log.format FORMAT     logfmt or json (default logfmt)
@@ -44,6 +45,7 @@ const OPTIONS = {
   config: { type: 'string' },
   'check-config': { type: 'boolean' },
   demo: { type: 'boolean' },
+  profiling: { type: 'boolean' },
   'allow-anonymous': { type: 'boolean' },
   'log.level': { type: 'string' },
   'log.format': { type: 'string' },
@@ -80,7 +82,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       format: oneOf(LOG_FORMATS, flags['log.format'] ?? 'logfmt', nameOf('log.format')),
     },
     dataDir: flags.data ?? file.dataDir ?? './data',
-    targets: mergeTargets(file.targets, positionals),
+    targets: mergeTargets(file.targets, positionals, file.profiling),
+    ...(flags.profiling === undefined ? {} : { profiling: flags.profiling }),
     demo: flags.demo === true,
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
     retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
@@ -99,7 +102,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
 
 interface Flags {
   listen?: string; data?: string; config?: string; 'log.level'?: string; 'log.format'?: string;
-  'check-config'?: boolean; demo?: boolean; 'allow-anonymous'?: boolean; version?: boolean; help?: boolean;
+  'check-config'?: boolean; demo?: boolean; profiling?: boolean; 'allow-anonymous'?: boolean;
+  version?: boolean; help?: boolean;
 }
 
 /** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, for error messages. */
@@ -158,7 +162,7 @@ function readListen(text: string, where: string): { listenHost: string; listenPo
   };
 }
 
-function mergeTargets(fromFile: TargetConfig[], urls: string[]): TargetConfig[] {
+function mergeTargets(fromFile: TargetConfig[], urls: string[], profiling?: ProfilingConfig): TargetConfig[] {
   const targets = [...fromFile];
   for (const text of urls) {
     const { url, name, username, password } = parseTargetUrl(text, 'command line');
@@ -166,6 +170,7 @@ function mergeTargets(fromFile: TargetConfig[], urls: string[]): TargetConfig[] 
     targets.push({
       name, url, labels: {}, scrapeIntervalMs: 1000, scrapeTimeoutMs: defaultScrapeTimeoutMs(1000),
       ...(username === undefined ? {} : { basicAuth: { username, password: password ?? '' } }),
+      ...(profiling === undefined ? {} : { profiling }),
     });
   }
   return targets;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Config, CustomHeader, TargetConfig } from './configTypes.ts';
+import type { Config, CustomHeader, ProfilingConfig, TargetConfig } from './configTypes.ts';
 import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
 import { readEmbed } from './embedKeys.ts';
 import { mergedHeaders, readHeaders } from './headerKeys.ts';
 import { readNodeExporter } from './nodeExporterKey.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
+import { readProfiling } from './profilingKeys.ts';
 import { targetNameMistake } from './targetName.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import { UsageError } from './usageError.ts';
@@ -18,6 +19,8 @@ export interface FileConfig {
   allowedHosts: string[];
   auth?: { username: string; password: string };
   targets: TargetConfig[];
+  /** The default for targets, also for those of the command line. */
+  profiling?: ProfilingConfig;
   retentionMs?: number;
   retentionBytes?: number;
   sourceRoots?: string[];
@@ -50,8 +53,10 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const queryUrl = readQueryUrl(root.section('storage'), file);
   const headers = readHeaders(root, file);
   const replayProfiles = root.boolean('replay_profiles');
+  const profiling = readProfiling(root);
   const targets = root.sections('targets').map((section) => ({
-    ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, { intervalMs, timeoutMs, headers }),
+    ...optional('replayProfiles', replayProfiles), ...optional('profiling', profiling),
+    ...readTarget(section, file, { intervalMs, timeoutMs, headers }),
     ...optional('queryUrl', queryUrl),
   }));
   refuseTwins(targets, root);
@@ -59,6 +64,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const listen = root.string('listen');
   const config: FileConfig = {
     targets,
+    ...optional('profiling', profiling),
     allowedHosts: root.strings('allowed_hosts'),
     sourceRoots: readSourceRoots(root, file),
     subsystems: readSubsystems(root),
@@ -111,6 +117,7 @@ function readTarget(
     scrapeTimeoutMs,
     labels: section.labels('labels'),
     ...optional('replayProfiles', section.boolean('replay_profiles')),
+    ...optional('profiling', readProfiling(section)),
     ...optional('basicAuth', basicAuth),
     ...optional('nodeExporter', readNodeExporter(section, url.url)),
     ...optional(

@@ -2,7 +2,11 @@
  * The configuration, checked field by field in config.ts and passed down from main.ts; never imported as a
  * value.
  */
+import type { ProfilingPlan } from '../../core/contract/contract.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
+
+/** Profiles taken all the time. `budgetBytes`: of those that are kept, per target. */
+export interface ProfilingConfig { on: boolean; plans: ProfilingPlan[]; budgetBytes: number }
 
 /** Valid by RFC 9110; with several values it is sent several times. `isSecret`: no text may show its values. */
 export interface CustomHeader { name: string; values: string[]; isSecret: boolean }
@@ -32,6 +36,8 @@ export interface TargetConfig {
   nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
   /** False: no profiles are taken automatically while it replays. */
   replayProfiles?: boolean;
+  /** Absent: not configured. */
+  profiling?: ProfilingConfig;
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
 }
 
@@ -45,6 +51,8 @@ export interface Config {
   auth?: { username: string; password: string };
   dataDir: string;
   targets: TargetConfig[];
+  /** --profiling given: on or off for all targets, whatever the file says. */
+  profiling?: boolean;
   /** --demo given: open the shipped recordings in addition to the targets. */
   demo: boolean;
   retentionMs: number;

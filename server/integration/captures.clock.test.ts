@@ -190,7 +190,9 @@ describe('captures of a program that has fgprof and no pprof pages', () => {
     const taken = await take(other, { kind: 'fgprof', seconds: 1 });
     expect(taken).toMatchObject({ state: 'done', error: null });
     const info = await scope.get<ProfileInfo>(`/profiles/${taken.profileId ?? ''}`);
-    expect(info.source).toEqual({ how: 'capture', target: other, captureId: taken.id });
+    expect(info.source).toEqual({
+      how: 'capture', target: other, captureId: taken.id, reason: { how: 'person', sentence: null },
+    });
   });
 
   it('say which page is missing', async () => {

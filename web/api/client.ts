@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 /** The routes of a method. */
 export type PathsOf<M extends Method> =

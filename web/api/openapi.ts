@@ -1023,7 +1023,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** Captures of the target, newest first. */
+        /** Captures of the target with cause, cost and result, newest first; also of before a restart. */
         get: {
             parameters: {
                 query?: never;
@@ -1100,6 +1100,96 @@ export interface paths {
                             data: {
                                 capture: components["schemas"]["Capture"];
                             };
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profiling": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Profiles that tsdbscope takes of the target by itself: plans, state, cost. */
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Profiling"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Switches continuous profiling of the target on or off; survives restarts. */
+        put: {
+            parameters: {
+                query?: never;
+                path: {
+                    target: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        on: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Profiling"];
                         };
                     };
                 };
@@ -4383,6 +4473,8 @@ export interface components {
          * @enum {string}
          */
         CaptureKind: contract.CaptureKind;
+        /** @description Why a profile was taken. */
+        CaptureReason: contract.CaptureReason;
         Capture: contract.Capture;
         SampleType: contract.SampleType;
         /**
@@ -4521,6 +4613,12 @@ export interface components {
                 inline: boolean;
             }[];
         };
+        ProfilingPlan: contract.ProfilingPlan;
+        ProfilingPause: contract.ProfilingPause;
+        /** @description A rule that takes a profile when it fires. */
+        TriggerState: contract.TriggerState;
+        /** @description Of one target. */
+        Profiling: contract.Profiling;
         /**
          * @description What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or
          * nothing to compare.

@@ -85,6 +85,10 @@ export const CAPTURE_REQUEST = T.Object({
 }, { words: kindWords });
 export type CaptureRequest = Static<typeof CAPTURE_REQUEST>;
 
+export const PROFILING_REQUEST = T.Object({
+  on: T.Boolean({ words: () => '"on" must be true or false.' }),
+}, { words: () => 'Send {"on": true} or {"on": false}.' });
+
 // ---------------------------------------------------------------- benchmarks
 
 export const MAX_BENCHMARK_FILES = 8;

@@ -36,7 +36,7 @@ export interface Declaration {
   status?: number;
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Declarations = Readonly<Record<`${Method} /${string}`, Declaration>>;
 
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;

@@ -3,6 +3,7 @@ import type { IncidentPart } from '../contract.ts';
 import { PANEL_NAMES, PANELS } from '../../panels.ts';
 import {
   CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, MAX_TEXTS_BYTES, NOTE_CHANGE, NOTE_REQUEST,
+  PROFILING_REQUEST,
 } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
@@ -97,10 +98,20 @@ export const TARGET_ROUTES = {
   'GET /targets/{target}/recording': {
     summary: 'The window as a recording file.', query: WINDOW, mediaType: 'application/gzip',
   },
-  'GET /targets/{target}/captures': { summary: 'Captures of the target, newest first.', data: 'Capture[]' },
+  'GET /targets/{target}/captures': {
+    summary: 'Captures of the target with cause, cost and result, newest first; also of before a restart.',
+    data: 'Capture[]',
+  },
   'POST /targets/{target}/captures': {
     summary: 'Captures a profile, now or at the next compaction.',
     body: { json: CAPTURE_REQUEST, maxBytes: 16 * 2 ** 10 }, status: 202, data: { capture: 'Capture' },
+  },
+  'GET /targets/{target}/profiling': {
+    summary: 'Profiles that tsdbscope takes of the target by itself: plans, state, cost.', data: 'Profiling',
+  },
+  'PUT /targets/{target}/profiling': {
+    summary: 'Switches continuous profiling of the target on or off; survives restarts.',
+    body: { json: PROFILING_REQUEST, maxBytes: 2 ** 10 }, data: 'Profiling',
   },
   'GET /captures/{id}': { summary: 'Progress of a capture.', data: 'Capture' },
   'DELETE /captures/{id}': { summary: 'Cancels a capture that waits or runs.', data: 'Capture' },

@@ -11,7 +11,7 @@ const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(
 }));
 
 /** Those that any route answers. */
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Before every route: no path takes TRACE, which would send a request's own headers back. */
 export const noTrace: RequestHandler = (req, res, next) => {

@@ -6,7 +6,9 @@ import { badData } from './errors.ts';
 import { readQuery, refuseUnknown } from './queryParameters.ts';
 import { holdBody } from './requestMemoryBudget.ts';
 
-const VERBS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<Method, string>;
+const VERBS = {
+  GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete',
+} as const satisfies Record<Method, string>;
 
 /** `query` and `body` are read, and refused with bad_data, when they are first looked at. */
 export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;

@@ -15,11 +15,9 @@ const DEFAULT_CPU_SECONDS = 10;
 export function captureRoutes(deps: ApiDeps): Router {
   const router = Router();
 
-  serve(router, 'POST /targets/{target}/captures', async (asked, res) => {
-    const target = await findTarget(deps, asked.path.target);
-    const scraper = deps.targets.scraper(target.name);
-    if (scraper === undefined)
-      throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
+  serve(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
+    const scraper = await findScraper(deps, asked.path.target);
+    const target = scraper.config;
     const { kind, seconds, at, gc } = readOrder(asked.body);
     const compaction = at === 'now' ? null : valueOf(await nextCompaction(deps, target.name));
     const booked = compaction === null ? { startMs: null } : {
@@ -27,12 +25,24 @@ export function captureRoutes(deps: ApiDeps): Router {
       booking: { lastsMs: compaction.lastsMs, next: () => laterCompaction(deps, target.name) },
     };
     // It goes on when who asked for it leaves.
-    const begun = forAll(() => deps.captures.order(scraper, { target: target.name, kind, seconds, gc, ...booked }));
+    const begun = forAll(() => deps.captures.order(scraper, {
+      target: target.name, kind, seconds, gc, client: req.socket.remoteAddress ?? '',
+      reason: { how: at === 'now' ? 'person' : 'booked', sentence: null }, ...booked,
+    }));
     sendData(res, { capture: valueOf(begun) }, 202);
   });
 
   serve(router, 'GET /targets/{target}/captures', async ({ path }, res) => {
     sendData(res, deps.captures.list((await findTarget(deps, path.target)).name));
+  });
+
+  serve(router, 'GET /targets/{target}/profiling', async ({ path }, res) => {
+    sendData(res, await deps.profiler.of(await findScraper(deps, path.target)));
+  });
+
+  serve(router, 'PUT /targets/{target}/profiling', async (asked, res) => {
+    const { on } = asked.body;
+    sendData(res, valueOf(await deps.profiler.switch(await findScraper(deps, asked.path.target), on)));
   });
 
   serve(router, 'GET /captures/{id}', ({ path }, res) => {
@@ -51,6 +61,16 @@ export function captureRoutes(deps: ApiDeps): Router {
   });
 
   return router;
+}
+
+type Scraper = NonNullable<ReturnType<ApiDeps['targets']['scraper']>>;
+
+/** Of a target that runs; refused for a recording. */
+async function findScraper(deps: ApiDeps, name: string): Promise<Scraper> {
+  const target = await findTarget(deps, name);
+  const scraper = deps.targets.scraper(target.name);
+  if (scraper !== undefined) return scraper;
+  throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
 }
 
 /** What the schema cannot express: which fields go together. */

@@ -150,12 +150,18 @@ function isTakenInReplay(value: unknown): boolean {
     && ['processStart', 'rssBytes'].every((key) => value[key] === null || typeof value[key] === 'number');
 }
 
+function isReason(value: unknown): boolean {
+  return isRecord(value) && typeof value.how === 'string'
+    && (value.sentence === null || typeof value.sentence === 'string');
+}
+
 function isSource(value: unknown): boolean {
   if (!isRecord(value)) return false;
   if (value.how === 'capture') {
     return typeof value.target === 'string' && typeof value.captureId === 'string'
       && (value.targetVersion === undefined || typeof value.targetVersion === 'string')
-      && (value.replay === undefined || isTakenInReplay(value.replay));
+      && (value.replay === undefined || isTakenInReplay(value.replay))
+      && (value.reason === undefined || isReason(value.reason));
   }
   return (value.how === 'upload' || value.how === 'demo')
     && (value.target === undefined || typeof value.target === 'string');

@@ -8,7 +8,8 @@ const choice = (
   change: Partial<CaptureChoice>
 ): CaptureChoice => ({ kind: 'cpu', isSpan: false, seconds: 15, gc: false, ...change });
 const capture = (change: Partial<Capture>): Capture => ({
-  id: 'a', target: 't', kind: 'cpu', seconds: 15, at: 'now', gc: false, delta: null, state: 'running', startTime: 1,
+  id: 'a', target: 't', kind: 'cpu', seconds: 15, at: 'now', everySeconds: null, gc: false, delta: null,
+  reason: { how: 'person', sentence: null }, client: null, sizeBytes: null, state: 'running', startTime: 1,
   endTime: null, progressRatio: 0.4, profileId: null, note: null, error: null, ...change,
 });
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Capture, ProfileInfo } from '../../core/contract/contract.ts';
-import { fail, ok } from '../../core/result.ts';
-import { log } from '../logging/log.ts';
-import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import type { Capture, ProfileInfo } from '../../../core/contract/contract.ts';
+import { fail, ok } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import { Captures, type Booking } from './captures.ts';
-import { LiveHub } from './liveHub.ts';
+import { LiveHub } from '../liveHub.ts';
 
 const START = 1_000_000_000_000;
 
@@ -34,7 +34,10 @@ function capturesOf(
     at,
     order: (booking) => {
       const ordered = captures.order(
-        scraper, { target: 't', kind: 'cpu', seconds: 5, gc: false, startMs: START + 10_000, booking }
+        scraper, {
+          target: 't', kind: 'cpu', seconds: 5, gc: false, startMs: START + 10_000, booking,
+          reason: { how: 'booked', sentence: null },
+        }
       );
       if (!ordered.ok) throw new Error(ordered.error.message);
       return ordered.value;

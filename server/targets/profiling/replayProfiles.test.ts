@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../../core/contract/contract.ts';
-import { ok } from '../../core/result.ts';
-import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { CaptureOrder } from './captures.ts';
-import type { PanelAnswers } from './panelInputs.ts';
+import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../../../core/contract/contract.ts';
+import { ok } from '../../../core/result.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { CaptureOrder } from '../captures/captures.ts';
+import type { PanelAnswers } from '../panelInputs.ts';
 import { ReplayProfiles } from './replayProfiles.ts';
 
 const MB = 1024 * 1024;

@@ -1,12 +1,12 @@
-import type { Capture, ProfileInfo, WalReplayPanel } from '../../core/contract/contract.ts';
-import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { PanelAnswers } from './panelInputs.ts';
-import type { PanelQuery } from '../store/dataStore.ts';
-import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
-import type { Captures } from './captures.ts';
-import type { ReplayHistory } from './replayHistory.ts';
+import type { Capture, ProfileInfo, ReplayMoment, WalReplayPanel } from '../../../core/contract/contract.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { PanelAnswers } from '../panelInputs.ts';
+import type { PanelQuery } from '../../store/dataStore.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import type { Captures } from '../captures/captures.ts';
+import type { ReplayHistory } from '../replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
-import { log } from '../logging/log.ts';
+import { log } from '../../logging/log.ts';
 
 /** How often a replay is judged. */
 const LOOK_EVERY_MS = 2000;
@@ -18,6 +18,14 @@ const SAME_START_SECONDS = 1.5;
 /** Kept of one target, newest first: those of some ten replays. */
 const KEPT_PROFILES = 60;
 const KEPT_BYTES = 128 * 1024 * 1024;
+
+const SENTENCES: Record<ReplayMoment, string> = {
+  start: 'The WAL replay had begun.',
+  middle: 'The WAL replay was half way.',
+  risk: 'Memory came near its limit, or grew by a third, during the WAL replay.',
+  last: 'The WAL replay was about to end.',
+  after: 'The WAL replay had just ended.',
+};
 
 /** So long after a target was ready no profile of its start is due. */
 const FORGOTTEN_MS = 120_000;
@@ -124,7 +132,7 @@ export class ReplayProfiles {
     watched.replayId = await this.options.history.current(name) ?? watched.replayId;
     const { replayId } = watched;
     const capture: Capture | null = await this.options.captures.take(scraper, {
-      target: name, kind, seconds, gc: false, startMs: null,
+      target: name, kind, seconds, gc: false, startMs: null, reason: { how: 'replay', sentence: SENTENCES[moment] },
       replay: { moment, processStart: watched.processStart, rssBytes },
     });
     const kept = capture?.profileId === null || capture === null ? undefined

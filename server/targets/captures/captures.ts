@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Capture, CaptureKind, TakenInReplay } from '../../core/contract/contract.ts';
-import { fail, ok, type Result } from '../../core/result.ts';
-import type { CapturedProfile } from '../scrape/captureProfile.ts';
-import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import type { Capture, CaptureKind, CaptureReason, TakenInReplay } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { CapturedProfile } from '../../scrape/captureProfile.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import { emptyNote, factsOf, isRestart } from './captureFacts.ts';
-import type { LiveHub } from './liveHub.ts';
+import type { LiveHub } from '../liveHub.ts';
 import { ingestedOfProcess } from './settledReadings.ts';
-import { log } from '../logging/log.ts';
+import { log } from '../../logging/log.ts';
 
 /**
  * A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a
@@ -28,6 +28,9 @@ export interface CaptureOrder {
   gc: boolean;
   /** When it is to start, ms; null = now. */
   startMs: number | null;
+  reason: CaptureReason;
+  /** The address of who asked for it; absent: tsdbscope itself. */
+  client?: string;
   /** Of one booked for a compaction. */
   booking?: Booking;
   /** For those taken automatically during a replay. */
@@ -91,13 +94,17 @@ export class Captures {
       kind: order.kind,
       seconds: order.seconds,
       at: order.startMs === null ? 'now' : 'next-compaction',
+      everySeconds: null,
       gc: order.gc,
       delta: null,
       state: order.startMs === null ? 'running' : 'waiting',
       startTime: (order.startMs ?? this.now()) / 1000,
       endTime: null,
       progressRatio: null,
+      reason: order.reason,
+      client: order.client ?? null,
       profileId: null,
+      sizeBytes: null,
       note: null,
       error: null,
     };
@@ -248,7 +255,7 @@ export class Captures {
       kind: capture.kind,
       name: `${capture.target} ${capture.kind}${span}${during} ${time}`,
       source: {
-        how: 'capture', target: capture.target, captureId: capture.id,
+        how: 'capture', target: capture.target, captureId: capture.id, reason: capture.reason,
         ...(facts.version === undefined ? {} : { targetVersion: facts.version }),
           ...(replay === undefined ? {} : { replay }),
       },
@@ -262,6 +269,7 @@ export class Captures {
       {
         delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null,
         note: added.value.samples === 0 ? emptyNote(capture) : null,
+        sizeBytes: added.value.sizeBytes,
       }
     );
     return ok(added.value.id);

@@ -1,0 +1,49 @@
+/** Captures: profiles being taken. Part of contract.ts, which says the units; import from there. */
+
+/** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
+export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
+
+/** Why a profile was taken. */
+export interface CaptureReason {
+  /** `booked`: a person asked for it earlier, for a time or for a compaction. */
+  how: 'person' | 'continuous' | 'triggered' | 'booked' | 'replay' | 'baseline';
+  /** "CPU was above 1.8 cores for 3 s"; null: a person asked. */
+  sentence: string | null;
+  /** Of a triggered one: the rule, and the values that made it fire. */
+  rule?: string;
+  values?: { name: string; value: number; unit: string }[];
+}
+
+export interface Capture {
+  id: string;
+  target: string;
+  kind: CaptureKind;
+  /** 0 for a snapshot. Of one booked for a compaction it follows the compactions seen, until it starts. */
+  seconds: number;
+  /** `every`: a booking that repeats, and each capture taken for it. */
+  at: 'now' | 'next-compaction' | 'time' | 'every';
+  /** Of `every`; null for the others. */
+  everySeconds: number | null;
+  gc: boolean;
+  /**
+   * How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any
+   * other.
+   */
+  delta: 'target' | 'subtracted' | null;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** Of a failed one: it was ended on request, or for a capture that goes first, which is nobody's failure. */
+  cancelled?: boolean;
+  startTime: number | null;
+  endTime: number | null;
+  /** 0 to 1 while running. */
+  progressRatio: number | null;
+  reason: CaptureReason;
+  /** Who asked for it: the address of the client; null for those that tsdbscope takes by itself. */
+  client: string | null;
+  profileId: string | null;
+  /** Of the profile as stored; null where none was stored. */
+  sizeBytes: number | null;
+  /** What is to be known of a profile that was taken, such as why it is empty; null: nothing. */
+  note: string | null;
+  error: string | null;
+}

@@ -1,0 +1,41 @@
+/** Profiles that tsdbscope takes by itself. Part of contract.ts, which says the units; import from there. */
+import type { CaptureKind } from './capture.ts';
+
+export interface ProfilingPlan { kind: CaptureKind; everySeconds: number; seconds: number }
+
+export interface ProfilingPause {
+  reason: 'cpu-ceiling' | 'replaying' | 'slow' | 'not-answering' | 'in-use' | 'budget' | 'no-pprof';
+  sentence: string;
+  sinceTime: number;
+  /** When it looks again; null: when the reason is gone. */
+  untilTime: number | null;
+}
+
+/** A rule that takes a profile when it fires. */
+export interface TriggerState {
+  rule: string;
+  sentence: string;
+  on: boolean;
+  lastTime: number | null;
+  takenToday: number;
+  maxPerDay: number;
+  notBeforeTime: number | null;
+}
+
+/** Of one target. */
+export interface Profiling {
+  on: boolean;
+  setBy: 'default' | 'configuration' | 'flag' | 'page';
+  /** What it does, or would do when on. */
+  plans: ProfilingPlan[];
+  state: 'off' | 'waiting' | 'running' | 'paused';
+  pause: ProfilingPause | null;
+  /** What it costs, said before it is switched on. */
+  costSentence: string;
+  nextTime: number | null;
+  /** Those taken automatically. */
+  kept: { profiles: number; bytes: number; budgetBytes: number };
+  triggers: TriggerState[];
+  /** The quiet profile that others are compared with. */
+  baseline: { profileId: string; time: number; cores: number } | null;
+}

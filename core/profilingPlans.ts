@@ -1,0 +1,9 @@
+/** What continuous profiling takes unless the configuration says otherwise. */
+import type { ProfilingPlan } from './contract/contract.ts';
+
+/** Heap profiles hold the allocations too. The other kinds are often empty, and goroutine profiles stop the world. */
+export const DEFAULT_PLANS: readonly ProfilingPlan[] = [
+  { kind: 'cpu', everySeconds: 60, seconds: 10 }, { kind: 'heap', everySeconds: 300, seconds: 0 },
+];
+/** Some four days of the default plans. */
+export const DEFAULT_BUDGET_BYTES = 256 * 2 ** 20;

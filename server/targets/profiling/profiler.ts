@@ -1,0 +1,69 @@
+import type { Profiling } from '../../../core/contract/contract.ts';
+import { DEFAULT_BUDGET_BYTES, DEFAULT_PLANS } from '../../../core/profilingPlans.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import type { TargetConfig } from '../../config/configTypes.ts';
+import { log } from '../../logging/log.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { ProfilingStore } from '../../store/files/profilingStore.ts';
+import { costSentence } from './costSentence.ts';
+import type { Planner } from './planner.ts';
+
+export interface ProfilerOptions {
+  /** Asked after each scrape in this order: the first goes first where two want the same at once. */
+  planners: readonly Planner[];
+  switches: Pick<ProfilingStore, 'isOn' | 'put'>;
+  /** --profiling. */
+  flag: boolean | undefined;
+}
+
+/** What takes profiles by itself, of every target: on or off, and the planners. */
+export class Profiler {
+  constructor(private readonly options: ProfilerOptions) {}
+
+  /** To be called after each scrape of a target. */
+  onScrape(scraper: TargetScraper): void {
+    const { on } = this.setting(scraper.config);
+    for (const planner of this.options.planners) void this.ask(planner, scraper, on);
+  }
+
+  async of(scraper: TargetScraper): Promise<Profiling> {
+    const { config } = scraper;
+    const { on, setBy } = this.setting(config);
+    const { plans, budgetBytes } = planned(config);
+    const about = await Promise.all(this.options.planners.map(async (planner) => planner.about?.(scraper, on)));
+    return Object.assign({
+      on, setBy, plans: [...plans], state: on ? 'waiting' : 'off', pause: null, nextTime: null,
+      costSentence: costSentence(plans, budgetBytes, () => undefined),
+      kept: { profiles: 0, bytes: 0, budgetBytes }, triggers: [], baseline: null,
+    } satisfies Profiling, ...about) as Profiling;
+  }
+
+  /** `internal` where it cannot be stored; then nothing changes. */
+  async switch(scraper: TargetScraper, on: boolean): Promise<Result<Profiling>> {
+    const put = await this.options.switches.put(scraper.config.name, on);
+    if (!put.ok) return put;
+    log.info('Continuous profiling was switched.', { target: scraper.config.name, on });
+    return ok(await this.of(scraper));
+  }
+
+  private async ask(planner: Planner, scraper: TargetScraper, isOn: boolean): Promise<void> {
+    try {
+      await planner.onScrape(scraper, isOn);
+    } catch (error) {
+      log.error('Planning a profile failed.', { target: scraper.config.name, error });
+    }
+  }
+
+  /** What was switched last on the page goes before the flag, and that before the configuration. */
+  private setting({ name, profiling }: TargetConfig): Pick<Profiling, 'on' | 'setBy'> {
+    const switched = this.options.switches.isOn(name);
+    if (switched !== undefined) return { on: switched, setBy: 'page' };
+    if (this.options.flag !== undefined) return { on: this.options.flag, setBy: 'flag' };
+    return profiling === undefined ? { on: false, setBy: 'default' } : { on: profiling.on, setBy: 'configuration' };
+  }
+}
+
+/** What is taken of a target while profiling is on. */
+function planned({ profiling }: TargetConfig): { plans: Profiling['plans']; budgetBytes: number } {
+  return profiling ?? { plans: [...DEFAULT_PLANS], budgetBytes: DEFAULT_BUDGET_BYTES };
+}
