@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PanelFinding, Target } from '../../core/contract/contract.ts';
+import type { PanelFinding, SpikeCause, Target, TargetSpikes } from '../../core/contract/contract.ts';
 import { freePort, startKept, type KeptProcess } from '../../server/integration/lab/childProcess.ts';
 import { startPrometheus, type PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
 import { eventually, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
@@ -48,7 +48,12 @@ interface Running {
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** The first finding of a rule at each refresh of a page that shows the window. */
+/** What the headline says that most of the spikes' CPU comes from; the others are named by rules alone. */
+const CAUSE_OF_SPIKES: Readonly<Partial<Record<SpikeCause, Planted | 'gc'>>> = {
+  query: 'queries', compaction: 'compaction', gc: 'gc', host: 'host-cpu', freeze: 'freeze', restart: 'restart',
+};
+
+/** The first finding of a rule at each refresh of a page that shows the window; without one, what its spikes are. */
 async function namesOver(
   { scope }: Running, target: string, endMs: number
 ): Promise<Pick<LabNamed, 'first' | 'isStable' | 'claims'>> {
@@ -57,10 +62,12 @@ async function namesOver(
   for (let refresh = 0; refresh < REFRESHES; refresh++) {
     const end = endMs / 1000 - REFRESH_SECONDS * (REFRESHES - 1 - refresh);
     const window = `start=${(end - WINDOW_SECONDS).toFixed(3)}&end=${end.toFixed(3)}`;
-    const found = (await scope.get<PanelFinding[]>(`/targets/${target}/findings?${window}`))
-      .filter(namesCause);
-    firsts.push(causeOf(found[0]));
-    claims = found.map(({ code, sentence }) => `${code}: ${sentence}`);
+    const all = await scope.get<PanelFinding[]>(`/targets/${target}/findings?${window}`);
+    const found = all.filter(namesCause);
+    const spikes = found.length > 0 || all.every(({ code }) => code !== 'cpu-spikes') ? null
+      : (await scope.get<TargetSpikes>(`/targets/${target}/spikes?${window}`)).causes[0]?.cause ?? null;
+    firsts.push(spikes === null ? causeOf(found[0]) : CAUSE_OF_SPIKES[spikes] ?? 'none');
+    claims = all.filter(({ restsOn }) => restsOn !== undefined).map(({ code, sentence }) => `${code}: ${sentence}`);
   }
   const first = firsts.at(-1) ?? '';
   return { first, isStable: firsts.every((one) => one === first), claims };

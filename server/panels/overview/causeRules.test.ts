@@ -66,6 +66,13 @@ describe('a cause that holds all the time', () => {
       .not.toContain('host-cpu-saturated');
   });
 
+  it('in bursts, it is named when they make a fifth of the window', () => {
+    const named = (everySeconds: number): string[] =>
+      findingsOf(hosted({}, (second) => (second % everySeconds < 9 ? 0.99 : 0.1))).map(({ code }) => code);
+    expect(named(36)).toContain('host-cpu-saturated');
+    expect(named(90)).not.toContain('host-cpu-saturated');
+  });
+
   it('a host that swaps in and out all the time is named, though the amount in swap stands still', () => {
     const pages = seconds.map((second) => 300 * second);
     const used = seconds.map(() => 1e9);

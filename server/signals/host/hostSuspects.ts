@@ -24,8 +24,12 @@ const DISK_WAITING_RATIO = 0.6;
 const SWAPPED_IN_PAGES = 25;
 /** Some task waited for memory (reclaim, swap) for more than this share of the time. */
 const MEMORY_WAITING_RATIO = 0.1;
-/** Saturated cores, or a disk, for this share of the window are worth a word by themselves; short memory far sooner. */
+/**
+ * A disk, or throttling, for this share of the window is worth a word by itself; saturated cores sooner, since what
+ * saturates them comes in bursts, and short memory far sooner.
+ */
 const FULL_SHARE = 0.5;
+const CPU_FULL_SHARE = 0.2;
 const MEMORY_SHORT_SHARE = 0.1;
 
 export interface HostSuspect {
@@ -80,7 +84,7 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
     },
     {
       cause: 'host-cpu', noun: 'a saturated host CPU', spans: spansOf(window, steps.before, isCpuFull),
-      isShortage: true, leastShare: FULL_SHARE,
+      isShortage: true, leastShare: CPU_FULL_SHARE,
       detail: () => {
         const used = meanWhere(cpu.busyCores, isCpuFull);
         return used === null ? []
