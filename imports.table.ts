@@ -32,6 +32,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/panels/overview', ['core', 'server/advice', 'server/statistics', 'server/panels']],
   ['server/profile/decode', ['core']],
   ['server/profile/query', ['core', 'server/profile/decode']],
+  ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/tree', ['core', 'server/profile/decode', 'server/profile/query']],
   [
     'server/profile/diff',

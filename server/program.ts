@@ -64,23 +64,24 @@ export interface Program {
 export async function startProgram(config: Config, files: ProgramFiles): Promise<Program> {
   const dataDir = resolve(config.dataDir);
   const faults = new Faults(log.warn);
+  const now = (): number => Date.now();
   const data = await openDataClient({
     dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes,
     workerUrl: files.dataWorker, readerFile: files.readerProcess,
   });
   if (!data.ok) throw new StartError(data.error.message);
+  const targets = new TargetDirectory(data.value, now);
   // Only now is the folder ours.
   const uploads = openUploadFolder(dataDir);
   if (!uploads.ok) throw new StartError(uploads.error.message);
   const uploadDir = uploads.value;
   const profiles = await openProfileClient({
     dataDir, faults, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots, subsystems: config.subsystems,
+    ownIds: (target) => targets.profilesOf(target),
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);
 
   const hub = new LiveHub();
-  const now = (): number => Date.now();
-  const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
   const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);

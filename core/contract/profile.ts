@@ -11,7 +11,7 @@ export interface SampleType { type: string; unit: string }
 export interface TakenInReplay { moment: ReplayMoment; processStart: number | null; rssBytes: number | null }
 
 export interface ProfileInfo {
-  /** SHA-256 of the uncompressed bytes, hex. */
+  /** SHA-256 of the uncompressed bytes, hex; of a span of time `span:TARGET:KIND:START:END`. */
   id: string;
   name: string;
   /** `cpu`, `heap`, `allocs`, `goroutine`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its sample types. */
@@ -32,7 +32,9 @@ export interface ProfileInfo {
       /** Absent: taken by a version that did not keep it. */
       reason?: CaptureReason;
     }
-    | { how: 'demo'; target?: string };
+    | { how: 'demo'; target?: string }
+    /** Several profiles of a target as one: of a span of time, or an hour rolled up. `times`: of each, ascending. */
+    | { how: 'merged'; target: string; times: { start: number; end: number }[] };
   /** `before` / `after` partner of a shipped pair. */
   pair?: { label: string; side: 'before' | 'after' };
   comments: string[];

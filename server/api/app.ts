@@ -30,6 +30,7 @@ import { replayRoutes } from './targets/replayRoutes.ts';
 import { authentication, hostCheck, originCheck, securityHeaders } from './http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
 import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
+import { spanRoutes } from './targets/spanRoutes.ts';
 import { targetRoutes } from './targets/targetRoutes.ts';
 import { discardRest } from './http/uploads.ts';
 import { log } from '../logging/log.ts';
@@ -66,8 +67,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
     pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps),
-    profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask),
-    benchmarkRoutes(deps)
+    spanRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps),
+    embedRoutes(deps, answers, ask), benchmarkRoutes(deps)
   );
   router.use(notFound);
   return router;

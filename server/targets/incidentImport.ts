@@ -65,7 +65,8 @@ async function addProfile(
   const { info, samplesIngested, targetFacts, file } = profile;
   const added = await profiles.add({
     bytes: await readFile(file), name: info.name,
-    source: info.source.how === 'capture' ? { ...info.source, target } : { how: 'upload', target },
+    source: info.source.how === 'capture' || info.source.how === 'merged' ? { ...info.source, target }
+      : { how: 'upload', target },
     ...(samplesIngested === undefined ? {} : { samplesIngested }),
     ...(targetFacts === undefined ? {} : { targetFacts }),
   });

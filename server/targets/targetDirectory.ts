@@ -57,6 +57,11 @@ export class TargetDirectory {
     return this.scrapers.has(name) ? undefined : this.incidents.get(name);
   }
 
+  /** Of an opened incident file: the profiles captured from its target; null for every other target. */
+  profilesOf(name: string): string[] | null {
+    return this.incident(name)?.profiles.flatMap(({ id, isCapture }) => (isCapture ? [id] : [])) ?? null;
+  }
+
   /**
    * The window a request asks for. Default: the last 15 minutes of a live target, the whole of a recording.
    * null when the window is empty or reversed.

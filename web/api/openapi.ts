@@ -2193,6 +2193,877 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/profile": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Which profiles of a kind are of a window, what they cover, and the merged one. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["SpanProfile"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/download": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** The merged profile of a window, gzip. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/gzip": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/top": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** flat and cum of every function over a window. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "text";
+                    unit?: string;
+                    nodecount?: number;
+                    nodefraction?: number;
+                    edgefraction?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TopTable"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/flamegraph": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** The flame graph of a window; zoom and formats as for one profile. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    minRatio?: number;
+                    zoom?: string;
+                    format?: "json" | "csv" | "text" | "svg";
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["FlameGraph"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/flamegraph.svg": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** The flame graph of a window as a picture. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    zoom?: string;
+                    width?: number;
+                    theme?: "light" | "dark";
+                    scale?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                        "image/svg+xml": string;
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/flamegraph.png": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** The flame graph of a window as a picture. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    zoom?: string;
+                    width?: number;
+                    theme?: "light" | "dark";
+                    scale?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                        "image/png": string;
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/callers": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Callers and callees of a function over a window. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    function: string;
+                    minRatio?: number;
+                    limit?: number;
+                    format?: "json" | "csv" | "text";
+                    unit?: string;
+                    nodecount?: number;
+                    nodefraction?: number;
+                    edgefraction?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["CallersTable"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/lines": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** flat and cum of every line of a function over a window. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    function: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "text";
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["LinesTable"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/tags": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** What was spent under each value of each label over a window. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    by?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "text";
+                    unit?: string;
+                    nodecount?: number;
+                    nodefraction?: number;
+                    edgefraction?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TagsTable"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/traces": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Every stack of a window with its value and labels. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "text";
+                    unit?: string;
+                    nodecount?: number;
+                    nodefraction?: number;
+                    edgefraction?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TracesTable"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/subsystems": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** What each subsystem spent over a window. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "text";
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["SubsystemTable"];
+                        };
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/search": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** What all stacks of a window through functions of a name add up to. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    search: string;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["SearchTotal"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/profile/graph": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** The call graph of a window as SVG. */
+        get: {
+            parameters: {
+                query: {
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
+                        | "wall";
+                    start?: string | number;
+                    end?: string | number;
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    trim_path?: string;
+                    prune_from?: string;
+                    nodefraction?: number;
+                    edgefraction?: number;
+                    nodecount?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/profiles": {
         parameters: {
             query?: never;
@@ -4619,6 +5490,9 @@ export interface components {
         TriggerState: contract.TriggerState;
         /** @description Of one target. */
         Profiling: contract.Profiling;
+        TimeInterval: contract.TimeInterval;
+        /** @description The rules are in docs/reference/profiles.md, *Any span of time*. */
+        SpanProfile: contract.SpanProfile;
         /**
          * @description What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or
          * nothing to compare.

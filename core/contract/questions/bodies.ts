@@ -2,6 +2,7 @@
 import { Type as T, type Static } from 'typebox';
 import type { CaptureKind, EmbedPanel, EmbedTheme } from '../contract.ts';
 import { PANEL_NAMES } from '../../panels.ts';
+import { SPAN_ID } from '../../profileSpan.ts';
 import { between, oneOf, text, whole } from './schema.ts';
 
 /** Of a body that holds the outputs of benchmarks. */
@@ -141,7 +142,7 @@ const MAX_TIME = 100;
 const MAX_PARAMETERS = 50;
 
 const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({
-  pattern: '^[0-9a-f]{64}$',
+  pattern: `^([0-9a-f]{64}|${SPAN_ID})$`,
   words: () => `"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`,
 }), {
   minItems: 1, maxItems,

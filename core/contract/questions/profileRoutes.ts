@@ -8,6 +8,8 @@ import { flag, list, oneOf, ratio, required, text, whole } from './schema.ts';
 
 const MAX_ROWS = 1_000_000;
 const MAX_GROUP = 50;
+/** That of a span of time names its target. */
+const MAX_ID_LENGTH = 700;
 const MAX_FUNCTION_LENGTH = 10_000;
 /** Laying out more nodes takes longer than anybody waits. */
 export const MAX_GRAPH_NODES = 500;
@@ -36,7 +38,7 @@ const FILTERS = {
   trim_path: text(4000, { description: 'Path prefixes taken off source file names, separated by colons.' }),
   prune_from: regex('what is below the lowest match is dropped.'),
 };
-const side = (name: string) => required(list(text(100), MAX_GROUP, {
+const side = (name: string) => required(list(text(MAX_ID_LENGTH), MAX_GROUP, {
   description: 'Id of a profile, or of several that are a group.',
     words: () => `"${name}" names more than ${MAX_GROUP} profiles, or something that is no id.`,
 }), `"${name}" is missing; give the id of a profile, or several separated by commas.`);
@@ -98,7 +100,7 @@ const views = <Of extends Record<string, TSchema>>(of: Of) => ({
     subsystems: { ...of, ...TABLE },
   search: { ...of, ...SEARCH }, graph: { ...of, ...DRAWN },
 });
-const ONE = views(FILTERS);
+export const ONE = views(FILTERS);
 const TWO = views(DIFF);
 
 export const PROFILE_ROUTES = {

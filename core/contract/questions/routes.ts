@@ -3,6 +3,7 @@ import type { Asked, Declaration, Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
 import { PROFILE_ROUTES } from './profileRoutes.ts';
 import { list, required, text, whole } from './schema.ts';
+import { SPAN_ROUTES } from './spanRoutes.ts';
 import { TARGET_ROUTES } from './targetRoutes.ts';
 
 const MAX_TOKENS = 64;
@@ -11,7 +12,7 @@ const OPENED = { panel: text(), target: text() };
 const FRAME = whole(100_000, 0, { description: 'Pixels.' });
 
 /** Those below /api/v1. */
-export const ROUTES = { ...TARGET_ROUTES, ...PROFILE_ROUTES } as const;
+export const ROUTES = { ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES } as const;
 
 /** Those beside the API, in the document for whoever looks for them there. */
 export const OWN_ROUTES = {

@@ -7,6 +7,7 @@ import type { Body, Data, Declaration } from '../../../core/contract/questions/d
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
 import type { Query } from '../../../core/contract/questions/schema.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
+import { SPAN_ID } from '../../../core/profileSpan.ts';
 import { STATUS_OF } from './errors.ts';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 
@@ -45,7 +46,7 @@ export function addresses(
 const PATH_PARAMETERS: Query = {
   target: T.String({ maxLength: 200, description: 'Name of a target.' }),
   panel: T.Unsafe<string>({ type: 'string', enum: PANEL_NAMES }),
-  id: T.String({ maxLength: 64, pattern: '^[0-9A-Za-z-]+$' }),
+  id: T.String({ maxLength: 700, pattern: `^([0-9A-Za-z-]{1,64}|${SPAN_ID})$` }),
   token: T.String({ maxLength: 400 }),
 };
 

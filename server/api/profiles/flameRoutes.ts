@@ -1,27 +1,17 @@
-/** The flame graph of a profile and of a diff: JSON, CSV, folded stacks, or an SVG file of its own. */
+/** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, folded stacks, or an SVG file of its own. */
 import { Router, type Response } from 'express';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sendResult, valueOf } from '../http/errors.ts';
-import { diffFlameCells, flameCells } from './profileTables.ts';
+import { diffFlameCells } from './profileTables.ts';
 import { profileQuery } from './profileQuery.ts';
 import { serve } from '../http/route.ts';
-import { csv, fileWord, sendFile, sendText, type Cells, type TableFormat } from '../http/tableFormats.ts';
+import { csv, sendFile, sendText, type Cells, type TableFormat } from '../http/tableFormats.ts';
 
 export function flameRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
-
-  serve(router, 'GET /profiles/{id}/flamegraph', async ({ path: { id }, query: asked }, res) => {
-    const { name } = valueOf(await profiles.get(id));
-    const query = profileQuery(asked);
-    await sendFlame(res, asked.format, {
-      file: `flamegraph-${fileWord(name)}`, title: flameTitle(name, query), cells: flameCells,
-      graph: () => profiles.flamegraph(id, query), picture: (picture) =>
-        profiles.view('flameFile', id, { ...query, picture }),
-    });
-  });
 
   serve(router, 'GET /diff/flamegraph', async ({ query: asked }, res) => {
     const query = profileQuery(asked);
@@ -44,7 +34,7 @@ interface FlameAnswer<Graph> {
   picture: (picture: NonNullable<ViewQuestion['picture']>) => Promise<Result<string>>;
 }
 
-async function sendFlame<Graph>(
+export async function sendFlame<Graph>(
   res: Response, format: TableFormat | 'svg' | undefined, { file, title, graph, cells, picture }: FlameAnswer<Graph>,
 ): Promise<void> {
   if (format === undefined || format === 'json') sendResult(res, await graph());

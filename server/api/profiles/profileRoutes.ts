@@ -4,12 +4,13 @@ import type { Result } from '../../../core/result.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { RequestError, sendData, valueOf } from '../http/errors.ts';
 import { flameRoutes } from './flameRoutes.ts';
+import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
 import { serve } from '../http/route.ts';
-import { fileWord, sendTable } from '../http/tableFormats.ts';
-import { diffTopCells, topCells } from './profileTables.ts';
+import { sendTable } from '../http/tableFormats.ts';
+import { diffTopCells } from './profileTables.ts';
 import { readUploads } from '../http/uploads.ts';
 
 export function profileRoutes(deps: ApiDeps): Router {
@@ -41,20 +42,11 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await profiles.remove(path.id)));
   });
 
-  serve(router, 'GET /profiles/{id}/download', async ({ path }, res) => {
-    const info = valueOf(await profiles.get(path.id));
-    const bytes = valueOf(await profiles.download(path.id));
-    res.attachment(`${fileWord(info.name)}.pb.gz`);
-    res.type('application/gzip').send(Buffer.from(bytes));
-  });
-
-  serve(router, 'GET /profiles/{id}/top', async ({ path: { id }, query }, res) => {
-    const { name } = valueOf(await profiles.get(id));
-    await sendTable(res, query.format, {
-      file: `top-${fileWord(name)}`, data: () => profiles.top(id, profileQuery(query)), cells: topCells,
-      report: () => profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, 'top') }),
-    });
-  });
+  const answers = profileAnswers(deps);
+  for (const view of ONE_VIEWS) {
+    const answer = answerOf(answers, view);
+    serve(router, `GET /profiles/{id}/${view}`, ({ path, query }, res) => answer(path.id, query, res));
+  }
 
   serve(router, 'GET /diff/top', async ({ query: asked }, res) => {
     const query = profileQuery(asked);

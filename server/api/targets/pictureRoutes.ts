@@ -16,6 +16,8 @@ import { profileQuery } from '../profiles/profileQuery.ts';
 import { serve } from '../http/route.ts';
 import type { AskedOf } from '../../../core/contract/questions/routes.ts';
 import { fileWord } from '../http/tableFormats.ts';
+import { spanId } from '../../../core/profileSpan.ts';
+import { spanOf } from './spanRoutes.ts';
 import { findTarget, panelNamed, windowQuery, type Window } from './targetRoutes.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
@@ -39,6 +41,13 @@ export function pictureRoutes(deps: ApiDeps): Router {
     });
     serve(router, `GET /profiles/{id}/flamegraph.${format}`, async (asked, res, req) => {
       await send({ deps, req, res, format }, asked, () => flameDrawing(deps, asked));
+    });
+    serve(router, `GET /targets/{target}/profile/flamegraph.${format}`, async (asked, res, req) => {
+      await send({ deps, req, res, format }, asked, async () => {
+        const { kind, start, end, ...query } = asked.query;
+        const id = spanId(await spanOf(deps, asked.path.target, { kind, start, end }));
+        return flameDrawing(deps, { path: { id }, query });
+      });
     });
     serve(router, `GET /diff/flamegraph.${format}`, async (asked, res, req) => {
       await send({ deps, req, res, format }, asked, () => diffDrawing(deps, asked));
@@ -133,7 +142,8 @@ function stateNote({ state, lastScrape }: Target): { note?: string } {
 }
 
 async function flameDrawing(
-  deps: ApiDeps, { path: { id }, query: asked }: AskedOf<'GET /profiles/{id}/flamegraph.svg'>
+  deps: ApiDeps,
+  { path: { id }, query: asked }: Pick<AskedOf<'GET /profiles/{id}/flamegraph.svg'>, 'path' | 'query'>
 ): Promise<Drawing> {
   const info = valueOf(await deps.profiles.get(id));
   const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };

@@ -93,7 +93,7 @@ export function combine(profiles: Profile[]): Combined {
 }
 
 /** Types that every profile has in a compatible unit, in the order of the first, each in its finest unit. */
-export function commonTypes(profiles: Profile[]): ValueType[] {
+export function commonTypes(profiles: readonly Pick<Profile, 'sampleTypes'>[]): ValueType[] {
   const [first, ...others] = profiles;
   const seen = new Set<string>();
   return (first?.sampleTypes ?? []).flatMap(({ type, unit }) => {
@@ -104,12 +104,13 @@ export function commonTypes(profiles: Profile[]): ValueType[] {
   });
 }
 
-type Header = Pick<
+/** All but the samples and their tables. */
+export type Header = Pick<
   Profile, 'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period'
     | 'periodType' | 'comments' | 'docUrl'
 >;
 
-function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Header {
+export function headerOf(profiles: readonly Header[], first: Header, types: ValueType[]): Header {
   const times = profiles.map((each) => each.timeNanos).filter((time) => time !== 0n);
   // The first that names one; where types were dropped, the reference makes the first of the rest a profile's default.
   const defaults = profiles.map(({ sampleTypes, defaultSampleType: own }) => {
@@ -132,8 +133,8 @@ function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Head
 
 const PAGE = 0x1000n;
 
-/** Tables of the combined profile, filled one profile at a time. */
-class Tables {
+/** Tables of several profiles, filled one profile at a time. */
+export class Tables {
   private readonly functions: FunctionRow[] = [];
   /** Rows of one name, nearly always one. */
   private readonly functionsOf = new Map<string, number[]>();

@@ -74,7 +74,7 @@ export function changedTotal(pair: Pair): number {
 }
 
 /** What only ever grows while a process lives. */
-const GROWING = /^(alloc_|contentions$|delay$)/;
+export const GROWING = /^(alloc_|contentions$|delay$)/;
 
 /**
  * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own

@@ -5,8 +5,9 @@
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
   DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, ProfileFilters, ProfileInfo,
-  SearchTotal, SubsystemTable, TagsTable, TopTable, TracesTable,
+  SearchTotal, SpanProfile, SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../core/contract/contract.ts';
+import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
 import type { StoredProfile } from './profileFiles.ts';
@@ -89,6 +90,11 @@ export interface ProfileCatalog {
   /** Newest first. */
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;
+  /**
+   * All profiles of a kind in a span of time. Its id, `spanId`, stands for the merged one in `get`, `download`, every
+   * view, and on both sides of a diff. Errors then: `not_found` where no profile is of it, `too_large`.
+   */
+  span(span: ProfileSpan): Promise<Result<SpanProfile>>;
   /** With the target's facts at its capture, as stored. */
   stored(id: string): Promise<Result<StoredProfile>>;
   remove(id: string): Promise<Result<null>>;

@@ -163,6 +163,10 @@ function isSource(value: unknown): boolean {
       && (value.replay === undefined || isTakenInReplay(value.replay))
       && (value.reason === undefined || isReason(value.reason));
   }
+  if (value.how === 'merged') {
+    return typeof value.target === 'string' && Array.isArray(value.times) && value.times.length > 0
+      && value.times.every((one) => isRecord(one) && typeof one.start === 'number' && typeof one.end === 'number');
+  }
   return (value.how === 'upload' || value.how === 'demo')
     && (value.target === undefined || typeof value.target === 'string');
 }

@@ -6,7 +6,7 @@ import type { DiffTopTable, ProfileInfo } from '../../../core/contract/contract.
 import type { Question } from '../../profile/query/question.ts';
 import { canBeApart } from '../../profile/diff/sideTable.ts';
 import type { Result } from '../../../core/result.ts';
-import type { DiffTask, ProfileMethods } from './profileMethods.ts';
+import { keyOf, type DiffTask, type ProfileMethods } from './profileMethods.ts';
 
 /** Below this many samples on both sides together the messages cost more than they save. */
 const LARGE_SAMPLES = 20_000;
@@ -16,8 +16,9 @@ export async function diffTopBySides(
   calls: (ids: string[]) => ProfileMethods, task: DiffTask, infoOf: (id: string) => ProfileInfo | undefined,
 ): Promise<Result<DiffTopTable>> {
   const [before, after] = [task.before[0]?.id ?? '', task.after[0]?.id ?? ''];
+  const both = calls([...task.after, ...task.before].map(({ id }) => keyOf(id)));
+  if (typeof before !== 'string' || typeof after !== 'string') return both.diffTop(task);
   const question = questionOfSides(task, infoOf(before), infoOf(after));
-  const both = calls([...task.after, ...task.before].map(({ id }) => id));
   if (question === null) return both.diffTop(task);
   const [beforeTable, afterTable] = await Promise.all([
     calls([before]).sideTable({ which: 'before', id: before, question, keep: false }),

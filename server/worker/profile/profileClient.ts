@@ -19,8 +19,10 @@ import { log } from '../../logging/log.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { WorkerPool } from '../../threads/workerPool.ts';
 import { diffTopBySides } from './diffBySides.ts';
-import type { DiffTask, ProfileMethods, ProfileRef, WorkerSetup } from './profileMethods.ts';
-import { StoredProfiles, unknownProfile, type StoredProfilesOptions } from './storedProfiles.ts';
+import {
+  keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
+} from './profileMethods.ts';
+import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
 
 const MIB = 1024 * 1024;
 const TIME_LIMIT_MS = 30_000;
@@ -45,6 +47,8 @@ export interface ProfileClientOptions {
   sourceRoots?: string[];
   /** The user's rows of the table of subsystems. */
   subsystems?: SubsystemRule[];
+  /** Of a target that was opened as an incident file: its profiles. */
+  ownIds?: (target: string) => readonly string[] | null;
 }
 
 /**
@@ -96,19 +100,21 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {
-    return this.ofProfile(id, (calls) => calls.top(id, this.typed(query, [id])));
+    return this.ofProfile(id, (calls, wanted) => calls.top(wanted, this.typed(query, [id])));
   }
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>> {
-    return this.ofProfile(id, (calls) => calls.flamegraph(id, this.typed(query, [id])));
+    return this.ofProfile(id, (calls, wanted) => calls.flamegraph(wanted, this.typed(query, [id])));
   }
 
   gcShare(id: string): Promise<Result<GcShare>> {
-    return this.ofProfile(id, (calls) => calls.gcShare(id));
+    return this.ofProfile(id, (calls, wanted) => calls.gcShare(wanted));
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
-    return this.ofProfile(id, (calls) => calls.view(view, id, this.typed(query, [id])), this.isFixed(view));
+    return this.ofProfile(
+      id, (calls, wanted) => calls.view(view, wanted, this.typed(query, [id])), this.isFixed(view)
+    );
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
@@ -120,7 +126,7 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     if (!task.ok) return Promise.resolve(task);
     const make = (): Promise<Result<DiffTopTable>> => (
       diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info));
-    return this.withoutLost(this.answers.answer(['diffTop', task.value], make), [...query.after, ...query.before]);
+    return this.withoutLost(this.answers.answer(['diffTop', task.value], make), idsOf(task.value));
   }
 
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>> {
@@ -137,7 +143,10 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
 
   diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
     const named = (ids: string[]): ReportedProfile[] =>
-      ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
+      ids.map((id) => {
+        const info = this.info(id);
+        return { id, name: info.ok ? info.value.name : '' };
+      });
     const names = { before: named(query.before), after: named(query.after) };
     return this.ofPair(query, (calls, task) => calls.diffReport(task, format, names));
   }
@@ -147,16 +156,18 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   }
 
   private ofProfile<T>(
-    id: string, ask: (calls: ProfileMethods) => Promise<Result<T>>, isFixed = true,
+    id: string, ask: (calls: ProfileMethods, wanted: Wanted) => Promise<Result<T>>, isFixed = true,
   ): Promise<Result<T>> {
-    return this.profiles.has(id) ? ask(this.about([id], isFixed)) : Promise.resolve(unknownProfile(id));
+    const ref = this.refOf(id);
+    return ref.ok ? ask(this.about([ref.value], isFixed), ref.value.id) : Promise.resolve(ref);
   }
 
   private ofPair<T>(
     query: DiffQuery, ask: (calls: ProfileMethods, task: DiffTask) => Promise<Result<T>>, isFixed = true,
   ): Promise<Result<T>> {
     const task = this.diffTask(query);
-    return task.ok ? ask(this.about([...query.after, ...query.before], isFixed), task.value) : Promise.resolve(task);
+    if (!task.ok) return Promise.resolve(task);
+    return ask(this.about([...task.value.after, ...task.value.before], isFixed), task.value);
   }
 
   private isFixed(view: ViewName): boolean {
@@ -164,33 +175,56 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   }
 
   /** The threads' methods on these profiles, answered from the cache where the answer stays the same. */
-  private about(ids: string[], isFixed: boolean): ProfileMethods {
+  private about(refs: readonly ProfileRef[], isFixed: boolean): ProfileMethods {
+    const keys = refs.map(({ id }) => keyOf(id));
     return callsTo<ProfileMethods>((method, args) => {
-      const run = (): Promise<Result<unknown>> => this.pool.call(method, args, { keys: ids });
-      return this.withoutLost(isFixed ? this.answers.answer([method, args], run) : run(), ids);
+      const run = (): Promise<Result<unknown>> => this.pool.call(method, args, { keys });
+      const asked = isFixed ? this.answers.answer([method, args], run) : run();
+      return this.withoutLost(asked, refs.flatMap(partsOf));
     });
   }
 
   private diffTask(query: DiffQuery): Result<DiffTask> {
-    const { before, after, normalize = 'none', ...question } = query;
-    const missing = [...before, ...after].find((id) => !this.profiles.has(id));
-    if (missing !== undefined) return unknownProfile(missing);
-    const refs = (ids: string[]): ProfileRef[] => ids.map((id) => {
-      const { samplesIngested, targetFacts } = this.profiles.get(id) ?? {};
-      return {
-        id, ...(samplesIngested === undefined ? {} : { samplesIngested }),
-        ...(targetFacts === undefined ? {} : { target: targetFacts }),
-      };
-    });
+    const { before: beforeIds, after: afterIds, normalize = 'none', ...question } = query;
+    const before = this.refsOf(beforeIds);
+    if (!before.ok) return before;
+    const after = this.refsOf(afterIds);
+    if (!after.ok) return after;
     return ok({
-      before: refs(before), after: refs(after), normalize, question: this.typed(question, [...after, ...before]),
+      before: before.value, after: after.value, normalize, question: this.typed(question, [...afterIds, ...beforeIds]),
     });
+  }
+
+  private refsOf(ids: readonly string[]): Result<ProfileRef[]> {
+    const refs: ProfileRef[] = [];
+    for (const id of ids) {
+      const ref = this.refOf(id);
+      if (!ref.ok) return ref;
+      refs.push(ref.value);
+    }
+    return ok(refs);
   }
 
   /** A question without a sample type means the one that the list of profiles shows as the default. */
   private typed<Q extends { sampleType?: string }>(question: Q, ids: string[]): Q {
     if ((question.sampleType ?? '') !== '') return question;
-    const sampleType = defaultTypeOf(ids.flatMap((id) => this.profiles.get(id)?.info ?? []));
+    const sampleType = defaultTypeOf(ids.flatMap((id) => {
+      const info = this.info(id);
+      return info.ok ? [info.value] : [];
+    }));
     return sampleType === undefined ? question : { ...question, sampleType };
   }
+}
+
+/** The stored profiles behind one that is asked for. */
+function partsOf({ id }: ProfileRef): string[] {
+  if (typeof id === 'string') return [id];
+  const { sum, growth, state } = id;
+  return [
+    ...sum, ...growth.flatMap(({ earlier, later }) => (earlier === null ? [later] : [earlier, later])), state ?? [],
+  ].flat();
+}
+
+function idsOf({ before, after }: DiffTask): string[] {
+  return [...after, ...before].flatMap(partsOf);
 }

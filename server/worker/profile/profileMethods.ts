@@ -7,13 +7,26 @@ import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
 import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
 import type { Question } from '../../profile/query/question.ts';
+import type { SpanTask } from '../../profile/span/mergeSpan.ts';
 import type { SideTable } from '../../profile/diff/sideTable.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import type { Result } from '../../../core/result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
 
-export interface ProfileRef { id: string; samplesIngested?: { start: number; end: number }; target?: TargetAtCapture }
+/** A stored profile by its id, or those of a span of time. */
+export type Wanted = string | SpanTask;
+
+/** By which a thread is found that has it already. */
+export function keyOf(wanted: Wanted): string {
+  return typeof wanted === 'string' ? wanted : JSON.stringify(wanted);
+}
+
+export interface ProfileRef {
+  id: Wanted;
+  samplesIngested?: { start: number; end: number };
+  target?: TargetAtCapture;
+}
 
 export interface DiffTask { before: ProfileRef[]; after: ProfileRef[]; normalize: Normalize; question: Question }
 
@@ -27,17 +40,19 @@ export interface Described {
 }
 
 /**
- * Methods of a profile thread. `describe`, `subtract`, `diffDownload` and `sideTable` hand memory over; all other
+ * Methods of a profile thread. `describe`, `subtract`, the downloads and `sideTable` hand memory over; all other
  * answers come as JSON text, see `okJson`.
  */
 export interface ProfileMethods {
   describe(bytes: Uint8Array, name: string): Promise<Result<Described>>;
   /** gzip bytes. */
   subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>>;
-  top(id: string, question: Question): Promise<Result<TopTable>>;
-  flamegraph(id: string, question: Question): Promise<Result<FlameGraph>>;
-  gcShare(id: string): Promise<Result<GcShare>>;
-  view<K extends ViewName>(view: K, id: string, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
+  top(id: Wanted, question: Question): Promise<Result<TopTable>>;
+  flamegraph(id: Wanted, question: Question): Promise<Result<FlameGraph>>;
+  gcShare(id: Wanted): Promise<Result<GcShare>>;
+  view<K extends ViewName>(view: K, id: Wanted, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
+  /** gzip pprof bytes of the merged profile. */
+  spanDownload(task: SpanTask): Promise<Result<Uint8Array>>;
   diffView<K extends ViewName>(view: K, task: DiffTask & { question: ViewQuestion }): Promise<Result<DiffViews[K]>>;
   diffReport(task: DiffTask, format: ReportFormat, names: Names): Promise<Result<string>>;
   /** null: the side cannot be computed without the other one, or the thread keeps it (`keep`). */

@@ -16,6 +16,8 @@ import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts
 import type { Question } from '../../profile/query/question.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
+import { encode } from '../../profile/decode/encode.ts';
+import { mergeSpan, type SpanTask } from '../../profile/span/mergeSpan.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
 import { flameGraph } from '../../profile/tree/stackTree.ts';
 import { diffExport } from '../../profile/reports/diffExport.ts';
@@ -28,7 +30,9 @@ import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { inJson, serve } from '../../threads/serve.ts';
 import { Views } from './profileViews.ts';
-import type { Described, DiffTask, ProfileMethods, ProfileRef, SideTask, WorkerSetup } from './profileMethods.ts';
+import type {
+  Described, DiffTask, ProfileMethods, ProfileRef, SideTask, Wanted, WorkerSetup,
+} from './profileMethods.ts';
 
 const setup = workerData as WorkerSetup;
 // It reads bytes, not descriptions: the main thread reports what is damaged.
@@ -69,7 +73,21 @@ async function subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number)
   return change.ok ? ok(new Uint8Array(gzipSync(change.value))) : change;
 }
 
-async function load(id: string): Promise<Result<Profile>> {
+async function load(wanted: Wanted): Promise<Result<Profile>> {
+  return typeof wanted === 'string' ? loadStored(wanted) : loadSpan(wanted);
+}
+
+/** Merged once; a thread keeps the result as it keeps decoded profiles. */
+async function loadSpan(task: SpanTask): Promise<Result<Profile>> {
+  const key = JSON.stringify(task);
+  const known = cache.get(key);
+  if (known !== undefined) return ok(known);
+  const merged = await mergeSpan(task, loadStored);
+  if (merged.ok) cache.put(key, merged.value);
+  return merged;
+}
+
+async function loadStored(id: string): Promise<Result<Profile>> {
   const known = cache.get(id);
   if (known !== undefined) return ok(known);
   let bytes: Uint8Array;
@@ -91,7 +109,7 @@ async function load(id: string): Promise<Result<Profile>> {
 }
 
 async function withProfile<T>(
-  id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>
+  id: Wanted, use: (profile: Profile) => Result<T> | Promise<Result<T>>
 ): Promise<Result<T>> {
   const profile = await load(id);
   return profile.ok ? use(profile.value) : profile;
@@ -127,7 +145,7 @@ async function diffOfSides(
   { before, after, question }: DiffTask, beforeTable?: SideTable,
 ): Promise<Result<DiffTopTable> | null> {
   const [first, second] = [before[0], after[0]];
-  if (beforeTable === undefined || first === undefined || second === undefined) return null;
+  if (beforeTable === undefined || typeof first?.id !== 'string' || typeof second?.id !== 'string') return null;
   const side = { id: second.id, which: 'after' as const, question };
   // Another thread may have been asked to keep it.
   if (lastTable?.key !== JSON.stringify([side.id, side.which, side.question])) {
@@ -161,7 +179,7 @@ async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
 const TOO_LARGE = 'the answer is larger than can be sent; '
   + 'ask for fewer rows with "limit", or for wider frames with "minRatio"';
 
-async function ofProfile<T>(id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+async function ofProfile<T>(id: Wanted, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   return inJson(await withProfile(id, use), TOO_LARGE);
 }
 
@@ -200,6 +218,7 @@ serve<ProfileMethods>(refusingSlowExpressions({
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
   diffReport: (task, format, { before, after }) => (
     ofPair(task, (pair) => diffExport(pair, ruled(task.question), format, { before, after }))),
+  spanDownload: (task) => withProfile(task, (profile) => ok(new Uint8Array(gzipSync(encode(profile))))),
   diffDownload: (task) => withPair(task, (pair) => {
     const encoded = encodeDifference(pair, ruled(task.question));
     return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;

@@ -1,6 +1,7 @@
 /** The profiles of the data folder: files with their descriptions, kept as a list in memory. */
 import { readFile } from 'node:fs/promises';
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
+import { readSpanId, type ProfileSpan } from '../../../core/profileSpan.ts';
 import { profileTarget } from '../../../core/profileTarget.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
@@ -10,7 +11,8 @@ import { isProfileId, type ProfileFiles, type StoredProfile } from '../../store/
 import { transferables } from '../../threads/transferables.ts';
 import type { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
-import type { ProfileMethods } from './profileMethods.ts';
+import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
+import { findSpan, refOf as refOfSpan, spanProfile, spanTask, type FoundSpan } from './spans.ts';
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 64 * MIB;
@@ -22,6 +24,8 @@ export interface StoredProfilesOptions {
   faults: Faults;
   maxUploadBytes?: number;
   now?: () => number;
+  /** The profiles of a target that was opened as an incident file; null for every other target. */
+  ownIds?: (target: string) => readonly string[] | null;
 }
 
 export class StoredProfiles {
@@ -156,8 +160,12 @@ export class StoredProfiles {
   }
 
   get(id: string): Promise<Result<ProfileInfo>> {
-    const stored = this.profiles.get(id);
-    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored.info));
+    return Promise.resolve(this.info(id));
+  }
+
+  span(span: ProfileSpan): Promise<Result<SpanProfile>> {
+    const found = this.found(span);
+    return Promise.resolve(found.ok ? ok(spanProfile(found.value)) : found);
   }
 
   stored(id: string): Promise<Result<StoredProfile>> {
@@ -166,6 +174,8 @@ export class StoredProfiles {
   }
 
   async remove(id: string): Promise<Result<null>> {
+    if (readSpanId(id) !== null)
+      return fail('bad_data', 'a span of time is no stored profile; remove the profiles that it is made of');
     if (!this.profiles.has(id)) return unknownProfile(id);
     await this.files.remove(id);
     this.forget(id);
@@ -173,6 +183,12 @@ export class StoredProfiles {
   }
 
   async download(id: string): Promise<Result<Uint8Array>> {
+    if (readSpanId(id) !== null) {
+      const ref = this.refOf(id);
+      if (!ref.ok) return ref;
+      const { id: task } = ref.value;
+      if (typeof task !== 'string') return this.pool.calls({ keys: [keyOf(task)] }).spanDownload(task);
+    }
     if (!this.profiles.has(id)) return unknownProfile(id);
     try {
       return ok(await readFile(this.files.bytesFile(id)));
@@ -180,6 +196,39 @@ export class StoredProfiles {
       const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
       return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${reason}); upload it again`);
     }
+  }
+
+  protected info(id: string): Result<ProfileInfo> {
+    const stored = this.profiles.get(id);
+    if (stored !== undefined) return ok(stored.info);
+    const span = readSpanId(id);
+    if (span === null) return unknownProfile(id);
+    const found = this.found(span);
+    if (!found.ok) return found;
+    const { profile, sentence } = spanProfile(found.value);
+    return profile === null ? fail('not_found', sentence.replace(/\.$/, '')) : ok(profile);
+  }
+
+  /** What a thread is asked for; the infos of a span are found again with each question, as profiles come and go. */
+  protected refOf(id: string): Result<ProfileRef> {
+    const stored = this.profiles.get(id);
+    if (stored !== undefined) {
+      const { samplesIngested, targetFacts } = stored;
+      return ok({
+        id, ...(samplesIngested === undefined ? {} : { samplesIngested }),
+        ...(targetFacts === undefined ? {} : { target: targetFacts }),
+      });
+    }
+    const span = readSpanId(id);
+    if (span === null) return unknownProfile(id);
+    const found = this.found(span);
+    if (!found.ok) return found;
+    const task = spanTask(found.value);
+    return task.ok ? ok(refOfSpan(task.value, found.value)) : task;
+  }
+
+  private found(span: ProfileSpan): Result<FoundSpan> {
+    return findSpan(span, this.profiles.values(), this.options.ownIds?.(span.target) ?? null);
   }
 
   /** Drops profiles whose file a worker could not read and set aside, and passes on the answer. */
@@ -205,7 +254,7 @@ export class StoredProfiles {
   }
 }
 
-export function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
+function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
   const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
   return {
     ok: false,

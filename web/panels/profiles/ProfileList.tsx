@@ -29,7 +29,8 @@ function sourceWords(info: ProfileInfo): string {
   switch (info.source.how) {
     case 'upload': return info.source.target === undefined ? 'upload' : `upload, ${info.source.target}`;
     case 'demo': return info.source.target === undefined ? 'demo' : `demo, ${info.source.target}`;
-    case 'capture': return info.source.target;
+    case 'capture':
+    case 'merged': return info.source.target;
   }
 }
 

@@ -1,0 +1,31 @@
+/**
+ * The id of all profiles of a kind in a span of time, merged: `span:TARGET:KIND:START:END`, in Unix seconds, TARGET
+ * percent-encoded. It stands wherever the id of a stored profile does.
+ */
+export interface ProfileSpan { target: string; kind: string; start: number; end: number }
+
+/** Alphabet of encodeURIComponent: neither a colon nor the comma that separates the ids of a group. */
+export const SPAN_ID = "span:[A-Za-z0-9_.!~*'()%-]{1,600}:[a-z]{1,20}(?::\\d{1,12}(?:\\.\\d{1,9})?){2}";
+const FORM = new RegExp(`^${SPAN_ID}$`);
+
+export function spanId({ target, kind, start, end }: ProfileSpan): string {
+  return `span:${encodeURIComponent(target)}:${kind}:${seconds(start)}:${seconds(end)}`;
+}
+
+/** null for every other id. */
+export function readSpanId(id: string): ProfileSpan | null {
+  if (!FORM.test(id)) return null;
+  const [, target = '', kind = '', start = '', end = ''] = id.split(':');
+  try {
+    return { target: decodeURIComponent(target), kind, start: Number(start), end: Number(end) };
+  } catch (error) {
+    // A percent sign that begins no character.
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** To the millisecond. */
+function seconds(time: number): string {
+  return String(Math.round(time * 1000) / 1000);
+}

@@ -1,0 +1,67 @@
+/** The profiles of a plan as one: https://github.com/google/pprof/blob/main/profile/merge.go for what is added up. */
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { GROWING } from '../query/difference.ts';
+import type { Profile, ValueType } from '../decode/profile.ts';
+import { Merger } from './merger.ts';
+import type { SpanPlan } from './spanPlan.ts';
+
+/** What the merging thread is told; alike for spans that mean the same profiles. */
+export interface SpanTask extends Pick<SpanPlan, 'sum' | 'growth' | 'state'> {
+  /** That all the profiles have. */
+  types: ValueType[];
+  start: number;
+  seconds: number;
+}
+
+const NANOS = 1e9;
+
+/**
+ * Sums to the unit, as `go tool pprof a b c` has them; growth as `-base earlier later`. `load` is asked for one profile
+ * after the other. Errors: those of `load`; `bad_data` where the profiles have no type in common.
+ */
+export async function mergeSpan(
+  task: SpanTask, load: (id: string) => Promise<Result<Profile>>
+): Promise<Result<Profile>> {
+  const { types, sum, growth, state } = task;
+  if (types.length === 0)
+    return fail('bad_data', 'the profiles of this span have no sample type in common; ask for a shorter span');
+  const merger = new Merger(types);
+  const add = async (id: string, weightOf: (type: string) => number): Promise<Result<Profile>> => {
+    const profile = await load(id);
+    if (profile.ok) merger.add(profile.value, weightOf);
+    return profile;
+  };
+  for (const id of sum) {
+    const added = await add(id, () => 1);
+    if (!added.ok) return added;
+  }
+  const onlyGrowing = (sign: number) => (type: string) => (GROWING.test(type) ? sign : 0);
+  for (const { earlier, later } of growth) {
+    const added = await add(later, onlyGrowing(1));
+    if (!added.ok) return added;
+    if (earlier === null) continue;
+    const before = await load(earlier);
+    if (!before.ok) return before;
+    // Its uptime was not known, and its counts say that it was another process.
+    if (!fell(before.value, added.value)) merger.add(before.value, onlyGrowing(-1));
+  }
+  if (state !== null) {
+    const added = await add(state, (type) => (GROWING.test(type) ? 0 : 1));
+    if (!added.ok) return added;
+  }
+  return ok(merger.finish(sum.length > 0 ? undefined : {
+    timeNanos: BigInt(Math.round(task.start * NANOS)), durationNanos: BigInt(Math.round(task.seconds * NANOS)),
+  }));
+}
+
+/** Some count that only grows is less than it was. */
+function fell(earlier: Profile, later: Profile): boolean {
+  return later.sampleTypes.some(({ type }) => GROWING.test(type) && totalOf(later, type) < totalOf(earlier, type));
+}
+
+function totalOf({ sampleTypes, values, sampleCount }: Profile, type: string): number {
+  const index = sampleTypes.findIndex((own) => own.type === type);
+  let sum = 0;
+  for (let sample = 0; sample < sampleCount; sample++) sum += values[sample * sampleTypes.length + index] ?? 0;
+  return sum;
+}

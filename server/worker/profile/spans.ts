@@ -1,0 +1,126 @@
+/** Main thread: which stored profiles a span of time means, and what is said of them as one. */
+import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
+import { profileTarget } from '../../../core/profileTarget.ts';
+import { spanId, type ProfileSpan } from '../../../core/profileSpan.ts';
+import { fail, ok, type Failure, type Result } from '../../../core/result.ts';
+import { commonTypes } from '../../profile/query/combine.ts';
+import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
+import type { SpanTask } from '../../profile/span/mergeSpan.ts';
+import { planSpan, secondsIn, type SpanPlan } from '../../profile/span/spanPlan.ts';
+import type { StoredProfile } from '../../store/files/profileFiles.ts';
+import type { ProfileRef } from './profileMethods.ts';
+
+const MIB = 2 ** 20;
+/** They are read one after the other: what bounds a span is time. */
+const MOST_PROFILES = 3000;
+const MOST_BYTES = 256 * MIB;
+
+/** A span with the profiles it means at this moment. */
+export interface FoundSpan { span: ProfileSpan; plan: SpanPlan; parts: StoredProfile[] }
+
+/**
+ * `ownIds`: the profiles of a target that came with it as an incident file, under which they are found besides those
+ * that name it; null for every other target.
+ */
+export function findSpan(
+  span: ProfileSpan, profiles: Iterable<StoredProfile>, ownIds: readonly string[] | null
+): Result<FoundSpan> {
+  if (!(span.start < span.end)) return fail('bad_data', 'The start of the span must lie before its end.');
+  const came = ownIds === null ? null : new Set(ownIds);
+  const members = [...profiles].filter(
+    ({ info }) => (came === null ? profileTarget(info) === span.target : came.has(info.id))
+  );
+  const plan = planSpan(span, members.map(({ info, targetFacts }) => ({
+    info, ...(targetFacts?.uptimeSeconds === undefined ? {} : { uptimeSeconds: targetFacts.uptimeSeconds }),
+  })));
+  const byId = new Map(members.map((one) => [one.info.id, one]));
+  return ok({ span, plan, parts: plan.ids.flatMap((id) => byId.get(id) ?? []) });
+}
+
+export function spanProfile({ span, plan, parts }: FoundSpan): SpanProfile {
+  const { ids, covered, restarts, nearest } = plan;
+  return {
+    ...span, ids, covered, coverageRatio: Math.min(1, secondsIn(span, covered) / (span.end - span.start)), restarts,
+    sentence: sentenceOf(span, plan), profile: parts.length === 0 ? null : infoOf({ span, plan, parts }), nearest,
+  };
+}
+
+/** Error `not_found`: no profile is of this span; `too_large`: more than are merged at once. */
+export function spanTask({ span, plan, parts }: FoundSpan): Result<SpanTask> {
+  if (parts.length === 0) return { ok: false, error: noneOf(span, plan) };
+  const bytes = parts.reduce((sum, { info }) => sum + info.sizeBytes, 0);
+  if (parts.length > MOST_PROFILES || bytes > MOST_BYTES) {
+    return fail(
+      'too_large', `this span holds ${parts.length} ${span.kind} profiles of ${Math.ceil(bytes / MIB)} MiB, and at `
+        + `most ${MOST_PROFILES} of ${MOST_BYTES / MIB} MiB are merged at once; ask for a shorter one`
+    );
+  }
+  const { sum, growth, state, seconds, covered } = plan;
+  return ok({
+    sum, growth, state, types: commonTypes(parts.map(({ info }) => info)), start: covered[0]?.start ?? span.start,
+    seconds,
+  });
+}
+
+/** As a list shows it. `samples`: of all its profiles, equal ones of two counted twice. */
+export function infoOf({ span, plan, parts }: FoundSpan): ProfileInfo {
+  const infos = parts.map(({ info }) => info);
+  const total = (of: (info: ProfileInfo) => number): number => infos.reduce((sum, info) => sum + of(info), 0);
+  return {
+    id: spanId(span), name: nameOf(span, infos.length), kind: span.kind, time: plan.covered[0]?.start ?? null,
+    durationSeconds: plan.seconds > 0 ? plan.seconds : null, sampleTypes: commonTypes(infos),
+    defaultSampleType: defaultTypeOf(infos) ?? '', samples: total(({ samples }) => samples),
+    sizeBytes: total(({ sizeBytes }) => sizeBytes), addedTime: Math.max(0, ...infos.map(({ addedTime }) => addedTime)),
+    source: { how: 'merged', target: span.target, times: plan.covered },
+    comments: [...new Set(infos.flatMap(({ comments }) => comments))],
+  };
+}
+
+/** What is known of the process: what all the profiles say alike; the samples ingested meanwhile, where all know. */
+export function refOf(task: SpanTask, { parts }: FoundSpan): ProfileRef {
+  const ingested = parts.map(({ samplesIngested }) => samplesIngested);
+  const facts = parts.map(({ targetFacts }) => targetFacts ?? {});
+  const alike = <K extends keyof (typeof facts)[number]>(key: K): object => {
+    const first = facts[0]?.[key];
+    return first !== undefined && facts.every((one) => one[key] === first) ? { [key]: first } : {};
+  };
+  return {
+    id: task, target: { ...alike('version'), ...alike('goVersion'), ...alike('cores') },
+    ...(task.sum.length === 0 || ingested.includes(undefined) ? {} : {
+      samplesIngested: { start: 0, end: ingested.reduce((sum, one) => sum + (one?.end ?? 0) - (one?.start ?? 0), 0) },
+    }),
+  };
+}
+
+function nameOf({ target, kind, start, end }: ProfileSpan, profiles: number): string {
+  const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
+  return `${target} ${kind}, ${count} from ${timeText(start)} to ${timeText(end)} UTC`;
+}
+
+function timeText(time: number): string {
+  return new Date(time * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function sentenceOf(span: ProfileSpan, plan: SpanPlan): string {
+  const { ids, sum, growth, restarts, covered } = plan;
+  if (ids.length === 0) return `${noneOf(span, plan).message}.`;
+  const share = Math.round(100 * Math.min(1, secondsIn(span, covered) / (span.end - span.start)));
+  if (sum.length > 0) {
+    const many = sum.length === 1 ? 'One profile' : `The sum of ${sum.length} profiles`;
+    return `${many}, taken during ${share} % of this span.`;
+  }
+  if (growth.length === 0) return 'The newest snapshot of this span.';
+  const between = `What was counted between snapshots that cover ${share} % of this span`;
+  return restarts.length === 0 ? `${between}.`
+    : `${between}; the process was started ${restarts.length === 1 ? 'once' : `${restarts.length} times`} meanwhile, `
+      + 'and counts from zero then.';
+}
+
+function noneOf({ target, kind, start, end }: ProfileSpan, { nearest }: SpanPlan): Failure {
+  const where = `no ${kind} profile of "${target.slice(0, 100)}" is of ${timeText(start)} to ${timeText(end)} UTC`;
+  return {
+    errorType: 'not_found',
+    message: nearest === null ? `${where}, and there is none at other times; capture one`
+      : `${where}; the nearest was taken at ${timeText(nearest.time)} UTC`,
+  };
+}
