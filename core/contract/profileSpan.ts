@@ -16,7 +16,7 @@ export interface SpanProfile {
   covered: TimeInterval[];
   /** Of the span's seconds, those that are covered. */
   coverageRatio: number;
-  /** Of counts since the process start: when the process was started in between. What it counted is added from there. */
+  /** Of counts since the process start: when the process was started in between; what it counted since is added. */
   restarts: number[];
   /** How the profiles became one, in one sentence. */
   sentence: string;

@@ -53,7 +53,7 @@ describe('the profiles of a span', () => {
 
   it('as both sides of a diff are what go tool pprof has for two groups', async () => {
     const [groups] = oracles.filter(({ name }) => name === 'groups');
-    const { files = [], base = '', rows = new Map() } = groups ?? {};
+    const { files = [], base = '', rows = new Map() as Rows } = groups ?? {};
     const [before, after] = await Promise.all([merged((base ?? '').split(' ')), merged(files)]);
     for (const normalize of ['none', 'sum'] as const) {
       const pair = unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', normalize));
