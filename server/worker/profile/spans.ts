@@ -63,7 +63,7 @@ export function spanTask({ span, plan, parts }: FoundSpan): Result<SpanTask> {
 }
 
 /** As a list shows it. `samples`: of all its profiles, equal ones of two counted twice. */
-export function infoOf({ span, plan, parts }: FoundSpan): ProfileInfo {
+function infoOf({ span, plan, parts }: FoundSpan): ProfileInfo {
   const infos = parts.map(({ info }) => info);
   const total = (of: (info: ProfileInfo) => number): number => infos.reduce((sum, info) => sum + of(info), 0);
   return {
