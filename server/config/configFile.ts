@@ -8,6 +8,7 @@ import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { readProfiling } from './profilingKeys.ts';
 import { targetNameMistake } from './targetName.ts';
 import { parseTargetUrl } from './targetUrl.ts';
+import { readTriggers } from './triggerKeys.ts';
 import { UsageError } from './usageError.ts';
 import { YamlReader, type YamlSection } from './yamlReader.ts';
 
@@ -29,7 +30,7 @@ export interface FileConfig {
 }
 
 /** Keys of later versions: listed so that nobody believes they work. */
-const NOT_YET = ['profiles', 'triggers'];
+const NOT_YET = ['profiles'];
 const NOT_YET_ADVICE = 'this version does not have it yet; remove the key.';
 /** Far below the delay at which a Node timer overflows and fires at once. */
 const MAX_INTERVAL = { ms: 86_400_000, text: 'a day' };
@@ -54,8 +55,10 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const headers = readHeaders(root, file);
   const replayProfiles = root.boolean('replay_profiles');
   const profiling = readProfiling(root);
+  const triggers = root.has('triggers') ? readTriggers(root.section('triggers')) : undefined;
   const targets = root.sections('targets').map((section) => ({
     ...optional('replayProfiles', replayProfiles), ...optional('profiling', profiling),
+    ...optional('triggers', triggers),
     ...readTarget(section, file, { intervalMs, timeoutMs, headers }),
     ...optional('queryUrl', queryUrl),
   }));
@@ -118,6 +121,7 @@ function readTarget(
     labels: section.labels('labels'),
     ...optional('replayProfiles', section.boolean('replay_profiles')),
     ...optional('profiling', readProfiling(section)),
+    ...optional('triggers', section.has('triggers') ? readTriggers(section.section('triggers')) : undefined),
     ...optional('basicAuth', basicAuth),
     ...optional('nodeExporter', readNodeExporter(section, url.url)),
     ...optional(

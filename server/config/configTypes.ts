@@ -3,6 +3,7 @@
  * value.
  */
 import type { ProfilingPlan } from '../../core/contract/contract.ts';
+import type { TriggerSettings } from '../../core/triggers.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
 
 /** Profiles taken all the time. `budgetBytes`: of those that are kept, per target. */
@@ -34,6 +35,8 @@ export interface TargetConfig {
   queryUrl?: { url: string; basicAuth?: { username: string; password: string }; headers?: CustomHeader[] };
   /** The node_exporter of its host, scraped along with it; credentials only those of its own URL. */
   nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
+  /** What starts a profile of it by itself; absent: the defaults. */
+  triggers?: TriggerSettings;
   /** False: no profiles are taken automatically while it replays. */
   replayProfiles?: boolean;
   /** Absent: not configured. */

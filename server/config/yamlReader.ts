@@ -53,6 +53,12 @@ export class YamlSection {
     throw this.mistake(key, 'must be a text that is not empty.');
   }
 
+  number(key: string): number | undefined {
+    const value = this.scalar(key);
+    if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;
+    throw this.mistake(key, 'must be a number.');
+  }
+
   boolean(key: string): boolean | undefined {
     const value = this.scalar(key);
     if (value === undefined || typeof value === 'boolean') return value;

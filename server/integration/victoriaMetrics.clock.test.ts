@@ -10,7 +10,7 @@ import { NO_INPUTS } from '../../core/panels.ts';
 import { detectTarget } from '../metrics/detectTarget.ts';
 import { parseExposition } from '../metrics/parseExposition.ts';
 import type { Role } from '../metrics/roleNames.ts';
-import { roleValue } from '../metrics/roles.ts';
+import { roleValues } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
@@ -180,7 +180,7 @@ describe('a real VictoriaMetrics under load', () => {
     const answer = await fetch(`${lab.url}/metrics`);
     const { samples } = parseExposition(new Uint8Array(await answer.arrayBuffer()), 'text/plain');
     expect(detectTarget(samples).kind).toBe('victoriametrics');
-    const has = (role: Role): boolean => roleValue(role, 'victoriametrics', samples, 0) !== null;
+    const has = (role: Role): boolean => roleValues([role], 'victoriametrics', samples, 0)[role] !== undefined;
     for (const role of [
       'cpuSeconds', 'residentBytes', 'processStartSeconds', 'diskReadBytes', 'diskWrittenBytes', 'gcCycles',
       'lastGcSeconds', 'gcPauseSeconds', 'gcCpuFraction', 'heapInuseBytes', 'heapGoalBytes',

@@ -5,7 +5,7 @@ import { detectTarget } from './detectTarget.ts';
 import { parseExposition } from './parseExposition.ts';
 import type { Role } from './roleNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
-import { expectedNames, recordedNames, roleSelectors, roleValue, roleWindow } from './roles.ts';
+import { expectedNames, recordedNames, roleSelectors, roleValues, roleWindow } from './roles.ts';
 import type { TargetWindow } from './series.ts';
 import type { TargetKind } from '../../core/contract/targetKind.ts';
 
@@ -221,9 +221,8 @@ describe('one role of one scrape', () => {
     const file = new URL('../testdata/recordings/prom-2.42-metrics.txt.gz', import.meta.url);
     const { samples } = parseExposition(gunzipSync(readFileSync(file)), 'text/plain; version=0.0.4; charset=utf-8');
     expect(detectTarget(samples)).toEqual({ kind: 'prometheus', version: '2.42.0+ds', goVersion: 'go1.19.8' });
-    const absent = (Object.keys(ROLE_TABLE) as Role[]).filter(
-      (role) => roleValue(role, 'prometheus', samples, 0) === null
-    );
+    const held = roleValues(Object.keys(ROLE_TABLE) as Role[], 'prometheus', samples, 0);
+    const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => held[role] === undefined);
     expect(absent).toEqual([
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',
@@ -251,8 +250,8 @@ describe('one role of one scrape', () => {
     const samples = samplesOf(
       'vm_rows_added_to_storage_total{a="1"} 2\nvm_rows_added_to_storage_total{a="2"} 3\nvm_app_version 1'
     );
-    expect(roleValue('samplesAppended', 'victoriametrics', samples, 0)).toBe(5);
-    expect(roleValue('ready', 'victoriametrics', samples, 0)).toBeNull();
-    expect(roleValue('processStartSeconds', 'otel-collector', samplesOf('otelcol_process_uptime 4'), 10_000)).toBe(6);
+    expect(roleValues(['samplesAppended', 'ready'], 'victoriametrics', samples, 0)).toEqual({ samplesAppended: 5 });
+    expect(roleValues(['processStartSeconds'], 'otel-collector', samplesOf('otelcol_process_uptime 4'), 10_000))
+      .toEqual({ processStartSeconds: 6 });
   });
 });

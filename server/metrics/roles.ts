@@ -75,21 +75,28 @@ export function allRoleNames(kind: TargetKind): string[] {
 }
 
 /**
- * One role's value in one scrape; null when the scrape does not hold it. `samples` in any order. For uptime
- * counters the moment of the start is counted back from `atMs`.
+ * The roles' values in one scrape, in one pass; absent where the scrape does not hold the role. `samples` in any order.
+ * For uptime counters the moment of the start is counted back from `atMs`.
  */
-export function roleValue(
-  role: Role, kind: TargetKind, samples: Iterable<{ name: string; labels: Labels; value: number }>, atMs: number,
-): number | null {
-  const wanted = new Set(roleSelectors(kind, [role]));
+export function roleValues<R extends Role>(
+  roles: readonly R[], kind: TargetKind, samples: Iterable<{ name: string; labels: Labels; value: number }>,
+  atMs: number,
+): Partial<Record<R, number>> {
+  const wanted = new Set(roleSelectors(kind, roles));
   const byName = new Map<string, WindowSeries[]>();
   for (const { name, labels, value } of samples) {
     if (!wanted.has(name)) continue;
     const series: WindowSeries = { name, labels, values: Float64Array.of(value), present: Uint8Array.of(1) };
-    byName.set(name, [...(byName.get(name) ?? []), series]);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [series]);
+    else same.push(series);
   }
-  const series = readRole(role, kind, byName, Float64Array.of(atMs));
-  return series?.present[0] === 1 ? (series.values[0] ?? null) : null;
+  const values: Partial<Record<R, number>> = {};
+  for (const role of roles) {
+    const series = readRole(role, kind, byName, Float64Array.of(atMs));
+    if (series?.present[0] === 1) values[role] = series.values[0] ?? NaN;
+  }
+  return values;
 }
 
 /** The names that play the role on this kind and version; every version's names when it is unknown. */

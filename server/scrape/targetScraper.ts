@@ -1,7 +1,5 @@
 import type { CaptureKind } from '../../core/contract/contract.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
-import type { TargetFacts } from '../../core/contract/facts.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { ScrapeOutcome } from '../store/dataStore.ts';
 import type { Result } from '../../core/result.ts';
 import type { BodyRoom, HeldBody } from './bodyRoom.ts';
@@ -11,11 +9,12 @@ import { FactsReader } from './factsReader.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
-import { NodeScraper, type NodeView, type TakeNode } from './nodeScraper.ts';
+import { NodeScraper, type TakeNode } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './pace/scrapeLoop.ts';
+import type { ScrapeReading, ScraperView } from './scraperView.ts';
 import { ScrapeRecorder, skippedScrape, type ScrapeRecorderOptions } from './scrapeRecorder.ts';
-import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
+import { initialStatus, nextStatus, type Observation, type TargetStatus } from './targetState.ts';
 import { WorkRest } from './pace/scrapeBackoff.ts';
 import { SharedWork } from './sharedWork.ts';
 
@@ -45,32 +44,6 @@ export interface TargetScraperOptions extends ScrapeRecorderOptions {
   shared?: SharedWork;
 }
 
-export interface ScraperView {
-  state: LiveState;
-  stateSinceMs: number;
-  /** The last try that was sent, skipped ones not counted; null before the first. */
-  lastScrape: {
-    startMs: number; durationSeconds: number; error: string | null;
-    /** Lines that could not be read, the first 20 of `badLineCount`; the other lines were kept. */
-    badLines: { line: number; message: string }[]; badLineCount: number;
-  } | null;
-  effectiveIntervalMs: number;
-  kind: TargetKind;
-  /** `''` while unknown. */
-  version: string;
-  goVersion: string;
-  facts: TargetFacts;
-  /**
-   * The target's counter of ingested samples at the last good scrape and when that was asked for; null where it has
-   * none.
-   */
-  samplesAppended: { value: number; timeMs: number } | null;
-  /** When its process started, on its own clock; null where it is not reported. */
-  processStartSeconds: number | null;
-  /** The node_exporter of its host; null when none is configured. */
-  node: NodeView | null;
-}
-
 /** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
 export class TargetScraper {
   readonly #recorder: ScrapeRecorder;
@@ -91,6 +64,7 @@ export class TargetScraper {
   /** What the metrics say, which is newer than what the API says, but sometimes the latter is the only one. */
   #fromMetrics = { version: '', goVersion: '' };
   #samplesAppended: ScraperView['samplesAppended'] = null;
+  #reading: ScrapeReading | null = null;
   #stopped = false;
   #everUp = false;
   #cancelBetween: (() => void) | null = null;
@@ -164,6 +138,7 @@ export class TargetScraper {
       facts: this.#facts.facts,
       samplesAppended: this.#samplesAppended,
       processStartSeconds: this.#status.processStartSeconds,
+      reading: this.#reading,
       node: this.#node?.view() ?? null,
     };
   }
@@ -231,7 +206,7 @@ export class TargetScraper {
     const workSeconds = outcome?.workSeconds ?? 0;
     this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * workSeconds));
     this.#rest.add(workSeconds, held.bytesRead(), this.#now());
-    if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched.startMs);
+    if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {
       startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null,
@@ -240,7 +215,7 @@ export class TargetScraper {
     this.#recorder.tellScrape(fetched, error?.message ?? null, this.#status.state);
   }
 
-  #learn(outcome: ScrapeOutcome, askedMs: number): void {
+  #learn(outcome: ScrapeOutcome, { startMs: askedMs, durationSeconds }: FetchedMetrics): void {
     const timeMs = this.#now();
     if (outcome.error !== null) {
       this.#observe({ type: 'metricsFailed', timeMs, error: outcome.error.kind });
@@ -249,7 +224,8 @@ export class TargetScraper {
     this.#fromMetrics = { version: outcome.version, goVersion: outcome.goVersion };
     this.#samplesAppended = outcome.samplesAppended === null ? null
       : { value: outcome.samplesAppended, timeMs: askedMs };
-    const { kind, ready, processStartSeconds } = outcome;
+    const { kind, ready, processStartSeconds, figures, watched } = outcome;
+    if (figures !== null) this.#reading = { timeMs: askedMs, durationSeconds, figures, watched };
     this.#observe({ type: 'metrics', timeMs, kind, ready, processStartSeconds });
   }
 

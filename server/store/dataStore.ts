@@ -9,6 +9,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import type { PanelInputs } from '../../core/panels.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
+import type { ScrapeFigures, WatchedValue } from '../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 import type { Result } from '../../core/result.ts';
@@ -27,6 +28,8 @@ export interface RawScrape {
   extras: Record<string, number>;
   /** Answer of the target's node_exporter at this tick; absent when none was asked. Also for failed scrapes. */
   node?: RawNodeScrape;
+  /** Selectors of series whose values the outcome is to report. */
+  watch?: readonly string[];
 }
 
 /** One scrape attempt of a target's node_exporter, not yet parsed. */
@@ -51,6 +54,10 @@ export interface ScrapeOutcome {
   samplesAppended: number | null;
   /** From the target's own readiness gauge; null where it has none. */
   ready: boolean | null;
+  /** null: it failed, or its body is the one of the scrape before, byte for byte (an answer from a cache). */
+  figures: ScrapeFigures | null;
+  /** As asked for by `watch`; null where no series matches. */
+  watched: (WatchedValue | null)[];
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
   error: ScrapeError | null;
   /** Of its node_exporter; absent when none was asked. `error` is also set when the body has none of its metrics. */

@@ -4,7 +4,7 @@ import type { Labels } from '../../../core/contract/targetKind.ts';
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import { parseSelector, RegexWorkError } from './seriesSelector.ts';
+import { parseSelector, RegexWorkError } from '../../../core/seriesSelector.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
 /** An hour is read at a time, or less where there are many series, so that memory depends on the limit alone. */

@@ -6,14 +6,15 @@ import { NODE_UP } from '../../metrics/nodeNames.ts';
 import { DEFAULT_LIMITS } from '../../metrics/expositionTypes.ts';
 import type { ParsedExposition } from '../../metrics/expositionTypes.ts';
 import { ExpositionParser } from '../../metrics/parseExposition.ts';
-import type { Role } from '../../metrics/roleNames.ts';
-import { roleValue } from '../../metrics/roles.ts';
+import { roleValues } from '../../metrics/roles.ts';
+import { FIGURE_ROLES } from '../../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import type { RawScrape, ScrapeOutcome } from '../dataStore.ts';
 import { parsedBytes, samplesWithin } from '../partitions/memoryShare.ts';
 import { NodeIntake } from './nodeIntake.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import { WatchedSeries } from './watchedSeries.ts';
 import type { TargetDescription } from './targetFile.ts';
 
 export interface TakenScrape {
@@ -36,6 +37,7 @@ const HASHED_BYTES = 8 * 2 ** 20;
 export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
   private readonly node = new NodeIntake();
+  private readonly watched = new WatchedSeries();
   private lastDigest = '';
   /** Estimated memory of the cached series. */
   heldBytes = 0;
@@ -66,16 +68,22 @@ export class ScrapeIntake {
       processStartSeconds: null,
       samplesAppended: null,
       ready: null,
+      figures: null,
+      watched: [],
       error,
       stored: false,
       workSeconds: 0,
     };
+    const repeated = yield* this.isRepeated(error ? null : raw.body);
     if (samples) {
-      const valueOf = (role: Role): number | null => roleValue(role, kind, pairs(samples), raw.startMs);
-      const ready = valueOf('ready');
-      outcome.ready = ready === null ? null : ready === 1;
-      outcome.processStartSeconds = valueOf('processStartSeconds');
-      outcome.samplesAppended = valueOf('samplesAppended');
+      const { ready, processStartSeconds, samplesAppended, ...figures } = roleValues(
+        ['ready', 'processStartSeconds', 'samplesAppended', ...FIGURE_ROLES], kind, pairs(samples), raw.startMs
+      );
+      outcome.ready = ready === undefined ? null : ready === 1;
+      outcome.processStartSeconds = processStartSeconds ?? null;
+      outcome.samplesAppended = samplesAppended ?? null;
+      if (!repeated) outcome.figures = figures;
+      outcome.watched = this.watched.values(samples, raw.watch ?? []);
     }
     const scrape: StoredScrape = {
       startMs: raw.startMs,
@@ -84,7 +92,7 @@ export class ScrapeIntake {
       status: raw.status,
       bytes: error ? 0 : raw.body?.length ?? 0,
       error,
-      repeated: yield* this.isRepeated(error ? null : raw.body),
+      repeated,
     };
     if (raw.node === undefined) return { scrape, samples, extras: raw.extras, beside: null, outcome };
     const node = yield* this.node.taking(raw.node);

@@ -1,6 +1,6 @@
 /** What is stored and said with a captured profile. */
 import type { Capture } from '../../../core/contract/contract.ts';
-import type { ScraperView } from '../../scrape/targetScraper.ts';
+import type { ScraperView } from '../../scrape/scraperView.ts';
 import type { AddProfile } from '../../store/files/profileCatalog.ts';
 
 export function isRestart(startBefore: number | null, startAfter: number | null): boolean {

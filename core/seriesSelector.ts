@@ -3,10 +3,10 @@
  * `{"name with spaces",a="b"}`.
  * Rules: https://prometheus.io/docs/prometheus/latest/querying/basics/#instant-vector-selectors
  */
-import type { Labels } from '../../../core/contract/targetKind.ts';
-import { compileRegex } from '../../../core/regex.ts';
-import { fail, ok } from '../../../core/result.ts';
-import type { Result } from '../../../core/result.ts';
+import type { Labels } from './contract/targetKind.ts';
+import { compileRegex } from './regex.ts';
+import { fail, ok } from './result.ts';
+import type { Result } from './result.ts';
 
 const MAX_LENGTH = 4096;
 const MAX_MATCHERS = 32;

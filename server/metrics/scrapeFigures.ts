@@ -1,0 +1,14 @@
+/** What is looked at in every single scrape, so that nothing has to be queried for it. Pure. */
+import type { Role } from './roleNames.ts';
+
+/** Roles whose values each recorded scrape reports; see docs/reference/triggers.md for what they are compared with. */
+export const FIGURE_ROLES = [
+  'cpuSeconds', 'residentBytes', 'goroutines', 'heapGoalBytes', 'memoryLimitBytes', 'maxProcs', 'compactionRunning',
+  'compactions',
+] as const satisfies readonly Role[];
+
+/** By role; absent where the scrape does not hold it. */
+export type ScrapeFigures = Partial<Record<(typeof FIGURE_ROLES)[number], number>>;
+
+/** Of the series that a selector matches in one scrape. */
+export interface WatchedValue { least: number; most: number }

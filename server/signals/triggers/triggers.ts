@@ -1,0 +1,170 @@
+/** Judges each scrape of one target by rules, and tells which of them ask for a profile now. Pure. */
+import type { CaptureKind, Unit } from '../../../core/contract/contract.ts';
+import { formatValue } from '../../../core/text/format.ts';
+import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';
+import { CompactionRun } from './compactionRun.ts';
+import { LEVEL_RULES, selectorRule, type HighWaterRule, type TriggerReading } from './highWaterRules.ts';
+import { UsualValues } from './usualValues.ts';
+
+export interface TriggerValue { name: string; value: number; unit: Unit }
+
+/** A rule that asks for a profile, and why. */
+export interface Firing {
+  rule: string;
+  kind: CaptureKind;
+  seconds: number;
+  /** For people: what was seen, with its values. */
+  sentence: string;
+  values: TriggerValue[];
+}
+
+/** Asked of each rule that fires; one that may not leaves no high-water mark. */
+export type MayFire = (rule: string) => boolean;
+
+/** A rise that lasts longer is the new usual. */
+const RISE_MS = 60_000;
+const RECENT_MS = 60_000;
+/** A process that has just started is busy with its start. */
+const WARM_UP_MS = 60_000;
+const COMPACTION_SECONDS = 10;
+/** Start times of one process differ by what its clock and ours differ between two scrapes. */
+const SAME_START_SECONDS = 1.5;
+
+interface Level {
+  usual: UsualValues;
+  aboveSinceMs: number | null;
+  /** The rise that is under way. */
+  isCaptured: boolean;
+  /** The highest value that was captured, and until when the capture runs. */
+  mark: { value: number; timeMs: number; untilMs: number } | null;
+}
+
+export class Triggers {
+  private readonly rules: HighWaterRule[];
+  private readonly levels = new Map<string, Level>();
+  private recent: TriggerReading[] = [];
+  private compaction = new CompactionRun();
+  private warmUntilMs = -Infinity;
+
+  constructor(private readonly settings: TriggerSettings) {
+    this.rules = [
+      ...Object.entries(LEVEL_RULES).flatMap(
+        ([id, level]) => (settings.off.includes(id as DefaultRule) ? [] : [{ id, ...level }])
+      ),
+      ...settings.rules.map(selectorRule),
+    ];
+  }
+
+  /** The rules and what each watches, in words; those that are off are not among them. */
+  get watched(): { rule: string; words: string }[] {
+    const { off } = this.settings;
+    return [
+      ...this.rules.map(({ id, words }) => ({ rule: id, words })),
+      ...(off.includes('compaction') ? [] : [
+        { rule: 'compaction', words: 'A compaction runs longer than the last ten: by half, and by 5 s.' },
+      ]),
+      ...(off.includes('finding') ? [] : [{ rule: 'finding', words: 'A finding turns critical.' }]),
+    ];
+  }
+
+  /** Cores of the latest readings as the rule `cpu` sees them, and what is usual; null = not known yet. */
+  get cpu(): { cores: number; median: number } | null {
+    const cores = LEVEL_RULES.cpu.value(this.recent);
+    const usual = this.levels.get('cpu')?.usual.at(this.recent.at(-1)?.timeMs ?? NaN) ?? null;
+    return cores === null || usual === null ? null : { cores, median: usual.median };
+  }
+
+  /** Readings in order of time, of a target that is up. What the same reading fires is for different things. */
+  see(reading: TriggerReading, may: MayFire): Firing[] {
+    this.follow(reading);
+    const fired = this.rules.flatMap((rule) => this.level(rule, reading, may) ?? []);
+    const running = reading.figures.compactionRunning;
+    const long = running === undefined ? null : this.compaction.see(reading.timeMs, running > 0);
+    if (long === null || this.settings.off.includes('compaction') || !may('compaction')) return fired;
+    const values: TriggerValue[] = [
+      { name: 'Running for', value: long.ranMs / 1000, unit: 'seconds' },
+      { name: 'Longest of the last', value: long.longestMs / 1000, unit: 'seconds' },
+    ];
+    const [ran, longest] = values.map(text);
+    return [...fired, {
+      rule: 'compaction', kind: 'cpu', seconds: COMPACTION_SECONDS, values,
+      sentence: `A compaction has been running for ${ran}; the longest of those before took ${longest}.`,
+    }];
+  }
+
+  /** Another process starts from nothing. */
+  private follow(reading: TriggerReading): void {
+    const before = this.recent.at(-1);
+    if (before === undefined) {
+      const uptimeMs = reading.timeMs - 1000 * (reading.processStartSeconds ?? 0);
+      if (uptimeMs >= 0 && uptimeMs < WARM_UP_MS) this.warmUntilMs = reading.timeMs + WARM_UP_MS - uptimeMs;
+    } else if (isAnother(before, reading)) {
+      this.recent = [];
+      this.levels.clear();
+      this.compaction = new CompactionRun();
+      this.warmUntilMs = reading.timeMs + WARM_UP_MS;
+    }
+    this.recent.push(reading);
+    const [, second] = this.recent;
+    if (second !== undefined && second.timeMs < reading.timeMs - RECENT_MS) this.recent.shift();
+  }
+
+  private level(rule: HighWaterRule, reading: TriggerReading, may: MayFire): Firing | null {
+    const { timeMs } = reading;
+    const level = this.levelOf(rule);
+    const value = rule.value(this.recent);
+    if (value === null || timeMs < this.warmUntilMs) return null;
+    const usual = level.usual.at(timeMs);
+    const floor = rule.floor(usual, reading);
+    const isAbove = floor !== null && value > floor;
+    level.aboveSinceMs = isAbove ? level.aboveSinceMs ?? timeMs : null;
+    if (level.mark !== null && timeMs - level.mark.timeMs > this.settings.resetMs) level.mark = null;
+    if (level.mark !== null && timeMs <= level.mark.untilMs) level.mark.value = Math.max(level.mark.value, value);
+    const fires = floor !== null && isDue(level, rule, { timeMs, value }) && may(rule.id);
+    if (fires) {
+      level.mark = { value, timeMs, untilMs: timeMs + 1000 * rule.seconds };
+      level.isCaptured = true;
+    }
+    if (level.aboveSinceMs === null) level.isCaptured = false;
+    // What was worth a profile is not usual, unless it stays; nor is what may become worth one.
+    const undecidedMs = level.isCaptured ? RISE_MS : rule.holdMs;
+    if (level.aboveSinceMs === null || timeMs - level.aboveSinceMs > undecidedMs) level.usual.add(timeMs, value);
+    return fires ? firing(rule, value, floor, usual?.median ?? null) : null;
+  }
+
+  private levelOf({ id }: HighWaterRule): Level {
+    const known = this.levels.get(id);
+    if (known !== undefined) return known;
+    const level: Level = { usual: new UsualValues(), aboveSinceMs: null, isCaptured: false, mark: null };
+    this.levels.set(id, level);
+    return level;
+  }
+}
+
+function isDue(
+  { aboveSinceMs, mark }: Level, { holdMs, againRatio }: HighWaterRule,
+  { timeMs, value }: { timeMs: number; value: number },
+): boolean {
+  if (aboveSinceMs === null || timeMs - aboveSinceMs < holdMs) return false;
+  return mark === null || value > mark.value + againRatio * Math.abs(mark.value);
+}
+
+function firing(rule: HighWaterRule, signed: number, floor: number, usual: number | null): Firing {
+  const { id, kind, seconds, what, unit } = rule;
+  const value: TriggerValue = { name: what, value: Math.abs(signed), unit };
+  const threshold: TriggerValue = { name: 'Threshold', value: Math.abs(floor), unit };
+  const isFixed = unit === 'none' || id === 'memory-limit' || usual === null;
+  const values = isFixed ? [value, threshold] : [value, threshold, { name: 'Usual', value: usual, unit }];
+  const against = isFixed ? `the threshold is ${text(threshold)}` : `${text({ ...value, value: usual })} is usual`;
+  return { rule: id, kind, seconds, values, sentence: `${what} was ${text(value)}; ${against}.` };
+}
+
+function text({ value, unit }: TriggerValue): string {
+  return formatValue(value, unit, 'utc');
+}
+
+function isAnother(before: TriggerReading, now: TriggerReading): boolean {
+  const [was, is] = [before.processStartSeconds, now.processStartSeconds];
+  if (was !== null && is !== null && Math.abs(is - was) > SAME_START_SECONDS) return true;
+  return (now.figures.cpuSeconds ?? Infinity) < (before.figures.cpuSeconds ?? -Infinity);
+}
