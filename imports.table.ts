@@ -72,7 +72,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/targets',
     [
       'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels',
-      'server/scrape', 'server/store (types)', 'server/threads', 'server/logging',
+      'server/scrape', 'server/signals', 'server/store (types)', 'server/threads', 'server/logging',
     ],
   ],
   [

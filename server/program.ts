@@ -26,7 +26,9 @@ import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { PanelAnswers } from './targets/panelInputs.ts';
 import { Profiler } from './targets/profiling/profiler.ts';
+import { lastMinutes } from './targets/profiling/lastMinutes.ts';
 import { ReplayProfiles } from './targets/profiling/replayProfiles.ts';
+import { TriggeredProfiles } from './targets/profiling/triggeredProfiles.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
@@ -94,7 +96,15 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const switches = await ProfilingStore.open(dataDir, faults.notice);
   const profiler = new Profiler({
     switches, flag: config.profiling,
-    planners: [new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now })],
+    planners: [
+      new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now }),
+      new TriggeredProfiles({
+        captures, now, findings: async (scraper) => {
+          const found = await panels.findings(lastMinutes(scraper, now()));
+          return found.ok ? found.value : [];
+        },
+      }),
+    ],
   });
   const secrets = configSecrets(config);
   const incidents = new Incidents(
@@ -176,6 +186,7 @@ async function startTarget(config: TargetConfig, parts: TargetParts): Promise<vo
     config,
     record: (scrape) => data.record(config.name, scrape),
     putFacts: async (facts) => { await data.putFacts(config.name, facts); },
+    ...(config.triggers === undefined ? {} : { watch: config.triggers.rules.map(({ selector }) => selector) }),
     onEvent: (event) => {
       const { state, kind, processStartSeconds } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });

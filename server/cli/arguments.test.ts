@@ -162,7 +162,7 @@ allowed_hosts: [scope.example.org]
     ],
     [
       'a slip in a key of a target', 'targets:\n- {url: "http://a:1", basic_atuh: {username: a, password: b}}\n',
-      /known here: authorization, basic_auth, .*tls_config, url/,
+      /known here: authorization, basic_auth, .*tls_config, triggers, url/,
     ],
     [
       'an interval that no timer can wait', 'scrape_interval: 30d\n',

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Config, ProfilingConfig, TargetConfig } from '../config/configTypes.ts';
+import type { Config, TargetConfig } from '../config/configTypes.ts';
 import { defaultScrapeTimeoutMs, readConfigFile, type FileConfig } from '../config/configFile.ts';
 import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
@@ -82,7 +82,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       format: oneOf(LOG_FORMATS, flags['log.format'] ?? 'logfmt', nameOf('log.format')),
     },
     dataDir: flags.data ?? file.dataDir ?? './data',
-    targets: mergeTargets(file.targets, positionals, file.profiling),
+    targets: mergeTargets(file.targets, positionals, file),
     ...(flags.profiling === undefined ? {} : { profiling: flags.profiling }),
     demo: flags.demo === true,
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
@@ -162,7 +162,9 @@ function readListen(text: string, where: string): { listenHost: string; listenPo
   };
 }
 
-function mergeTargets(fromFile: TargetConfig[], urls: string[], profiling?: ProfilingConfig): TargetConfig[] {
+function mergeTargets(
+  fromFile: TargetConfig[], urls: string[], { profiling, triggers }: Pick<FileConfig, 'profiling' | 'triggers'>
+): TargetConfig[] {
   const targets = [...fromFile];
   for (const text of urls) {
     const { url, name, username, password } = parseTargetUrl(text, 'command line');
@@ -170,7 +172,7 @@ function mergeTargets(fromFile: TargetConfig[], urls: string[], profiling?: Prof
     targets.push({
       name, url, labels: {}, scrapeIntervalMs: 1000, scrapeTimeoutMs: defaultScrapeTimeoutMs(1000),
       ...(username === undefined ? {} : { basicAuth: { username, password: password ?? '' } }),
-      ...(profiling === undefined ? {} : { profiling }),
+      ...(profiling === undefined ? {} : { profiling }), ...(triggers === undefined ? {} : { triggers }),
     });
   }
   return targets;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { TriggerSettings } from '../../core/triggers.ts';
 import type { Config, CustomHeader, ProfilingConfig, TargetConfig } from './configTypes.ts';
 import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
 import { readEmbed } from './embedKeys.ts';
@@ -22,6 +23,7 @@ export interface FileConfig {
   targets: TargetConfig[];
   /** The default for targets, also for those of the command line. */
   profiling?: ProfilingConfig;
+  triggers?: TriggerSettings;
   retentionMs?: number;
   retentionBytes?: number;
   sourceRoots?: string[];
@@ -68,6 +70,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const config: FileConfig = {
     targets,
     ...optional('profiling', profiling),
+    ...optional('triggers', triggers),
     allowedHosts: root.strings('allowed_hosts'),
     sourceRoots: readSourceRoots(root, file),
     subsystems: readSubsystems(root),

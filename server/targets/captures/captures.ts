@@ -137,6 +137,12 @@ export class Captures {
     return capture;
   }
 
+  /** What is learned about one while it runs or after. */
+  amend(id: string, change: Pick<Capture, 'reason'>): void {
+    const capture = this.captures.get(id);
+    if (capture !== undefined) this.change(capture, change);
+  }
+
   stop(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
   }

@@ -1,16 +1,15 @@
 import type { Capture, ProfileInfo, ReplayMoment, WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { PanelAnswers } from '../panelInputs.ts';
-import type { PanelQuery } from '../../store/dataStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import type { Captures } from '../captures/captures.ts';
 import type { ReplayHistory } from '../replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
+import { lastMinutes } from './lastMinutes.ts';
 import { log } from '../../logging/log.ts';
 
 /** How often a replay is judged. */
 const LOOK_EVERY_MS = 2000;
-const WINDOW_MS = 15 * 60_000;
 /** A scrape that takes longer is one of a server without time to spare. */
 const SLOW_SECONDS = 2;
 /** Start times nearer than this are one process. */
@@ -91,7 +90,7 @@ export class ReplayProfiles {
       return;
     }
     const watched = await this.watchedOf(scraper);
-    const answer = await this.options.panels.panel('wal-replay', panelQuery(scraper, nowMs));
+    const answer = await this.options.panels.panel('wal-replay', lastMinutes(scraper, nowMs));
     if (!answer.ok) return;
     const rssBytes = lastRss(answer.value);
     const planned = nextReplayProfile({
@@ -196,12 +195,4 @@ function isSame(known: Watched, processStart: number | null, sinceMs: number): b
 
 function lastRss({ points }: WalReplayPanel): number | null {
   return points.findLast(({ rssBytes }) => rssBytes !== null)?.rssBytes ?? null;
-}
-
-function panelQuery({ config }: TargetScraper, nowMs: number): PanelQuery {
-  return {
-    target: config.name, startMs: nowMs - WINDOW_MS, endMs: nowMs, stepMs: null,
-    timeoutSeconds: config.scrapeTimeoutMs / 1000, intervalSeconds: config.scrapeIntervalMs / 1000, nowMs,
-    ...(config.memoryLimitBytes === undefined ? {} : { memoryLimitBytes: config.memoryLimitBytes }),
-  };
 }

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Capture, CaptureReason, PanelFinding } from '../../../core/contract/contract.ts';
+import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../core/triggers.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { CaptureOrder } from '../captures/captures.ts';
+import { TriggeredProfiles } from './triggeredProfiles.ts';
+
+const BEGIN_MS = Date.UTC(2026, 0, 1, 12);
+
+/** A server of 0.1 cores that is scraped each second, and captures that are taken at once. */
+class Played {
+  nowMs = BEGIN_MS;
+  captures: Capture[] = [];
+  cancelled: string[] = [];
+  findings: Pick<PanelFinding, 'code' | 'severity' | 'panel' | 'sentence'>[] = [];
+  isOn = true;
+  private cpuSeconds = 100;
+  readonly planner = new TriggeredProfiles({
+    now: () => this.nowMs,
+    findings: () => Promise.resolve(this.findings as PanelFinding[]),
+    captures: {
+      list: () => [...this.captures].reverse(),
+      cancel: (id) => {
+        this.cancelled.push(id);
+        this.captures = this.captures.map((one) => (one.id === id ? { ...one, state: 'failed' } : one));
+        return undefined;
+      },
+      amend: (id, change) => { Object.assign(this.captures.find((one) => one.id === id) ?? {}, change); },
+      take: (_scraper, order) => Promise.resolve(this.add(order)),
+    },
+  });
+
+  constructor(readonly settings: TriggerSettings = DEFAULT_TRIGGERS) {}
+
+  add({ kind, seconds, reason }: Pick<CaptureOrder, 'kind' | 'seconds' | 'reason'>, state: Capture['state'] = 'done'):
+  Capture {
+    const capture: Capture = {
+      id: `c${this.captures.length}`, target: 't', kind, seconds, at: 'now', everySeconds: null, gc: false, delta: null,
+      state, startTime: this.nowMs / 1000, endTime: null, progressRatio: null, reason, client: null, profileId: null,
+      sizeBytes: 1000, note: null, error: null,
+    };
+    this.captures.push(capture);
+    return capture;
+  }
+
+  async run(seconds: number, cores = 0.1): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      this.nowMs += 1000;
+      this.cpuSeconds += cores;
+      await this.planner.onScrape(this.scraper(), this.isOn);
+    }
+  }
+
+  scraper(): TargetScraper {
+    const reading = { timeMs: this.nowMs, durationSeconds: 0.01, watched: [], figures: { cpuSeconds: this.cpuSeconds } };
+    const view = { reading, state: 'up', processStartSeconds: 1 };
+    return { config: { name: 't', triggers: this.settings }, view: () => view } as unknown as TargetScraper;
+  }
+
+  reasons(): string[] {
+    return this.captures.map(({ kind, seconds, reason: { how, rule } }) => `${how} ${rule ?? ''} ${kind} ${seconds}`);
+  }
+}
+
+const CONTINUOUS: CaptureReason = { how: 'continuous', sentence: null };
+
+describe('a spike', () => {
+  it('takes a profile, once, with its values; none while profiling is off', async () => {
+    const played = new Played();
+    await played.run(300);
+    await played.run(8, 1.5);
+    expect(played.reasons()).toEqual(['triggered cpu cpu 5']);
+    expect(played.captures[0]?.reason.values?.map(({ name }) => name)).toEqual(['CPU', 'Threshold', 'Usual']);
+    const off = new Played();
+    off.isOn = false;
+    await off.run(300);
+    await off.run(8, 1.5);
+    expect(off.captures).toEqual([]);
+  });
+
+  it('in a profile that runs for 3 s more is in that one', async () => {
+    const played = new Played();
+    await played.run(300);
+    played.add({ kind: 'cpu', seconds: 10, reason: CONTINUOUS }, 'running');
+    await played.run(5, 1.5);
+    expect(played.reasons()).toEqual(['triggered cpu cpu 10']);
+    const person = new Played();
+    await person.run(300);
+    person.add({ kind: 'cpu', seconds: 30, reason: { how: 'person', sentence: null } }, 'running');
+    await person.run(5, 1.5);
+    expect(person.reasons()).toEqual(['person cpu cpu 30']);
+  });
+
+  it('ends a continuous profile that is almost over', async () => {
+    const played = new Played();
+    await played.run(300);
+    const { id } = played.add({ kind: 'cpu', seconds: 3, reason: CONTINUOUS }, 'running');
+    await played.run(3, 1.5);
+    expect(played.cancelled).toEqual([id]);
+    expect(played.reasons()).toEqual(['continuous  cpu 3', 'triggered cpu cpu 5']);
+  });
+});
+
+describe('limits', () => {
+  it('hold in a storm, also those of captures that the list has forgotten, and are told', async () => {
+    const played = new Played({ ...DEFAULT_TRIGGERS, cooldownMs: 20_000, resetMs: 1, maxPerDay: 3 });
+    await played.run(300);
+    for (let spike = 0; spike < 8; spike++) {
+      await played.run(4, 1.5);
+      await played.run(11);
+      if (spike === 6) played.captures = [];
+    }
+    expect(played.captures).toEqual([]);
+    const state = played.planner.about(played.scraper(), true).triggers.find(({ rule }) => rule === 'cpu');
+    expect(state).toMatchObject({ on: true, takenToday: 3, maxPerDay: 3, notBeforeTime: Date.UTC(2026, 0, 2) / 1000 });
+  });
+
+  it('of bytes hold all rules', async () => {
+    const played = new Played({ ...DEFAULT_TRIGGERS, budgetBytes: 1000 });
+    await played.run(300);
+    await played.run(2, 1.5);
+    expect(played.captures).toHaveLength(1);
+    const notBefore = played.planner.about(played.scraper(), true).triggers.map(({ notBeforeTime }) => notBeforeTime);
+    expect(new Set(notBefore)).toEqual(new Set([Date.UTC(2026, 0, 2) / 1000]));
+  });
+});
+
+describe('a finding', () => {
+  it('takes a profile when it turns critical, not when it was before', async () => {
+    const played = new Played();
+    const critical = (code: string, panel: PanelFinding['panel']): Played['findings'][number] =>
+      ({ code, severity: 'critical', panel, sentence: `${code} is bad.` });
+    played.findings = [critical('old', 'scrapes')];
+    await played.run(130);
+    expect(played.captures).toEqual([]);
+    played.findings = [critical('old', 'scrapes'), critical('memory-full', 'memory')];
+    await played.run(130);
+    expect(played.captures.map(({ kind, reason: { rule, sentence } }) => `${kind} ${rule ?? ''} ${sentence ?? ''}`))
+      .toEqual(['heap finding A finding turned critical: memory-full is bad.']);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Capture, CaptureReason, PanelFinding, Profiling } from '../../../core/contract/contract.ts';
+import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../core/triggers.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import { ruleLimit, type RuleLimit, type TakenByRule } from '../../signals/triggers/triggerLimits.ts';
+import { Triggers, type Firing } from '../../signals/triggers/triggers.ts';
+import type { Captures } from '../captures/captures.ts';
+import type { Planner } from './planner.ts';
+
+/** A profile that runs for so much longer shows the spike as well as one of its own would. */
+const COVERS_SECONDS = 3;
+/** Between two looks at whether the one before is over, and how often: then the spike is over too. */
+const OVER = { everyMs: 25, looks: 400 };
+/** The target ends a profile a moment after its request was cut off. */
+const RELEASE_MS = 150;
+/** All panels are asked for it. */
+const FINDINGS_EVERY_MS = 60_000;
+const FINDING_SECONDS = 10;
+/** Limits look at one day. */
+const FORGOTTEN_MS = 2 * 86_400_000;
+
+export interface TriggeredProfilesOptions {
+  captures: Pick<Captures, 'take' | 'list' | 'cancel' | 'amend'>;
+  /** Of the last minutes of a target. */
+  findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+interface Watched {
+  settings: TriggerSettings;
+  triggers: Triggers;
+  seenMs: number;
+  /** Captures by rules, by id: the list of captures may forget them before their day is over. */
+  taken: Map<string, TakenByRule>;
+  /** Codes of findings that are critical; null before the first look. */
+  critical: ReadonlySet<string> | null;
+  lookedMs: number;
+}
+
+/** Takes a profile when a rule fires, see docs/reference/triggers.md; only while profiling of the target is on. */
+export class TriggeredProfiles implements Planner {
+  private readonly targets = new Map<string, Watched>();
+
+  constructor(private readonly options: TriggeredProfilesOptions) {}
+
+  async onScrape(scraper: TargetScraper, isOn: boolean): Promise<void> {
+    const { reading, state, processStartSeconds } = scraper.view();
+    const watched = this.watchedOf(scraper);
+    if (reading === null || state !== 'up' || reading.timeMs === watched.seenMs) return;
+    watched.seenMs = reading.timeMs;
+    // What is usual is learned also while it is off.
+    const fired = watched.triggers.see(
+      { ...reading, processStartSeconds, limitBytes: scraper.config.memoryLimitBytes ?? null },
+      (rule) => isOn && this.limit(scraper, watched, rule).held === null
+    );
+    await Promise.all([
+      ...fired.map((firing) => this.take(scraper, watched, firing)),
+      ...(isOn ? [this.lookAtFindings(scraper, watched)] : []),
+    ]);
+  }
+
+  about(scraper: TargetScraper, isOn: boolean): Pick<Profiling, 'triggers'> {
+    const watched = this.watchedOf(scraper);
+    const { triggers, settings } = watched;
+    const state = (rule: string, words: string, on: boolean): Profiling['triggers'][number] => {
+      const { lastMs, takenToday, notBeforeMs } = this.limit(scraper, watched, rule);
+      return {
+        rule, sentence: words, on, lastTime: lastMs === null ? null : lastMs / 1000, takenToday,
+        maxPerDay: settings.maxPerDay, notBeforeTime: notBeforeMs === null ? null : notBeforeMs / 1000,
+      };
+    };
+    return {
+      triggers: [
+        ...triggers.watched.map(({ rule, words }) => state(rule, words, isOn)),
+        ...settings.off.map((rule) => state(rule, 'Switched off by the configuration.', false)),
+      ],
+    };
+  }
+
+  private watchedOf({ config: { name, triggers } }: TargetScraper): Watched {
+    const known = this.targets.get(name);
+    if (known !== undefined) return known;
+    const settings = triggers ?? DEFAULT_TRIGGERS;
+    const watched: Watched = {
+      settings, triggers: new Triggers(settings), seenMs: -Infinity, taken: new Map(), critical: null,
+      lookedMs: -Infinity,
+    };
+    this.targets.set(name, watched);
+    return watched;
+  }
+
+  private limit({ config: { name } }: TargetScraper, { taken, settings }: Watched, rule: string): RuleLimit {
+    const nowMs = this.options.now();
+    for (const capture of this.options.captures.list(name)) {
+      const by = capture.reason.rule;
+      if (by === undefined || capture.startTime === null) continue;
+      taken.set(capture.id, { rule: by, timeMs: 1000 * capture.startTime, bytes: capture.sizeBytes ?? 0 });
+    }
+    for (const [id, { timeMs }] of taken) if (timeMs < nowMs - FORGOTTEN_MS) taken.delete(id);
+    return ruleLimit(rule, [...taken.values()], settings, nowMs);
+  }
+
+  private async take(scraper: TargetScraper, watched: Watched, firing: Firing): Promise<void> {
+    const { kind, seconds, rule, sentence, values } = firing;
+    const target = scraper.config.name;
+    const reason: CaptureReason = { how: 'triggered', sentence, rule, values };
+    if (kind === 'cpu') {
+      const running = this.running(target);
+      if (running !== undefined && this.secondsLeft(running) >= COVERS_SECONDS) {
+        this.share(running, reason);
+        return;
+      }
+      if (running !== undefined) await this.over(target, running);
+    }
+    const order = { target, kind, seconds, gc: false, startMs: null, reason } as const;
+    // Another rule of the same scrape was first.
+    if (await this.options.captures.take(scraper, order) === null) {
+      const running = kind === 'cpu' ? this.running(target) : undefined;
+      if (running !== undefined) this.share(running, reason);
+    }
+    this.limit(scraper, watched, rule);
+  }
+
+  private running(target: string): Capture | undefined {
+    return this.options.captures.list(target).find(({ kind, state }) => kind === 'cpu' && state === 'running');
+  }
+
+  private secondsLeft({ startTime, seconds }: Capture): number {
+    return (startTime ?? 0) + seconds - this.options.now() / 1000;
+  }
+
+  /** The profile that runs covers the spike: it is kept for both reasons. */
+  private share({ id, reason }: Capture, { sentence, rule, values }: CaptureReason): void {
+    if (reason.rule !== undefined) return;
+    const how = reason.how === 'continuous' || reason.how === 'baseline' ? 'triggered' : reason.how;
+    this.options.captures.amend(
+      id, { reason: { how, sentence, ...(rule === undefined ? {} : { rule }), ...(values && { values }) } }
+    );
+  }
+
+  /** One that tsdbscope takes by itself gives way, one that a person asked for ends by itself. */
+  private async over(target: string, { id, reason: { how } }: Capture): Promise<void> {
+    const givesWay = how === 'continuous' || how === 'baseline';
+    if (givesWay) this.options.captures.cancel(id);
+    const isOver = (): boolean => this.running(target)?.id !== id;
+    for (let look = 0; look < OVER.looks && !isOver(); look++) await pause(OVER.everyMs);
+    if (givesWay) await pause(RELEASE_MS);
+  }
+
+  private async lookAtFindings(scraper: TargetScraper, watched: Watched): Promise<void> {
+    const nowMs = this.options.now();
+    if (watched.settings.off.includes('finding') || nowMs - watched.lookedMs < FINDINGS_EVERY_MS) return;
+    watched.lookedMs = nowMs;
+    const found = (await this.options.findings(scraper)).filter(({ severity }) => severity === 'critical');
+    const before = watched.critical;
+    watched.critical = new Set(found.map(({ code }) => code));
+    const turned = before === null ? undefined : found.find(({ code }) => !before.has(code));
+    if (turned === undefined || this.limit(scraper, watched, 'finding').held !== null) return;
+    const isMemory = turned.panel === 'memory' || turned.panel === 'wal-replay';
+    await this.take(scraper, watched, {
+      rule: 'finding', sentence: `A finding turned critical: ${turned.sentence}`, values: [],
+      ...(isMemory ? { kind: 'heap', seconds: 0 } : { kind: 'cpu', seconds: FINDING_SECONDS }),
+    });
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, ms); });
+}
