@@ -52,7 +52,8 @@ class Played {
   }
 
   scraper(): TargetScraper {
-    const reading = { timeMs: this.nowMs, durationSeconds: 0.01, watched: [], figures: { cpuSeconds: this.cpuSeconds } };
+    const { nowMs: timeMs, cpuSeconds } = this;
+    const reading = { timeMs, durationSeconds: 0.01, watched: [], figures: { cpuSeconds } };
     const view = { reading, state: 'up', processStartSeconds: 1 };
     return { config: { name: 't', triggers: this.settings }, view: () => view } as unknown as TargetScraper;
   }
