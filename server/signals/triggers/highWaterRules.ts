@@ -50,7 +50,7 @@ const TWICE_MS = 900;
 const NEAR_LIMIT = 0.9;
 
 /** Cores over the latest readings that are 1.45 s apart or more; null across a restart of the counter. */
-export function coresOf(recent: readonly TriggerReading[]): number | null {
+function coresOf(recent: readonly TriggerReading[]): number | null {
   const last = recent.at(-1);
   const first = last && recent.findLast(({ timeMs }) => last.timeMs - timeMs >= CPU_SPAN_MS);
   const [to, from] = [last?.figures.cpuSeconds, first?.figures.cpuSeconds];
