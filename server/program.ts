@@ -17,10 +17,13 @@ import { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
+import { CaptureStore } from './store/files/captureStore.ts';
 import { ProfilingStore } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { openUploadFolder } from './store/files/uploadFolder.ts';
+import { Bookings } from './targets/captures/bookings.ts';
 import { Captures } from './targets/captures/captures.ts';
+import { CompactionClock } from './targets/captures/compactionClock.ts';
 import { Incidents } from './targets/incidents.ts';
 import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
@@ -84,10 +87,12 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   if (!profiles.ok) throw new StartError(profiles.error.message);
 
   const hub = new LiveHub();
-  const captures = new Captures(profiles.value, hub, now);
+  const captureStore = await CaptureStore.open(dataDir, faults);
+  const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
   const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts });
+  const bookings = new Bookings({ captures, clock: new CompactionClock({ panels, targets, now }), now });
   const replays = new ReplayHistory({
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
   });
@@ -121,7 +126,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, profiler,
+    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, bookings, profiler,
     live: hub, replays,
     incidents, notes,
     embeds, metrics, parts: data.value, pictures,
@@ -143,7 +148,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   demo = configured.length === 0;
   const shared = new SharedWork();
   for (const target of configured)
-    await startTarget(target, { data: data.value, targets, hub, profiler, metrics, shared });
+    await startTarget(target, { data: data.value, targets, hub, bookings, profiler, metrics, shared });
+  bookings.dropOthers(captureStore.all(), (target) => targets.isLive(target));
   replays.start();
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
@@ -154,12 +160,14 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     stop: async () => {
       stopping.abort();
       captures.stop();
+      bookings.stop();
       server.close();
       server.closeAllConnections();
       const closing = targets.stop().then(
         () =>
           Promise.all([
             data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), switches.settled(),
+            captureStore.settled(),
             pictures.close(),
           ])
       );
@@ -172,13 +180,14 @@ interface TargetParts {
   data: DataStore;
   targets: TargetDirectory;
   hub: LiveHub;
+  bookings: Bookings;
   profiler: Profiler;
   metrics: OwnMetrics;
   shared: SharedWork;
 }
 
 async function startTarget(config: TargetConfig, parts: TargetParts): Promise<void> {
-  const { data, targets, hub, profiler, metrics, shared } = parts;
+  const { data, targets, hub, bookings, profiler, metrics, shared } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) throw new StartError(put.error.message);
   const history = openHistory(config, data);
@@ -203,6 +212,7 @@ async function startTarget(config: TargetConfig, parts: TargetParts): Promise<vo
   });
   targets.add(config, scraper, history);
   scraper.start();
+  bookings.resume(scraper);
 }
 
 /** Asks the target itself, unless the configuration names the server that scrapes it. */

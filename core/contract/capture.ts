@@ -1,5 +1,7 @@
 /** Captures: profiles being taken. Part of contract.ts, which says the units; import from there. */
 
+import type { ErrorType } from './errorType.ts';
+
 /** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
 export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
 
@@ -18,7 +20,7 @@ export interface Capture {
   id: string;
   target: string;
   kind: CaptureKind;
-  /** 0 for a snapshot. Of one booked for a compaction it follows the compactions seen, until it starts. */
+  /** 0 for a snapshot. Until one that is booked for a compaction starts, as long as it would be now. */
   seconds: number;
   /** `every`: a booking that repeats, and each capture taken for it. */
   at: 'now' | 'next-compaction' | 'time' | 'every';
@@ -46,4 +48,6 @@ export interface Capture {
   /** What is to be known of a profile that was taken, such as why it is empty; null: nothing. */
   note: string | null;
   error: string | null;
+  /** Of `error`: `busy` when another profiler had the target, `not_found` when it has no such profile. */
+  errorType: ErrorType | null;
 }

@@ -3,12 +3,13 @@
  * Times are Unix seconds (fractions allowed), durations seconds, sizes bytes, CPU in cores, ratios 0 to 1,
  * unless the key says otherwise. `null` inside a series is a gap, never a zero.
  */
+import type { ErrorType } from './errorType.ts';
 import type { Labels, ScrapeErrorKind, TargetKind, TargetState } from './targetKind.ts';
 import type { TargetIncident } from './incident.ts';
 import type { Capture } from './capture.ts';
 import type { ReplayOutcome } from './replay.ts';
 
-export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
+export type { ErrorType, Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './finding.ts';
 export type * from './panel.ts';
 export type * from './lines.ts';
@@ -26,11 +27,6 @@ export type * from './benchmark.ts';
 export type * from './incident.ts';
 export type * from './note.ts';
 export type * from './embed.ts';
-
-export type ErrorType =
-  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'gone' | 'too_large'
-    | 'unprofilable' | 'busy'
-  | 'target_error' | 'timeout' | 'internal';
 
 export type Envelope<T> =
   | { status: 'success'; data: T }

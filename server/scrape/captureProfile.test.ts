@@ -90,7 +90,7 @@ describe('ProfileCapturer', () => {
     const none = await capturerFor((_, response) => { response.writeHead(404).end(); });
     expect(await none.capturer.capture({ kind: 'fgprof', seconds: 1, gc: false })).toMatchObject({
       ok: false, error: {
-        errorType: 'target_error',
+        errorType: 'not_found',
         message: expect.stringMatching(
           /does not serve fgprof \(neither \/debug\/fgprof nor \/debug\/pprof\/fgprof\)/
         ) as string,
@@ -151,7 +151,7 @@ describe('ProfileCapturer', () => {
       }, 'busy', /already being CPU-profiled by someone else/,
     ],
     [
-      'without pprof', (_, r) => { r.writeHead(404).end(); }, 'target_error',
+      'without pprof', (_, r) => { r.writeHead(404).end(); }, 'not_found',
       /has no \/debug\/pprof\/profile: its pprof pages are switched off/,
     ],
     ['that wants credentials', (_, r) => { r.writeHead(401).end(); }, 'target_error', /HTTP 401/],

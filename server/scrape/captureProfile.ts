@@ -69,13 +69,13 @@ function statusFailure(
   }
   if (answer.status === 404 && kind === 'fgprof') {
     return fail(
-      'target_error', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), `
+      'not_found', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), `
         + 'which is a handler that a program has to add itself; take a CPU profile instead.'
     );
   }
   if (answer.status === 404) {
     return fail(
-      'target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off `
+      'not_found', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off `
         + 'or on another port (OpenTelemetry Collector: pprof extension, port 1777), '
         + `so no ${kind} profile can be taken.`
     );
@@ -123,8 +123,8 @@ export class ProfileCapturer {
    * goroutine, mutex and block, `seconds` above 0 asks for what changes in that time: by the target itself, or, where
    * it answers too soon to have done so (Go before 1.15), cannot write for so long, or has to collect garbage first, by
    * a second snapshot that long after the first. A kind already running fails with `busy`. Fails, never rejects:
-   * `busy`, `timeout` (asked seconds plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else,
-   * cancelling included).
+   * `busy`, `timeout` (asked seconds plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `not_found` (no such page),
+   * `target_error` (all else, cancelling included).
    */
   async capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
     const { kind, seconds } = options;

@@ -1062,7 +1062,7 @@ export interface paths {
                 };
             };
         };
-        /** Captures a profile, now or at the next compaction. */
+        /** Captures a profile: now, at a time, every so often, or at the next compaction. */
         post: {
             parameters: {
                 query?: never;
@@ -1080,8 +1080,17 @@ export interface paths {
                          * default) captures the state as it is, more what changes in that time.
                          */
                         seconds?: number | null;
-                        /** @enum {unknown} */
-                        at?: "now" | "next-compaction" | null;
+                        /**
+                         * @description "now" (the default), "next-compaction", or a time as RFC 3339 or Unix seconds. A
+                         * CPU profile of the next compaction runs from just before it to its end, for at least
+                         * "seconds".
+                         */
+                        at?: string | number | null;
+                        /**
+                         * @description A duration such as 1h: one each time, the first at "at", until the booking is
+                         * cancelled.
+                         */
+                        every?: string | null;
                         /** @description Collects garbage first; heap and allocs only. */
                         gc?: boolean | null;
                     };
@@ -5347,6 +5356,11 @@ export interface components {
         /** @description Why a profile was taken. */
         CaptureReason: contract.CaptureReason;
         Capture: contract.Capture;
+        /**
+         * @description Part of contract.ts; import from there.
+         * @enum {string}
+         */
+        ErrorType: contract.ErrorType;
         SampleType: contract.SampleType;
         /**
          * @description Taken automatically while its target replayed. `processStart`: which start of the target, null
@@ -5570,8 +5584,6 @@ export interface components {
         EmbedEvents: contract.EmbedEvents;
         /** @description oEmbed 1.0, `rich` where it can be framed and `photo` elsewhere. */
         OEmbed: contract.OEmbed;
-        /** @enum {string} */
-        ErrorType: contract.ErrorType;
         ServerStatus: contract.ServerStatus;
         StorageStatus: contract.StorageStatus;
         StorageFault: contract.StorageFault;

@@ -61,6 +61,7 @@ export type NoteChange = Static<typeof NOTE_CHANGE>;
 
 // ---------------------------------------------------------------- captures
 
+const MAX_TIME = 100;
 const CAPTURE_KINDS: readonly CaptureKind[] = [
   'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof',
 ];
@@ -76,8 +77,16 @@ export const CAPTURE_REQUEST = T.Object({
       + 'state as it is, more what changes in that time.',
     words: () => `"seconds" must be a whole number from 0 to ${MAX_CAPTURE_SECONDS}.`,
   }),
-  at: nullable<'now' | 'next-compaction'>({
-    enum: ['now', 'next-compaction', null], words: () => '"at" must be "now" or "next-compaction".',
+  at: nullable<string | number>({
+    type: ['string', 'number', 'null'], maxLength: MAX_TIME,
+    description: '"now" (the default), "next-compaction", or a time as RFC 3339 or Unix seconds. A CPU profile of the '
+      + 'next compaction runs from just before it to its end, for at least "seconds".',
+    words: () => '"at" must be "now", "next-compaction", or a time as RFC 3339 or Unix seconds.',
+  }),
+  every: nullable<string>({
+    type: ['string', 'null'], maxLength: MAX_TIME,
+    description: 'A duration such as 1h: one each time, the first at "at", until the booking is cancelled.',
+    words: () => '"every" must be a duration from 30s to 7d, such as "1h".',
   }),
   gc: nullable<boolean>({
     type: ['boolean', 'null'], description: 'Collects garbage first; heap and allocs only.', words: () =>
@@ -138,7 +147,6 @@ const THEMES: readonly EmbedTheme[] = ['auto', 'light', 'dark'];
 const MAX_IDS = 50;
 const MAX_TITLE = 200;
 const MAX_TARGET = 1000;
-const MAX_TIME = 100;
 const MAX_PARAMETERS = 50;
 
 const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({

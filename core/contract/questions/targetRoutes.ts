@@ -103,7 +103,7 @@ export const TARGET_ROUTES = {
     data: 'Capture[]',
   },
   'POST /targets/{target}/captures': {
-    summary: 'Captures a profile, now or at the next compaction.',
+    summary: 'Captures a profile: now, at a time, every so often, or at the next compaction.',
     body: { json: CAPTURE_REQUEST, maxBytes: 16 * 2 ** 10 }, status: 202, data: { capture: 'Capture' },
   },
   'GET /targets/{target}/profiling': {

@@ -5,6 +5,7 @@ import type { NoteStore } from '../../notes/noteStore.ts';
 import type { EmbedStore } from '../../embed/embedStore.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import type { Bookings } from '../../targets/captures/bookings.ts';
 import type { Captures } from '../../targets/captures/captures.ts';
 import type { Incidents } from '../../targets/incidents.ts';
 import type { LiveHub } from '../../targets/liveHub.ts';
@@ -24,6 +25,7 @@ export interface ApiDeps {
   profiles: ProfileCatalog;
   targets: TargetDirectory;
   captures: Captures;
+  bookings: Bookings;
   profiler: Profiler;
   live: LiveHub;
   replays: ReplayHistory;

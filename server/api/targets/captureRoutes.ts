@@ -4,31 +4,30 @@ import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { parseDurationMs } from '../../../core/text/durations.ts';
+import { parseTime } from '../../../core/text/timeText.ts';
 import { forAll } from '../../threads/asker.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
 const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof'];
 const DEFAULT_CPU_SECONDS = 10;
+const EVERY = { least: 30_000, most: 7 * 86_400_000 };
+const MAX_AHEAD = { ms: 30 * 86_400_000, text: '30 days' };
+
+type Booked = Parameters<ApiDeps['bookings']['book']>;
 
 export function captureRoutes(deps: ApiDeps): Router {
   const router = Router();
 
   serve(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
     const scraper = await findScraper(deps, asked.path.target);
-    const target = scraper.config;
-    const { kind, seconds, at, gc } = readOrder(asked.body);
-    const compaction = at === 'now' ? null : valueOf(await nextCompaction(deps, target.name));
-    const booked = compaction === null ? { startMs: null } : {
-      startMs: compaction.startMs,
-      booking: { lastsMs: compaction.lastsMs, next: () => laterCompaction(deps, target.name) },
-    };
+    const order = { ...readOrder(asked.body), target: scraper.config.name, client: req.socket.remoteAddress ?? '' };
+    const when = readTime(asked.body, deps.now());
     // It goes on when who asked for it leaves.
-    const begun = forAll(() => deps.captures.order(scraper, {
-      target: target.name, kind, seconds, gc, client: req.socket.remoteAddress ?? '',
-      reason: { how: at === 'now' ? 'person' : 'booked', sentence: null }, ...booked,
-    }));
+    const begun = await forAll(() => (when === null
+      ? deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } })
+      : deps.bookings.book(scraper, order, when)));
     sendData(res, { capture: valueOf(begun) }, 202);
   });
 
@@ -48,7 +47,7 @@ export function captureRoutes(deps: ApiDeps): Router {
   serve(router, 'GET /captures/{id}', ({ path }, res) => {
     const capture = deps.captures.get(path.id);
     if (capture === undefined) throw notFound(
-      'There is no such capture; captures are forgotten when tsdbscope restarts, their profiles are not.'
+      'There is no such capture; the newest are listed, GET /api/v1/targets/{target}/captures has them.'
     );
     sendData(res, capture);
   });
@@ -56,7 +55,7 @@ export function captureRoutes(deps: ApiDeps): Router {
   serve(router, 'DELETE /captures/{id}', ({ path }, res) => {
     const capture = deps.captures.cancel(path.id);
     if (capture === undefined)
-      throw notFound('There is no such capture to cancel; captures are forgotten when tsdbscope restarts.');
+      throw notFound('There is no such capture to cancel; GET /api/v1/targets/{target}/captures lists them.');
     sendData(res, capture);
   });
 
@@ -74,56 +73,43 @@ async function findScraper(deps: ApiDeps, name: string): Promise<Scraper> {
 }
 
 /** What the schema cannot express: which fields go together. */
-function readOrder(
-  { kind, seconds: asked, at, gc }: CaptureRequest
-): Required<{ [K in keyof CaptureRequest]: NonNullable<CaptureRequest[K]> }> {
+function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booked[1], 'kind' | 'seconds' | 'gc'> {
   const isTimed = TIMED.includes(kind);
-  const seconds = asked ?? (isTimed ? DEFAULT_CPU_SECONDS : 0);
+  // One that is booked for a compaction runs for as long as that lasts.
+  const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' ? 1 : DEFAULT_CPU_SECONDS);
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
   if (gc === true && kind !== 'heap' && kind !== 'allocs')
     throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
   // threadcreate has no delta profile: it is taken at once, and the answer has 0 seconds.
-  return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, at: at ?? 'now', gc: gc ?? false };
+  return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, gc: gc ?? false };
 }
 
-/** `everyMs`: from one head compaction to the next; null = not known. */
-interface NextCompaction { startMs: number; lastsMs: number; everyMs: number | null }
-
-/** Of a target whose compactions have not been seen yet. */
-const LASTS_MS = 60_000;
-
-/** Looks at the last hour, as the panel does. Error `bad_data`: it is not known. */
-async function nextCompaction(deps: ApiDeps, name: string): Promise<Result<NextCompaction>> {
-  const target = await deps.targets.find(name);
-  const query = target === undefined ? null
-    : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
-  if (query === null) return fail('bad_data', 'Nothing is recorded of this target yet.');
-  const panel = await deps.panels.panel('compaction', query);
-  if (!panel.ok) return panel;
-  const { next, compactions, blockRangeSeconds } = panel.value;
-  if (next === null || next.time === null) {
-    return fail(
-      'bad_data', 'The next compaction is not known: the block range of the target could not be read yet, '
-        + 'or it does not answer now.'
-    );
+/** null: now. */
+function readTime({ at, every, seconds }: CaptureRequest, nowMs: number): Booked[2] | null {
+  const everySeconds = readEvery(every, seconds ?? DEFAULT_CPU_SECONDS);
+  if (at === 'next-compaction') {
+    if (everySeconds === null) return { at };
+    throw badData('"every" goes with a time or "now"; book the next compaction when this one is captured.');
   }
-  const lasted = Math.max(0, ...compactions.map(({ durationSeconds }) => durationSeconds ?? 0));
-  return ok({
-    startMs: next.time * 1000, lastsMs: lasted > 0 ? lasted * 1000 : LASTS_MS,
-    everyMs: blockRangeSeconds === null ? null : blockRangeSeconds * 1000,
-  });
+  const timeMs = at === undefined || at === null || at === 'now' ? null : readMoment(at, nowMs);
+  if (everySeconds !== null) return { at: 'every', everySeconds, timeMs: timeMs ?? nowMs };
+  return timeMs === null ? null : { at: 'time', timeMs };
 }
 
-/**
- * The first compaction that has not begun; null = not known. The one that is due now is foretold until its end has been
- * scraped, so the next one is a block range later.
- */
-async function laterCompaction(deps: ApiDeps, name: string): Promise<NextCompaction | null> {
-  const next = await nextCompaction(deps, name);
-  if (!next.ok) return null;
-  const { startMs, everyMs } = next.value;
-  const lateMs = deps.now() - startMs;
-  if (lateMs < 0) return next.value;
-  return everyMs === null || everyMs <= 0 ? null
-    : { ...next.value, startMs: startMs + everyMs * (Math.floor(lateMs / everyMs) + 1) };
+function readMoment(at: string | number, nowMs: number): number {
+  const seconds = typeof at === 'number' ? at : parseTime(at);
+  if (seconds === null)
+    throw badData('"at" must be "now", "next-compaction", or a time as RFC 3339 or Unix seconds.');
+  if (seconds * 1000 > nowMs + MAX_AHEAD.ms) throw badData(`"at" is more than ${MAX_AHEAD.text} ahead.`);
+  return seconds * 1000;
+}
+
+function readEvery(every: CaptureRequest['every'], seconds: number): number | null {
+  if (every === undefined || every === null) return null;
+  const ms = parseDurationMs(every);
+  if (ms === null || ms < EVERY.least || ms > EVERY.most)
+    throw badData('"every" must be a duration from 30s to 7d, such as "1h".');
+  if (ms < 2000 * seconds)
+    throw badData('"every" must be at least twice "seconds", so that others can profile it too.');
+  return ms / 1000;
 }

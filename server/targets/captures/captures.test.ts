@@ -1,100 +1,159 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Capture, ProfileInfo } from '../../../core/contract/contract.ts';
-import { fail, ok } from '../../../core/result.ts';
+import type { Capture, CaptureReason } from '../../../core/contract/contract.ts';
+import { fail } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
-import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
-import { Captures, type Booking } from './captures.ts';
-import { LiveHub } from '../liveHub.ts';
+import { CaptureLimits } from './captureLimits.ts';
+import type { Captures } from './captures.ts';
+import { cpuOf, ProfiledTarget, START } from './testCaptures.ts';
 
-const START = 1_000_000_000_000;
+let target: ProfiledTarget;
+let captures: Captures;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  vi.spyOn(log, 'info').mockImplementation(() => undefined);
+  target = new ProfiledTarget();
+  ({ captures } = target.start());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
-/** A target that another profiler holds from and to a moment after `START`, ms. */
-function capturesOf(
-  held: readonly [from: number, to: number][]
-): { order: (booking: Booking) => Capture; at: number[] } {
-  const at: number[] = [];
-  const scraper = {
-    view: () => ({ version: '', goVersion: '', facts: {}, processStartSeconds: null, samplesAppended: null }),
-    capture: () => {
-      const now = Date.now() - START;
-      at.push(now);
-      const isHeld = held.some(([from, to]) => now >= from && now < to);
-      return Promise.resolve(isHeld ? fail('busy', 'it is being CPU-profiled by someone else') : ok({
-        kind: 'cpu', bytes: new Uint8Array(1), startMs: Date.now(), endMs: Date.now(), delta: null, earlier: null,
-      }));
-    },
-    cancelCapture: () => undefined,
-  } as unknown as TargetScraper;
-  const profiles = {
-    add: () => Promise.resolve(ok({ id: 'p', samples: 5, durationSeconds: 5 } as unknown as ProfileInfo)),
-  } as unknown as ProfileCatalog;
-  const captures = new Captures(profiles, new LiveHub(), Date.now);
-  return {
-    at,
-    order: (booking) => {
-      const ordered = captures.order(
-        scraper, {
-          target: 't', kind: 'cpu', seconds: 5, gc: false, startMs: START + 10_000, booking,
-          reason: { how: 'booked', sentence: null },
-        }
-      );
-      if (!ordered.ok) throw new Error(ordered.error.message);
-      return ordered.value;
-    },
-  };
+const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+function asked(how: CaptureReason['how'] = 'person', seconds = 10): Capture {
+  const ordered = captures.order(target.scraper, cpuOf(how, seconds));
+  if (!ordered.ok) throw new Error(ordered.error.message);
+  return ordered.value;
 }
 
-const noNext: Booking['next'] = () => Promise.resolve(null);
-
-describe('a capture booked for a compaction that meets another profiler', () => {
-  beforeEach(() => { vi.useFakeTimers({ now: START }); });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-
-  it('waits and tries again inside the compaction', async () => {
-    const { order, at } = capturesOf([[0, 14_000]]);
-    const capture = order({ lastsMs: 30_000, next: noNext });
-    await vi.advanceTimersByTimeAsync(12_000);
-    expect(capture).toMatchObject({ state: 'waiting', note: expect.stringContaining('tries again') as string });
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(capture).toMatchObject({ state: 'done', profileId: 'p', error: null });
-    expect(at.at(-1)).toBeGreaterThanOrEqual(14_000);
-    expect(at.at(-1)).toBeLessThan(15_000);
-  });
-
-  it('books the next compaction when it was held throughout, and takes that', async () => {
-    const { order, at } = capturesOf([[0, 60_000]]);
-    const capture = order({
-      lastsMs: 20_000, next: () => Promise.resolve({ startMs: START + 200_000, lastsMs: 20_000 }),
+describe('two CPU profiles of one target', () => {
+  it('never run at once: a continuous one ends for one that a person asks for, which begins at once', async () => {
+    const continuous = captures.take(target.scraper, cpuOf('continuous'));
+    await wait(3000);
+    const own = asked();
+    await wait(100);
+    expect(await continuous).toMatchObject({
+      state: 'failed', cancelled: true, error: 'Ended for a capture that was asked for, which goes first.',
     });
-    await vi.advanceTimersByTimeAsync(100_000);
-    expect(capture).toMatchObject({
-      state: 'waiting', startTime: (START + 200_000) / 1000,
-      note: expect.stringContaining('the next one is booked') as string,
-    });
-    expect(at.filter((each) => each > 30_000)).toEqual([]);
-    await vi.advanceTimersByTimeAsync(110_000);
-    expect(capture).toMatchObject({ state: 'done', profileId: 'p' });
+    expect(own.state).toBe('running');
+    await wait(10_000);
+    expect(own).toMatchObject({ state: 'done', profileId: 'p1', sizeBytes: 100 });
+    expect(target.at[1]).toBeLessThan(3200);
+    expect(target.mostAtOnce).toBe(1);
   });
 
-  it('fails, and is logged, when finding the next one fails', async () => {
-    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
-    const { order } = capturesOf([[0, 1e9]]);
-    const capture = order({ lastsMs: 5000, next: () => Promise.reject(new Error('a bug')) });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(capture).toMatchObject({ state: 'failed', error: expect.stringContaining('its log says why') as string });
-    expect(logged).toHaveBeenCalledOnce();
+  it('wait for a target that has not noticed yet that the one before was given up', async () => {
+    const continuous = captures.take(target.scraper, cpuOf('continuous'));
+    await wait(3000);
+    target.held = [[3000, 3800]];
+    const own = asked();
+    await wait(12_000);
+    await continuous;
+    expect(own).toMatchObject({ state: 'done', error: null });
   });
 
-  it('says so when the next is not known', async () => {
-    const { order } = capturesOf([[0, 1e9]]);
-    const capture = order({ lastsMs: 5000, next: noNext });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(capture).toMatchObject({
-      state: 'failed', error: expect.stringContaining('throughout the compaction') as string,
+  it('a person waits for one that has a cause, and a second person is told to', async () => {
+    const triggered = captures.take(target.scraper, cpuOf('triggered'));
+    await wait(1000);
+    const own = asked();
+    expect(own)
+      .toMatchObject({ state: 'waiting', note: expect.stringContaining('starts when it has ended') as string });
+    expect(captures.order(target.scraper, cpuOf('person'))).toMatchObject({
+      ok: false, error: { errorType: 'busy', message: expect.stringContaining('is already waiting') as string },
     });
+    await wait(9500);
+    expect(await triggered).toMatchObject({ state: 'done' });
+    expect(own.state).toBe('running');
+    await wait(10_000);
+    expect(own.state).toBe('done');
+  });
+
+  it('one that waits can be cancelled, and is never taken', async () => {
+    void captures.take(target.scraper, cpuOf('triggered'));
+    const own = asked();
+    captures.cancel(own.id);
+    await wait(30_000);
+    expect(own).toMatchObject({ state: 'failed', cancelled: true });
+    expect(target.at).toHaveLength(1);
+  });
+
+  it('what is taken automatically does not begin while another one runs', async () => {
+    const own = asked();
+    expect(await captures.take(target.scraper, cpuOf('continuous'))).toBeNull();
+    expect(await captures.take(target.scraper, cpuOf('triggered'))).toBeNull();
+    expect(captures.list('t')).toHaveLength(1);
+    await wait(11_000);
+    expect(own.state).toBe('done');
+  });
+
+  it('hold over any order of callers, and every one of them ends', async () => {
+    const hows = ['person', 'continuous', 'triggered', 'replay', 'baseline'] as const;
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let i = 0; i < 300; i++) {
+      const how = hows[random(hows.length)] ?? 'person';
+      if (how === 'person') captures.order(target.scraper, { ...cpuOf(how, 1 + random(5)), client: String(i) });
+      else void captures.take(target.scraper, cpuOf(how, 1 + random(5)));
+      if (random(9) === 0) captures.cancel(captures.list('t')[0]?.id ?? '');
+      await wait(random(4000));
+    }
+    await wait(60_000);
+    expect(target.mostAtOnce).toBe(1);
+    expect(captures.list('t').filter(({ state }) => state !== 'done' && state !== 'failed')).toEqual([]);
+    expect(captures.list('t').filter(({ state, cancelled }) => state === 'failed' && cancelled !== true)).toEqual([]);
+  });
+});
+
+describe('the list of captures', () => {
+  it('has those that failed too, with the kind of failure, and a line of the log for each', async () => {
+    target.fails = fail('internal', 'The disk is full.');
+    const full = asked();
+    await wait(11_000);
+    target.fails = null;
+    target.held = [[0, 1e9]];
+    const busy = await captures.take(target.scraper, cpuOf('continuous'));
+    expect(full).toMatchObject({ state: 'failed', error: 'The disk is full.', errorType: 'internal', sizeBytes: null });
+    expect(busy).toMatchObject({ state: 'failed', errorType: 'busy', reason: { how: 'continuous' } });
+    expect(captures.list('t').map(({ id }) => id)).toEqual([busy?.id, full.id]);
+    expect(vi.mocked(log.info).mock.calls.map(([, fields]) => fields)).toMatchObject([
+      { target: 't', kind: 'cpu', cause: 'person', seconds: 10, result: 'failed' },
+      { cause: 'continuous', result: 'failed' },
+    ]);
+  });
+
+  it('knows after a restart what was done, and that what ran was lost', async () => {
+    const done = asked();
+    await wait(11_000);
+    const lost = asked();
+    await wait(2000);
+    const { captures: after } = target.start();
+    expect(after.get(done.id)).toMatchObject({ state: 'done', profileId: 'p1' });
+    expect(after.get(lost.id)).toMatchObject({ state: 'failed', error: 'tsdbscope ended while it was taken.' });
+  });
+
+  it('keeps what the end of the program did out of the list', async () => {
+    const own = asked();
+    await wait(1000);
+    captures.stop();
+    const kept = { ...target.kept.get(own.id) };
+    captures.cancel(own.id);
+    await wait(1000);
+    expect(kept.state).toBe('running');
+    expect(captures.order(target.scraper, cpuOf('person')).ok).toBe(false);
+  });
+});
+
+describe('how often captures may be asked for', () => {
+  it('is bounded for a client and for all, and what is refused does not count', () => {
+    const limits = new CaptureLimits();
+    for (let i = 0; i < 30; i++) expect(limits.add('one', i * 1000).ok).toBe(true);
+    const refused = limits.add('one', 60_000);
+    expect(refused).toMatchObject({
+      ok: false, error: { errorType: 'busy', message: expect.stringContaining('ask again in 240 s') as string },
+    });
+    for (let i = 0; i < 70; i++) expect(limits.add(`other ${i}`, 60_000).ok).toBe(true);
+    expect(limits.add('a new one', 60_000).ok).toBe(false);
+    expect(limits.add('one', 300_001).ok).toBe(true);
   });
 });

@@ -1,311 +1,264 @@
-import { randomUUID } from 'node:crypto';
-import type { Capture, CaptureKind, CaptureReason, TakenInReplay } from '../../../core/contract/contract.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
-import type { CapturedProfile } from '../../scrape/captureProfile.ts';
-import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
-import { emptyNote, factsOf, isRestart } from './captureFacts.ts';
-import type { LiveHub } from '../liveHub.ts';
-import { ingestedOfProcess } from './settledReadings.ts';
+import type { Capture, CaptureKind, TakenInReplay } from '../../../core/contract/contract.ts';
+import { fail, ok, type Failure, type Result } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { CaptureStore } from '../../store/files/captureStore.ts';
+import type { LiveHub } from '../liveHub.ts';
+import { CaptureLimits } from './captureLimits.ts';
+import { isOpen, newCapture, yieldsTo, type CaptureOrder } from './captureOrder.ts';
+import { pause, performCapture, type CaptureTools } from './performCapture.ts';
+
+const PROGRESS_INTERVAL_MS = 500;
+/** A target notices within milliseconds that the profile before was given up; until then it refuses another. */
+const HANDOVER = { tries: 20, pauseMs: 100 };
+
+/** `over` never rejects. */
+interface Running { capture: Capture; scraper: TargetScraper; over: Promise<Outcome> }
 
 /**
- * A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a
- * second.
+ * How one try ended; `busy`: another profile of the kind is being taken, by tsdbscope or by another profiler. `again`:
+ * it was taken and waits once more.
  */
-const LEAD_MS = 1000;
-/** Between two attempts at a target that another profiler keeps busy. */
-const RETRY_MS = 500;
-const KEPT_CAPTURES = 200;
-const PROGRESS_INTERVAL_MS = 500;
-/** For a second scrape of a process that was restarted just before: most targets are scraped more often. */
-const MAX_WAIT_MS = 20_000;
+export type Outcome = 'done' | 'again' | 'failed' | 'busy';
 
-export interface CaptureOrder {
-  target: string;
-  kind: CaptureKind;
-  seconds: number;
-  gc: boolean;
-  /** When it is to start, ms; null = now. */
-  startMs: number | null;
-  reason: CaptureReason;
-  /** The address of who asked for it; absent: tsdbscope itself. */
-  client?: string;
-  /** Of one booked for a compaction. */
-  booking?: Booking;
-  /** For those taken automatically during a replay. */
+interface Launch {
+  ahead: Running | undefined;
   replay?: TakenInReplay;
+  /** Of a booking, which waits again after `busy`; called with what was stored, resolves to why it waits once more. */
+  check?: Check;
+}
+type Check = (startMs: number) => Promise<string | null>;
+
+export interface CapturesOptions extends CaptureTools {
+  store: Pick<CaptureStore, 'all' | 'get' | 'put'>;
+  hub: Pick<LiveHub, 'publish'>;
 }
 
-/** What a booked capture does when another profiler has the target: a process allows one CPU profile at a time. */
-export interface Booking {
-  /** How long the compaction lasts, as those before it did, ms: until then it tries again. */
-  lastsMs: number;
-  /** The compaction after it, for when it was busy throughout; null = not known. */
-  next: () => Promise<{ startMs: number; lastsMs: number } | null>;
-}
-
-/** Captures asked for, running and done; the newest 200 are remembered while the program runs. */
+/**
+ * The only place that takes profiles. Of each kind, one of a target at a time: what is taken all the time ends for
+ * anything else, a person waits for what has a cause, and anything else does not begin.
+ */
 export class Captures {
-  private readonly captures = new Map<string, Capture>();
-  private readonly timers = new Map<string, NodeJS.Timeout>();
-  private readonly cancels = new Map<string, () => void>();
-  /** Asked to end: their outcome is not a failure. */
-  private readonly givenUp = new Set<string>();
+  private readonly running = new Map<string, Running>();
+  /** That begin when the one that runs is over. */
+  private readonly queued = new Map<string, Running>();
+  /** By id: asked to end, with the reason. Their outcome is not a failure. */
+  private readonly givenUp = new Map<string, string>();
+  private readonly limits = new CaptureLimits();
+  private isStopped = false;
 
-  constructor(
-    private readonly profiles: ProfileCatalog, private readonly hub: LiveHub, private readonly now: () => number
-  ) {}
+  constructor(private readonly options: CapturesOptions) {
+    for (const capture of options.store.all().filter(isOpen)) this.endOfLastRun(capture);
+  }
 
   get(id: string): Capture | undefined {
-    return this.captures.get(id);
+    return this.options.store.get(id);
   }
 
   /** Newest first. */
   list(target: string): Capture[] {
-    return [...this.captures.values()].filter((capture) => capture.target === target).reverse();
+    return this.options.store.all().filter((capture) => capture.target === target).reverse();
   }
 
+  /** For a person, now. `busy`: too many were asked for, or one of the kind was asked for already. */
   order(scraper: TargetScraper, order: CaptureOrder): Result<Capture> {
+    const allowed = this.limits.add(order.client ?? '', this.options.now());
+    if (!allowed.ok) return allowed;
     const begun = this.begin(scraper, order);
     return begun.ok ? ok(begun.value.capture) : begun;
   }
 
-  /** Takes one now and resolves when it is over, done or failed; null when one of its kind is running or booked. */
-  async take(scraper: TargetScraper, order: CaptureOrder & { startMs: null }): Promise<Capture | null> {
-    const begun = this.begin(scraper, order);
+  /** Takes one now and resolves when it is over, done or failed; null when another of its kind has the target. */
+  async take(scraper: TargetScraper, order: CaptureOrder, when?: Pick<Capture, 'at' | 'everySeconds'>):
+  Promise<Capture | null> {
+    const begun = this.begin(scraper, order, when);
     if (!begun.ok) return null;
     await begun.value.over;
     return begun.value.capture;
   }
 
-  private begin(scraper: TargetScraper, order: CaptureOrder): Result<{ capture: Capture; over: Promise<void> }> {
-    const twin = [...this.captures.values()]
-      .find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
-    if (twin !== undefined) {
-      return fail(
-        'busy',
-        `A ${order.kind} profile of ${order.target} is already ${twin.state}; wait for it to finish, then ask again.`
-      );
-    }
-    const capture: Capture = {
-      id: randomUUID(),
-      target: order.target,
-      kind: order.kind,
-      seconds: order.seconds,
-      at: order.startMs === null ? 'now' : 'next-compaction',
-      everySeconds: null,
-      gc: order.gc,
-      delta: null,
-      state: order.startMs === null ? 'running' : 'waiting',
-      startTime: (order.startMs ?? this.now()) / 1000,
-      endTime: null,
-      progressRatio: null,
-      reason: order.reason,
-      client: order.client ?? null,
-      profileId: null,
-      sizeBytes: null,
-      note: null,
-      error: null,
-    };
-    this.remember(capture);
-    if (order.startMs === null) {
-      return ok({ capture, over: this.run(scraper, capture, order.replay).then(() => undefined) });
-    }
-    this.book(scraper, capture, order.startMs, order.booking);
-    return ok({ capture, over: Promise.resolve() });
+  /** As `order` counts it, of a booking. */
+  allows(client: string): Result<null> {
+    return this.limits.add(client, this.options.now());
   }
 
-  /** Ends one that waits or runs; the state of one that is over stays as it is. undefined: there is none of that id. */
+  /** One try at a capture that is booked. After `busy` and `again` it waits; every other outcome is final. */
+  async attempt(scraper: TargetScraper, capture: Capture, check: Check = () => Promise.resolve(null)):
+  Promise<Outcome> {
+    const lane = laneOf(capture);
+    const ahead = this.running.get(lane);
+    if (this.queued.has(lane) || (ahead !== undefined && !yieldsTo(ahead.capture.reason, capture.reason)))
+      return 'busy';
+    return this.launch(scraper, capture, { ahead, check });
+  }
+
+  /** Ends one that runs or waits for another; the state of one that is over stays. undefined: there is none. */
   cancel(id: string): Capture | undefined {
-    const capture = this.captures.get(id);
-    if (capture?.state === 'running') {
-      this.givenUp.add(id);
-      this.cancels.get(id)?.();
-    }
-    if (capture?.state === 'waiting') {
-      clearTimeout(this.timers.get(id));
-      this.timers.delete(id);
-      this.change(
-        capture,
-        {
-          state: 'failed', cancelled: true, endTime: this.now() / 1000,
-          error: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.`,
-        }
-      );
+    const capture = this.get(id);
+    const running = capture === undefined ? undefined : this.running.get(laneOf(capture));
+    if (running !== undefined && running.capture === capture)
+      this.giveUp(running, `The ${capture.kind} capture of ${capture.target} was cancelled.`);
+    else if (capture?.state === 'waiting') {
+      this.end(capture, {
+        errorType: 'target_error',
+        message: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.`,
+      }, true);
     }
     return capture;
   }
 
   /** What is learned about one while it runs or after. */
   amend(id: string, change: Pick<Capture, 'reason'>): void {
-    const capture = this.captures.get(id);
+    const capture = this.get(id);
     if (capture !== undefined) this.change(capture, change);
   }
 
+  /** What ends from now on is ended by this program: the next start says so, and bookings go on. */
   stop(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.isStopped = true;
   }
 
-  private book(scraper: TargetScraper, capture: Capture, startMs: number, booking?: Booking): void {
-    const untilMs = startMs + (booking?.lastsMs ?? 0);
-    const tried = async (): Promise<void> => {
-      const outcome = await this.run(scraper, capture, undefined, booking !== undefined);
-      if (outcome !== 'busy' || booking === undefined) return;
-      if (this.now() + RETRY_MS < untilMs) { this.later(capture.id, RETRY_MS, attempt); return; }
-      await this.bookNext(scraper, capture, booking);
-    };
-    const attempt = (): void => { tried().catch((error: unknown) => { this.broke(capture, error); }); };
-    this.later(capture.id, startMs - LEAD_MS - this.now(), attempt);
+  /** Lists it, tells who looks, and keeps it over a restart unless it only moves on. */
+  change(capture: Capture, change: Partial<Capture>, isKept = true): void {
+    Object.assign(capture, change);
+    if (isKept && !this.isStopped) this.options.store.put(capture);
+    this.options.hub.publish(capture.target, 'capture', { ...capture });
   }
 
-  /** The compaction is over and another profiler had the target all the time. */
-  private async bookNext(scraper: TargetScraper, capture: Capture, booking: Booking): Promise<void> {
-    const next = await booking.next();
-    if (capture.state !== 'waiting') return;
-    if (next === null || next.startMs <= this.now()) {
-      this.change(capture, {
-        state: 'failed', endTime: this.now() / 1000, note: null,
-        error: `Another profiler kept ${capture.target} busy throughout the compaction, and the next is not known; `
-          + 'book it again when that profiler has ended.',
-      });
-      return;
-    }
+  /** The last line of a capture: in the list, and in the log. */
+  end(capture: Capture, failure: Failure, cancelled = false): void {
     this.change(capture, {
-      startTime: next.startMs / 1000,
-      note: 'Another profiler kept the target busy throughout the compaction; the next one is booked.',
+      state: 'failed', ...(cancelled ? { cancelled: true } : {}), endTime: this.options.now() / 1000,
+      progressRatio: null, note: null, error: failure.message, errorType: failure.errorType,
     });
-    this.book(scraper, capture, next.startMs, { ...booking, lastsMs: next.lastsMs });
+    audit(capture);
   }
 
-  /** `busy`: another profiler has the target, and a booked capture waits for another attempt. */
-  private async run(
-    scraper: TargetScraper, capture: Capture, replay?: TakenInReplay, triesAgain = false
-  ): Promise<'over' | 'busy'> {
-    const startMs = this.now();
-    this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0, note: null });
-    const progress = setInterval(() => {
-      this.change(
-        capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) }
+  private begin(
+    scraper: TargetScraper, order: CaptureOrder,
+    when: Pick<Capture, 'at' | 'everySeconds'> = { at: 'now', everySeconds: null },
+  ): Result<{ capture: Capture; over: Promise<unknown> }> {
+    const { replay } = order;
+    const lane = laneOf(order);
+    const ahead = this.running.get(lane);
+    const yields = ahead === undefined || yieldsTo(ahead.capture.reason, order.reason);
+    const waits = !yields && order.reason.how === 'person' && ahead.capture.reason.how !== 'person';
+    const twin = this.queued.get(lane)?.capture ?? (yields || waits ? undefined : ahead.capture);
+    if (twin !== undefined || this.isStopped) {
+      return fail(
+        'busy', `A ${order.kind} profile of ${order.target} is already ${twin?.state ?? 'over'}; `
+          + 'wait for it to finish, then ask again.'
       );
-    }, PROGRESS_INTERVAL_MS);
-    this.cancels.set(capture.id, () => { scraper.cancelCapture(capture.kind); });
+    }
+    const startTime = this.options.now() / 1000;
+    const capture = newCapture(order, { ...when, startTime, state: ahead === undefined ? 'running' : 'waiting' });
+    if (waits) capture.note = `Another ${order.kind} profile is being taken; this one starts when it has ended.`;
+    this.change(capture, {});
+    return ok({ capture, over: this.launch(scraper, capture, { ahead, ...(replay === undefined ? {} : { replay }) }) });
+  }
+
+  /** Begins it now, or as soon as the one ahead is over, which ends early where it yields. */
+  private launch(scraper: TargetScraper, capture: Capture, how: Launch): Promise<Outcome> {
+    const { ahead } = how;
+    if (ahead !== undefined && yieldsTo(ahead.capture.reason, capture.reason)) {
+      const { how: cause } = capture.reason;
+      this.giveUp(ahead, `Ended for ${cause === 'person' ? 'a capture that was asked for' : `a ${cause} capture`}, `
+        + 'which goes first.');
+    }
+    const over = this.run(scraper, capture, how);
+    (ahead === undefined ? this.running : this.queued).set(laneOf(capture), { capture, scraper, over });
+    return over;
+  }
+
+  private giveUp({ capture, scraper }: Running, sentence: string): void {
+    this.givenUp.set(capture.id, sentence);
+    scraper.cancelCapture(capture.kind);
+  }
+
+  private async run(
+    scraper: TargetScraper, capture: Capture, { ahead, check, replay }: Launch
+  ): Promise<Outcome> {
+    const lane = laneOf(capture);
+    let progress: NodeJS.Timeout | undefined;
     try {
-      const before = scraper.view();
-      const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
-      const stored = captured.ok && captured.value.earlier !== null
-        && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)
-        ? fail(
-          'target_error',
-          `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`
-        )
-        : captured.ok ? await this.keep(
-          scraper, capture, captured.value,
-          {
-            replay,
-            samplesIngested: await ingestedOfProcess(
-              before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, maxMs: MAX_WAIT_MS }
-            ),
-          }
-        ) : captured;
-      if (triesAgain && !captured.ok && captured.error.errorType === 'busy' && !this.givenUp.has(capture.id)) {
-        this.change(capture, {
-          state: 'waiting', progressRatio: null,
-          note: 'Another profiler has the target; this one tries again while the compaction lasts.',
-        });
+      await ahead?.over;
+      const queued = this.queued.get(lane);
+      if (queued?.capture === capture) {
+        this.queued.delete(lane);
+        // Cancelled while it waited.
+        if (capture.state !== 'waiting') return 'failed';
+        this.running.set(lane, queued);
+      }
+      const startMs = this.options.now();
+      this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0, note: null });
+      progress = setInterval(() => {
+        const ratio = (this.options.now() - startMs) / 1000 / Math.max(capture.seconds, 1);
+        this.change(capture, { progressRatio: Math.min(0.99, ratio) }, false);
+      }, PROGRESS_INTERVAL_MS);
+      const stored = await this.perform(scraper, capture, {
+        tries: ahead === undefined ? 1 : HANDOVER.tries, ...(replay === undefined ? {} : { replay }),
+      });
+      clearInterval(progress);
+      if (stored.ok) {
+        const endTime = this.options.now() / 1000;
+        const again = await check?.(startMs) ?? null;
+        this.change(capture, { state: 'done', endTime, progressRatio: 1, ...stored.value });
+        audit(capture);
+        if (again === null || this.givenUp.has(capture.id)) return 'done';
+        this.change(capture, { state: 'waiting', endTime: null, progressRatio: null, note: again });
+        return 'again';
+      }
+      const sentence = this.givenUp.get(capture.id);
+      if (check !== undefined && sentence === undefined && stored.error.errorType === 'busy') {
+        this.change(capture, { state: 'waiting', progressRatio: null });
         return 'busy';
       }
-      const endTime = this.now() / 1000;
-      if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
-      else this.change(
-        capture,
-        {
-          state: 'failed', ...(this.givenUp.has(capture.id) ? { cancelled: true } : {}), endTime, progressRatio: null,
-          error: stored.error.message,
-        }
-      );
+      this.end(capture, { ...stored.error, message: sentence ?? stored.error.message }, sentence !== undefined);
     } catch (error) {
       this.broke(capture, error);
     } finally {
       clearInterval(progress);
-      this.cancels.delete(capture.id);
+      if (this.running.get(lane)?.capture === capture) this.running.delete(lane);
       this.givenUp.delete(capture.id);
     }
-    return 'over';
+    return 'failed';
+  }
+
+  private async perform(
+    scraper: TargetScraper, capture: Capture, { tries, replay }: { tries: number; replay?: TakenInReplay }
+  ): ReturnType<typeof performCapture> {
+    const stored = await performCapture(this.options, scraper, capture, replay);
+    if (stored.ok || stored.error.errorType !== 'busy' || tries <= 1 || this.givenUp.has(capture.id)) return stored;
+    await pause(HANDOVER.pauseMs);
+    return this.perform(scraper, capture, { tries: tries - 1, ...(replay === undefined ? {} : { replay }) });
   }
 
   /** A bug, not a target's failure: the capture must not stay open for ever, and the reason must be seen. */
-  private broke(capture: Capture, error: unknown): void {
+  broke(capture: Capture, error: unknown): void {
     log.error('A capture failed.', { target: capture.target, kind: capture.kind, error });
-    this.change(capture, {
-      state: 'failed', endTime: this.now() / 1000, progressRatio: null, note: null,
-      error: 'The capture failed inside tsdbscope; its log says why.',
-    });
+    this.end(capture, { errorType: 'internal', message: 'The capture failed inside tsdbscope; its log says why.' });
   }
 
-  private async keep(
-    scraper: TargetScraper, capture: Capture, captured: CapturedProfile,
-    {
-      replay, samplesIngested,
-    }: { replay: TakenInReplay | undefined; samplesIngested: { start: number; end: number } | null },
-  ): Promise<Result<string>> {
-    const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
-    const { bytes, earlier, endMs } = captured;
-    const span = capture.seconds > 0 && (earlier !== null || captured.delta !== null) ? `, ${capture.seconds} s` : '';
-    const during = replay === undefined ? '' : `, replay: ${replay.moment}`;
-    const facts = factsOf(scraper.view(), this.now());
-    const added = await this.profiles.add({
-      bytes,
-      ...(earlier === null ? {} : { earlier: { bytes: earlier.bytes, seconds: (endMs - earlier.startMs) / 1000 } }),
-      targetFacts: facts,
-      kind: capture.kind,
-      name: `${capture.target} ${capture.kind}${span}${during} ${time}`,
-      source: {
-        how: 'capture', target: capture.target, captureId: capture.id, reason: capture.reason,
-        ...(facts.version === undefined ? {} : { targetVersion: facts.version }),
-          ...(replay === undefined ? {} : { replay }),
-      },
-      ...(samplesIngested === null ? {} : { samplesIngested }),
-    });
-    if (!added.ok) return added;
-    // A target that ignores seconds may still be slow: then its answer says nothing about a duration.
-    const isChange = captured.delta === 'target' && added.value.durationSeconds !== null;
-    this.change(
-      capture,
-      {
-        delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null,
-        note: added.value.samples === 0 ? emptyNote(capture) : null,
-        sizeBytes: added.value.sizeBytes,
-      }
-    );
-    return ok(added.value.id);
-  }
-
-  private change(capture: Capture, change: Partial<Capture>): void {
-    Object.assign(capture, change);
-    this.hub.publish(capture.target, 'capture', { ...capture });
-  }
-
-  private remember(capture: Capture): void {
-    this.captures.set(capture.id, capture);
-    for (const [id, old] of this.captures) {
-      if (this.captures.size <= KEPT_CAPTURES) break;
-      if (!isOpen(old)) this.captures.delete(id);
+  /** It was open when the program ended. A booking waits again; whoever resumes it says for when. */
+  private endOfLastRun(capture: Capture): void {
+    if (capture.at === 'next-compaction' || (capture.state === 'waiting' && capture.at !== 'now')) {
+      this.change(capture, { state: 'waiting', progressRatio: null });
+      return;
     }
-  }
-
-  private later(id: string, delayMs: number, action: () => void): void {
-    this.timers.set(id, setTimeout(() => {
-      this.timers.delete(id);
-      action();
-    }, Math.max(0, delayMs)));
+    this.end(capture, { errorType: 'internal', message: 'tsdbscope ended while it was taken.' });
   }
 }
 
-function isOpen(capture: Capture): boolean {
-  return capture.state === 'running' || capture.state === 'waiting';
+function laneOf({ target, kind }: { target: string; kind: CaptureKind }): string {
+  return `${kind} ${target}`;
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, ms); });
+function audit(
+  { id, target, kind, reason, client, seconds, startTime, endTime, sizeBytes, state, cancelled, error }: Capture
+): void {
+  log.info('A capture ended.', {
+    id, target, kind, cause: reason.how, rule: reason.rule, client: client ?? undefined,
+    seconds: startTime === null || endTime === null ? seconds : Math.round((endTime - startTime) * 10) / 10,
+    bytes: sizeBytes ?? undefined, result: cancelled === true ? 'cancelled' : state, reason: error ?? undefined,
+  });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../../../core/contract/contract.ts';
 import { ok } from '../../../core/result.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import type { CaptureOrder } from '../captures/captures.ts';
+import type { CaptureOrder } from '../captures/captureOrder.ts';
 import type { PanelAnswers } from '../panelInputs.ts';
 import { ReplayProfiles } from './replayProfiles.ts';
 

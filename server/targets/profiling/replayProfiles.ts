@@ -131,7 +131,7 @@ export class ReplayProfiles {
     watched.replayId = await this.options.history.current(name) ?? watched.replayId;
     const { replayId } = watched;
     const capture: Capture | null = await this.options.captures.take(scraper, {
-      target: name, kind, seconds, gc: false, startMs: null, reason: { how: 'replay', sentence: SENTENCES[moment] },
+      target: name, kind, seconds, gc: false, reason: { how: 'replay', sentence: SENTENCES[moment] },
       replay: { moment, processStart: watched.processStart, rssBytes },
     });
     const kept = capture?.profileId === null || capture === null ? undefined

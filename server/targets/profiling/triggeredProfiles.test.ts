@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Capture, CaptureReason, PanelFinding } from '../../../core/contract/contract.ts';
 import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../core/triggers.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import type { CaptureOrder } from '../captures/captures.ts';
+import type { CaptureOrder } from '../captures/captureOrder.ts';
 import { TriggeredProfiles } from './triggeredProfiles.ts';
 
 const BEGIN_MS = Date.UTC(2026, 0, 1, 12);
@@ -37,7 +37,7 @@ class Played {
     const capture: Capture = {
       id: `c${this.captures.length}`, target: 't', kind, seconds, at: 'now', everySeconds: null, gc: false, delta: null,
       state, startTime: this.nowMs / 1000, endTime: null, progressRatio: null, reason, client: null, profileId: null,
-      sizeBytes: 1000, note: null, error: null,
+      sizeBytes: 1000, note: null, error: null, errorType: null,
     };
     this.captures.push(capture);
     return capture;

@@ -112,7 +112,7 @@ export class TriggeredProfiles implements Planner {
       }
       if (running !== undefined) await this.over(target, running);
     }
-    const order = { target, kind, seconds, gc: false, startMs: null, reason } as const;
+    const order = { target, kind, seconds, gc: false, reason } as const;
     // Another rule of the same scrape was first.
     if (await this.options.captures.take(scraper, order) === null) {
       const running = kind === 'cpu' ? this.running(target) : undefined;

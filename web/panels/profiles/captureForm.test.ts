@@ -10,7 +10,7 @@ const choice = (
 const capture = (change: Partial<Capture>): Capture => ({
   id: 'a', target: 't', kind: 'cpu', seconds: 15, at: 'now', everySeconds: null, gc: false, delta: null,
   reason: { how: 'person', sentence: null }, client: null, sizeBytes: null, state: 'running', startTime: 1,
-  endTime: null, progressRatio: 0.4, profileId: null, note: null, error: null, ...change,
+  endTime: null, progressRatio: 0.4, profileId: null, note: null, error: null, errorType: null, ...change,
 });
 
 describe('captureRequest', () => {

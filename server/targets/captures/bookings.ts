@@ -1,0 +1,149 @@
+import type { Capture } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { formatDuration, formatTime } from '../../../core/text/timeText.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import { newCapture, type CaptureOrder } from './captureOrder.ts';
+import type { Captures } from './captures.ts';
+import type { CompactionClock } from './compactionClock.ts';
+import { CompactionBooking, secondsOver } from './compactionBooking.ts';
+import { pause } from './performCapture.ts';
+
+/** Timers of Node overflow after 24 days. */
+const MAX_TIMER_MS = 3_600_000;
+/** Between two tries at a target that another profile has, and how long a moment that was booked is tried for. */
+const RETRY_MS = 500;
+const TRIED_FOR_MS = 30_000;
+const MAX_OPEN = 10;
+
+/** `timeMs`: of `every`, of the first one. */
+export type BookingTime = { at: 'next-compaction' } | { at: 'time'; timeMs: number }
+  | { at: 'every'; everySeconds: number; timeMs: number };
+
+/** Captures for later: at a time, every so often, at the next compaction. Each is listed, and kept over a restart. */
+export class Bookings {
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(private readonly parts: {
+    captures: Captures; clock: Pick<CompactionClock, 'next' | 'cameWithin'>; now: () => number;
+  }) {}
+
+  /** `busy`: too many; `bad_data`: the time is over, or the next compaction is not known. */
+  async book(scraper: TargetScraper, order: Omit<CaptureOrder, 'reason'>, when: BookingTime): Promise<Result<Capture>> {
+    const { captures, clock, now } = this.parts;
+    const open = captures.list(order.target).filter(({ at, state }) => at !== 'now' && state === 'waiting');
+    if (open.length >= MAX_OPEN) {
+      return fail(
+        'busy', `${MAX_OPEN} captures of ${order.target} are booked already, which is the limit; cancel one first.`
+      );
+    }
+    if (when.at === 'time' && when.timeMs < now())
+      return fail('bad_data', `"at" is ${formatTime(when.timeMs / 1000)}, which is over; give a later time.`);
+    const next = when.at === 'next-compaction' ? await clock.next(order.target) : null;
+    if (next !== null && !next.ok) return next;
+    const allowed = captures.allows(order.client ?? '');
+    if (!allowed.ok) return allowed;
+    const capture = newCapture({ ...order, reason: { how: 'booked', sentence: sentenceOf(when) } }, {
+      at: when.at, everySeconds: when.at === 'every' ? when.everySeconds : null, state: 'waiting',
+      startTime: (when.at === 'next-compaction' ? next?.value.startMs ?? NaN : when.timeMs) / 1000,
+    });
+    captures.change(capture, next === null ? {} : { seconds: secondsOver(order, next.value) });
+    this.begin(scraper, capture, order.seconds);
+    return ok(capture);
+  }
+
+  /** Goes on with what was booked of the target before this program started. */
+  resume(scraper: TargetScraper): void {
+    for (const capture of this.parts.captures.list(scraper.config.name).reverse())
+      if (capture.state === 'waiting' && capture.at !== 'now') this.begin(scraper, capture, capture.seconds);
+  }
+
+  /** Ends what is booked of a target that is not watched any more. */
+  dropOthers(bookings: readonly Capture[], isWatched: (target: string) => boolean): void {
+    for (const capture of bookings) {
+      if (capture.state === 'waiting' && !isWatched(capture.target)) {
+        this.parts.captures.end(capture, {
+          errorType: 'bad_data',
+          message: `${capture.target} is not watched any more; add it to the configuration again.`,
+        }, true);
+      }
+    }
+  }
+
+  stop(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+  }
+
+  private begin(scraper: TargetScraper, capture: Capture, leastSeconds: number): void {
+    const { captures, clock, now } = this.parts;
+    const later = (delayMs: number, work: () => Promise<void>): void => { this.later(capture, delayMs, work); };
+    if (capture.at === 'next-compaction') {
+      new CompactionBooking({
+        scraper, capture, leastSeconds, captures, clock, now, later,
+      }).plan();
+    } else if (capture.at === 'every') this.repeat(scraper, capture);
+    else this.atTime(capture, (capture.startTime ?? 0) * 1000, () => this.once(scraper, capture));
+  }
+
+  private async once(scraper: TargetScraper, capture: Capture): Promise<void> {
+    const { captures, now } = this.parts;
+    const dueMs = (capture.startTime ?? 0) * 1000;
+    if (now() > dueMs + TRIED_FOR_MS) {
+      const message = 'tsdbscope was not running at the time it was booked for.';
+      captures.end(capture, { errorType: 'internal', message });
+      return;
+    }
+    while (capture.state === 'waiting') {
+      if (await captures.attempt(scraper, capture) !== 'busy') return;
+      if (now() > dueMs + TRIED_FOR_MS) {
+        captures.end(capture, {
+          errorType: 'busy',
+          message: `Another profile was being taken of ${capture.target} for ${TRIED_FOR_MS / 1000} s `
+            + 'from the time it was booked for; book it again.',
+        });
+        return;
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** Each is a capture of its own; the booking waits for the next. Those of before now are left out. */
+  private repeat(scraper: TargetScraper, booking: Capture): void {
+    const { captures, now } = this.parts;
+    const everyMs = (booking.everySeconds ?? 0) * 1000;
+    const firstMs = (booking.startTime ?? 0) * 1000;
+    const dueMs = firstMs + Math.max(0, Math.ceil((now() - TRIED_FOR_MS - firstMs) / everyMs)) * everyMs;
+    captures.change(booking, { startTime: dueMs / 1000 });
+    this.atTime(booking, dueMs, async () => {
+      const { target, kind, seconds, gc, reason, everySeconds } = booking;
+      const taken = await captures.take(scraper, { target, kind, seconds, gc, reason }, { at: 'every', everySeconds });
+      if (booking.state !== 'waiting') return;
+      const skipped = `The one due at ${formatTime(dueMs / 1000)} was left out: another profile was being taken.`;
+      captures.change(booking, { startTime: (dueMs + everyMs) / 1000, note: taken === null ? skipped : null });
+      this.repeat(scraper, booking);
+    });
+  }
+
+  private atTime(capture: Capture, dueMs: number, work: () => Promise<void>): void {
+    const leftMs = dueMs - this.parts.now();
+    if (leftMs <= MAX_TIMER_MS) this.later(capture, leftMs, work);
+    else this.later(capture, MAX_TIMER_MS, () => { this.atTime(capture, dueMs, work); return Promise.resolve(); });
+  }
+
+  /** Nothing happens when it was cancelled meanwhile. */
+  private later(capture: Capture, delayMs: number, work: () => Promise<void>): void {
+    clearTimeout(this.timers.get(capture.id));
+    this.timers.set(capture.id, setTimeout(() => {
+      this.timers.delete(capture.id);
+      if (capture.state !== 'waiting') return;
+      work().catch((error: unknown) => { this.parts.captures.broke(capture, error); });
+    }, Math.max(0, delayMs)));
+  }
+}
+
+function sentenceOf(when: BookingTime): string {
+  switch (when.at) {
+    case 'next-compaction': return 'Booked for the next compaction.';
+    case 'time': return 'Booked for this time.';
+    case 'every': return `Booked every ${formatDuration(when.everySeconds)}.`;
+  }
+}
