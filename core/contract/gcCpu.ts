@@ -160,7 +160,8 @@ export interface GcCpuPanel extends PanelBase {
   cycles: GcCycle[];
   /** Cycles the counter saw whose moment is not known (several between two scrapes). */
   cyclesWithoutTime: number;
-  periodSeconds: { median: number; p10: number; p90: number; count: number } | null;
+  /** Between ends of cycles. Sentences, figures and the what-if give the mean, which CPU over time follows. */
+  periodSeconds: { mean: number; median: number; p10: number; p90: number; count: number } | null;
   /**
    * Whether a cycle ended in the interval against CPU. Compactions excluded (they confound); `correlationAll` includes
    * them.

@@ -46,10 +46,10 @@ export function limitSlider({ byMemoryLimit, memoryLimitBytes }: GcWhatIf): Slid
 }
 
 /**
- * The result at `value`. Heap goal and time between cycles follow a line between two rows; the CPU is that of one cycle
- * over that time, as in the rows. null outside of them.
+ * The result at `value`. Heap goal and time between cycles follow a line between two rows; CPU falls as that time
+ * grows, as in the rows. null outside of them.
  */
-function resultAt(rows: readonly GcWhatIfRow[], by: Setting, value: number, perCycle: number): WhatIfResult | null {
+function resultAt(rows: readonly GcWhatIfRow[], by: Setting, value: number): WhatIfResult | null {
   const at = (row: GcWhatIfRow): number => row[by] ?? Infinity;
   const sorted = rows.toSorted((a, b) => at(a) - at(b));
   const low = sorted.findLast((row) => at(row) <= value);
@@ -59,7 +59,7 @@ function resultAt(rows: readonly GcWhatIfRow[], by: Setting, value: number, perC
   const part = width > 0 && Number.isFinite(width) ? (value - at(low)) / width : 0;
   const between = (from: number, to: number): number => from + part * (to - from);
   const periodSeconds = between(low.periodSeconds, high.periodSeconds);
-  const cores = perCycle / periodSeconds;
+  const cores = low.cores * low.periodSeconds / periodSeconds;
   return {
     cores, periodSeconds, lowCores: cores * low.lowCores / low.cores, highCores: cores * low.highCores / low.cores,
     residentBytes: low.residentBytes === null || high.residentBytes === null ? null
@@ -74,14 +74,14 @@ export function whatIfNow({ byGogc }: GcWhatIf): GcWhatIfRow | null {
 }
 
 export function atGogc(whatIf: GcWhatIf, percent: number): WhatIfResult | null {
-  return resultAt(whatIf.byGogc, 'gogcPercent', percent, whatIf.coreSecondsPerCycle);
+  return resultAt(whatIf.byGogc, 'gogcPercent', percent);
 }
 
 /** The current GOGC under a limit; at the slider's end without one, what is set now. */
 export function atLimit(whatIf: GcWhatIf, mib: number, { max }: SliderRange): WhatIfResult | null {
   if (whatIf.memoryLimitBytes === null && mib >= max)
     return atGogc(whatIf, whatIf.gogcPercent);
-  return resultAt(whatIf.byMemoryLimit, 'memoryLimitBytes', mib * MIB, whatIf.coreSecondsPerCycle);
+  return resultAt(whatIf.byMemoryLimit, 'memoryLimitBytes', mib * MIB);
 }
 
 export function limitText(whatIf: GcWhatIf, mib: number, { max }: SliderRange): string {

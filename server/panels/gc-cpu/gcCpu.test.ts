@@ -55,6 +55,17 @@ describe('GC & CPU of the demo recording', () => {
     expect(r).toBeCloseTo(panel.correlation.pearson ?? NaN, 2);
   });
 
+  it('says one time between cycles everywhere: the mean', () => {
+    const mean = panel.periodSeconds?.mean ?? NaN;
+    const { cycles } = panel;
+    const [first, last] = [cycles[0]?.time ?? NaN, cycles.at(-1)?.time ?? NaN];
+    expect(Math.abs(mean - (last - first) / (cycles.length - 1))).toBeLessThan(0.1 * mean);
+    expect(panel.figures.find(({ name }) => name === 'Time between GC cycles')?.value).toBe(mean);
+    expect(panel.whatIf?.byGogc.find(({ current }) => current)?.periodSeconds).toBe(mean);
+    expect(panel.whatIf?.byGogc.find(({ current }) => current)?.cores).toBeCloseTo(panel.gcCpu?.cores ?? NaN, 12);
+    expect(quantitiesOf(panel.finding)).toContain(Math.round(mean));
+  });
+
   it('computes allocated bytes per sample, marks the gap before the start, and misses no input', () => {
     expect(panel.allocBytesPerSample).toBeGreaterThan(10);
     expect(panel.allocBytesPerSample).toBeLessThan(500);

@@ -79,7 +79,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const best = estimates.find((estimate) => estimate.best) ?? null;
   const processCores = meanRate(cpu);
   const { period, gaps } = cyclePeriod(gc, newProcessRows);
-  const what = gcWhatIf({ window, facts, gc, alloc, best });
+  const what = gcWhatIf({ window, facts, gc, alloc, best, period });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0

@@ -63,8 +63,8 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
     ),
     {
       ...figure(
-        'Time between GC cycles', period?.median ?? null, 'seconds',
-        { from: gcNames, note: period === null ? 'needs three cycles' : 'median; range: 10th to 90th percentile' }
+        'Time between GC cycles', period?.mean ?? null, 'seconds',
+        { from: gcNames, note: period === null ? 'needs three cycles' : 'mean; range: 10th to 90th percentile' }
       ),
       low: period?.p10 ?? null, high: period?.p90 ?? null,
     },

@@ -221,10 +221,8 @@ function rounded(gapSeconds: number): number {
   return gapSeconds < 10 ? gapSeconds : Math.round(gapSeconds);
 }
 
-function isUneven({ period, gc: { cycles } }: GcCpuReading): boolean {
-  if (period === null) return false;
-  const mean = ((cycles.at(-1)?.endMs ?? NaN) - (cycles.at(0)?.endMs ?? NaN)) / 1000 / period.count;
-  return mean > UNEVEN * period.median || period.median > UNEVEN * mean;
+function isUneven({ period }: GcCpuReading): boolean {
+  return period !== null && (period.mean > UNEVEN * period.median || period.median > UNEVEN * period.mean);
 }
 
 function spread({ p10, p90 }: { p10: number; p90: number }): Part {
@@ -234,13 +232,13 @@ function spread({ p10, p90 }: { p10: number; p90: number }): Part {
 function periodClaim(reading: GcCpuReading): Part[] {
   const { period, gaps } = reading;
   if (period === null) return [];
-  const every = isUneven(reading) ? spread(period) : seconds(rounded(period.median));
+  const every = isUneven(reading) ? spread(period) : seconds(rounded(period.mean));
   return parts`, a cycle every ${every}${gaps.verdict === 'forced' ? ', forced by Go' : null}`;
 }
 
 function periodEvidence({ period }: GcCpuReading): Part[] {
   if (period === null) return [];
-  return parts`The median gap between cycles is ${seconds(rounded(period.median))}; 80 % last ${spread(period)}.`;
+  return parts`The mean gap between cycles is ${seconds(rounded(period.mean))}; 80 % last ${spread(period)}.`;
 }
 
 function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReading): Part[] {

@@ -37,7 +37,7 @@ export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): 
   const sorted = sortedFinite(gaps);
   const [p10, median, p90] = [quantile(sorted, 0.1), quantile(sorted, 0.5), quantile(sorted, 0.9)];
   const period = p10 === null || median === null || p90 === null || sorted.length < 2 ? null
-    : { median, p10, p90, count: sorted.length };
+    : { mean: sorted.reduce((sum, gap) => sum + gap, 0) / sorted.length, median, p10, p90, count: sorted.length };
   return { period, gaps: gapsOf(sorted) };
 }
 

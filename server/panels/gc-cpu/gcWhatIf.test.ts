@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GcEstimate } from '../../../core/contract/contract.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { cyclePeriod } from './gcRuntime.ts';
 import { gcWhatIf } from './gcWhatIf.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 import { freshScrapes } from '../../signals/windowFrame.ts';
@@ -29,8 +30,9 @@ function sawtooth(roles: Parameters<typeof handMadeWindow>[0]['roles'] = {}): Re
 function ask(
   window: ReturnType<typeof handMadeWindow>, facts = {}, estimate: GcEstimate | null = best
 ): ReturnType<typeof gcWhatIf> {
+  const gc = findGcCycles(window);
   return gcWhatIf({
-    window, facts, gc: findGcCycles(window),
+    window, facts, gc, period: cyclePeriod(gc, new Set()).period,
     alloc: counterSteps(window.scrapes, window.role('allocBytes'), freshScrapes(window.scrapes), new Set()),
     best: estimate,
   });

@@ -2,7 +2,7 @@
  * What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in
  * docs/reference/gc-cpu.md.
  */
-import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
+import type { GcCpuPanel, GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { hasGogcInConfig } from '../../advice/advice.ts';
@@ -45,12 +45,13 @@ export interface WhatIfInput {
   gc: GcCycles;
   alloc: CounterSteps;
   best: GcEstimate | null;
+  period: GcCpuPanel['periodSeconds'];
 }
 
 export type WhatIfAnswer = { whatIf: GcWhatIf; why: string } | { whatIf: null; why: string };
 
 /** `why` says what is lacking; empty when nothing is. */
-export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatIfAnswer {
+export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput): WhatIfAnswer {
   if (
     best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null
       || !(best.coreSecondsPerCycle > 0)
@@ -90,8 +91,9 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   // What is resident beyond a heap at its goal, at least what Go has for itself.
   const notHeap = Math.max(0, (resident ?? 0) - goalNow, runtimeBytes(window));
   const [low, high] = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
-  // Measured, so that the row of what is set now is the page's own figure.
-  const periodNow = best.coreSecondsPerCycle / best.cores;
+  // Measured, so that the row of what is set now has the page's own figures.
+  const { cores: coresNow } = best;
+  const periodNow = period?.mean ?? best.coreSecondsPerCycle / coresNow;
   const roomNow = Math.max(goalNow - liveBytes, LEAST_ROOM * liveBytes);
   const perCycle = best.coreSecondsPerCycle;
   const row = (gogc: number, memoryLimitBytes: number | null, current: boolean): GcWhatIfRow => {
@@ -102,7 +104,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
     const periodSeconds = Math.min(
       Math.max(FORCED_PERIOD_SECONDS, periodNow), periodNow * (heapGoalBytes - liveBytes) / roomNow
     );
-    const cores = perCycle / periodSeconds;
+    const cores = coresNow * periodNow / periodSeconds;
     return {
       gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,
       // Whatever is set, what is live and what is not heap stay.

@@ -86,7 +86,7 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName, server: Server):
   const slowest = slowestAtCycle(scrapes);
   const half = scrapes.durationSeconds.p50;
   const explains = gc.variance.gcOutsideCompactions;
-  const period = gc.periodSeconds?.median ?? null;
+  const period = gc.periodSeconds?.mean ?? null;
   return {
     ...finding({
       code: 'gc-slows-scrapes', severity: severityOf(scrapes, lost.count), moment: lost.time ?? slowest?.time ?? null,

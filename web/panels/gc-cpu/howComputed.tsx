@@ -151,7 +151,7 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         name: 'What-if',
         text: panel.whatIf === null ? panel.whatIfNote : panel.whatIf.assumptions.join(' '),
         formula: 'goal = live × (1 + GOGC/100); period = current period × (goal − live) ÷ (current goal − '
-          + 'live); cores = CPU per cycle ÷ period',
+          + 'live); cores = current cores × current period ÷ period',
       },
       {
         name: 'Budget',
