@@ -82,9 +82,9 @@ export interface ScrapeCause {
   detail: Part[];
 }
 
-/** A resource of the host that runs short at the end of the window. */
+/** A resource that runs short at the end of the window: of the host, or of the disk that the target writes to. */
 export interface ShortageNow {
-  cause: 'host-cpu' | 'swap';
+  cause: 'writes-failing' | 'read-only' | 'disk-full' | 'host-cpu' | 'swap';
   since: number;
   /** Up to the last scrape. */
   seconds: number;
@@ -131,7 +131,7 @@ export interface ScrapesPanel extends PanelBase {
   overlapTests: OverlapTest[];
   /** The one to name first at the front; empty where nothing is wrong, or nothing explains it. */
   causes: ScrapeCause[];
-  /** Empty without a node_exporter, and where nothing is short. */
+  /** Empty where nothing is short; the host's CPU, memory and filesystems are known by a node_exporter only. */
   shortagesNow: ShortageNow[];
   /** The process was CPU-limited: at how many cores, how that is known, and when. */
   cpuCeiling: {

@@ -109,6 +109,12 @@ export const damagedLog: Action = {
   risk: 'None. Lost samples can only be restored from a replica or a remote store.',
 };
 
+export const freeTheDisk: Action = {
+  step: 'Free space on the disk of its data: grow the volume, or delete files that are not the target’s.',
+  why: 'Samples that it cannot write are lost.',
+  risk: 'Do not delete files of its own data while it runs.',
+};
+
 export const ownDisk: Action = {
   step: 'Find what keeps the disk busy (iostat, pidstat -d), and give the target’s data a disk of its own.',
   why: 'Appends wait for the WAL, compactions and queries for blocks.',

@@ -9,10 +9,14 @@ export const NODE_PREFIX = 'node_exporter:';
 /** Written by the collector for each scrape of the node_exporter: 1 = samples, 0 = none. */
 export const NODE_UP = `${NODE_PREFIX}up`;
 
-/** Names before and since 0.16: CPU by core and mode, disks, memory, swapping, pressure, thermal throttling, clock. */
+/**
+ * Names before and since 0.16: CPU by core and mode, disks, filesystems, memory, swapping, pressure, thermal
+ * throttling, clock.
+ */
 const WANTED = new RegExp(`^node_(?:${[
   'cpu', 'cpu_seconds_total', 'cpu_core_throttles_total', 'cpu_package_throttles_total', 'cgroups?_\\w+',
   'disk_(?!info$|ata_|device_mapper_|filesystem_)\\w+',
+  'filesystem_(?:avail|size)(?:_bytes)?',
   'memory_(?!numa_)\\w+',
   'vmstat_pswp(?:in|out)', 'vmstat_oom_kill',
   'pressure_\\w+', 'procs_running', 'procs_blocked', 'load1', 'time', 'time_seconds', 'boot_time', 'boot_time_seconds',

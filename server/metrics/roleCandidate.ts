@@ -29,6 +29,7 @@ export interface Candidate {
 }
 
 export const KINDS_WITH_TSDB: TargetKind[] = ['prometheus', 'thanos', 'unknown'];
+export const WITH_WAL: TargetKind[] = [...KINDS_WITH_TSDB, 'prometheus-agent'];
 export const ONLY_PROMETHEUS: TargetKind[] = ['prometheus', 'unknown'];
 export const SCRAPING: TargetKind[] = ['prometheus', 'prometheus-agent', 'unknown'];
 const AGENT: TargetKind[] = ['prometheus-agent', 'unknown'];

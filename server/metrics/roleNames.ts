@@ -25,7 +25,7 @@ export type Role =
   | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'
   // WAL and replay
   | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes'
-    | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
+    | 'walWritesFailed' | 'storageReadOnly' | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
   | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds'
     | 'replayRunTimeSeconds' | 'targetReady'
@@ -42,6 +42,7 @@ export type Role =
   // the host beside the process, where a node_exporter is scraped with the target
   | 'nodeUp' | 'hostTimeSeconds' | 'hostCpuSeconds' | 'hostThrottles'
   | 'hostDiskReadBytes' | 'hostDiskWrittenBytes' | 'hostDiskBusySeconds'
+  | 'hostFilesystemFreeBytes' | 'hostFilesystemBytes'
   | 'hostTotalBytes' | 'hostAvailableBytes' | 'hostFreeBytes' | 'hostCachedBytes' | 'hostSwapUsedBytes'
     | 'hostSwappedInPages' | 'hostSwappedOutPages'
   | 'hostCpuPressureSeconds' | 'hostIoPressureSeconds' | 'hostMemoryPressureSeconds';

@@ -5,7 +5,7 @@
 import { NODE_UP } from './nodeNames.ts';
 import {
   agent, anywhere, collector, disks, from, headTime, ingester, KINDS_WITH_TSDB, local, memory, MIMIR, node,
-  ONLY_PROMETHEUS, SCRAPING, THANOS, tsdb, victoria, type Candidate,
+  ONLY_PROMETHEUS, SCRAPING, THANOS, tsdb, victoria, WITH_WAL, type Candidate,
 } from './roleCandidate.ts';
 import type { Role } from './roleNames.ts';
 
@@ -161,6 +161,12 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     from('tsdb_wal_corruptions_total', KINDS_WITH_TSDB, { until: [2, 1] }),
     agent('corruptions_total'), ingester('tsdb_wal_corruptions_total'),
   ],
+  walWritesFailed: [
+    from('prometheus_tsdb_wal_writes_failed_total', WITH_WAL, { since: [2, 9] }),
+    ingester('tsdb_wal_writes_failed_total'),
+  ],
+  // 1 = it refuses writes, as too little of its disk is free.
+  storageReadOnly: [victoria('vm_storage_is_read_only', { combine: 'max' })],
   walFsyncSeconds: [
     tsdb('wal_fsync_duration_seconds_sum', { since: [2, 1] }),
     from('tsdb_wal_fsync_duration_seconds_sum', KINDS_WITH_TSDB, { until: [2, 1] }),
@@ -230,6 +236,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   hostDiskReadBytes: [...disks('read_bytes_total'), ...disks('bytes_read')],
   hostDiskWrittenBytes: [...disks('written_bytes_total'), ...disks('bytes_written')],
   hostDiskBusySeconds: [...disks('io_time_seconds_total'), ...disks('io_time_ms', 0.001)],
+  hostFilesystemFreeBytes: [node('node_filesystem_avail_bytes'), node('node_filesystem_avail')],
+  hostFilesystemBytes: [node('node_filesystem_size_bytes'), node('node_filesystem_size')],
   hostTotalBytes: memory('MemTotal'),
   hostAvailableBytes: memory('MemAvailable'),
   hostFreeBytes: memory('MemFree'),

@@ -47,6 +47,7 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
     const [compactions, gc] = [findCompactions(window), findGcCycles(window)];
     return analyseScrapes(window, compactions, gc.cycles, {
       stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null,
+      flags: facts.flags,
       spikes: scrapeSpikes({ window, compactions, gc }),
     });
   },

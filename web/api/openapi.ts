@@ -5262,7 +5262,10 @@ export interface components {
         OverlapTest: contract.OverlapTest;
         /** @description What explains slow and lost scrapes, or is bad by its level alone. */
         ScrapeCause: contract.ScrapeCause;
-        /** @description A resource of the host that runs short at the end of the window. */
+        /**
+         * @description A resource that runs short at the end of the window: of the host, or of the disk that the target
+         * writes to.
+         */
         ShortageNow: contract.ShortageNow;
         /** @description What the target says of the scrapes that it makes itself. */
         OwnScrapes: contract.OwnScrapes;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { PanelFinding } from '../../../core/contract/contract.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { claimMistakes } from '../../../core/finding.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -20,9 +21,9 @@ function replayFile(name: string): string {
   return fileURLToPath(new URL(`../../testdata/recordings/replays/${name}.ndjson.gz`, import.meta.url));
 }
 
-function findingsOf(window: RoleWindow, nowMs = window.endMs): PanelFinding[] {
+function findingsOf(window: RoleWindow, nowMs = window.endMs, facts: TargetFacts = {}): PanelFinding[] {
   return findFindings(analysePanels(window, {
-    stepMs: null, facts: {}, nowMs, intervalSeconds: 1, timeoutSeconds: 10, inputs: NO_INPUTS,
+    stepMs: null, facts, nowMs, intervalSeconds: 1, timeoutSeconds: 10, inputs: NO_INPUTS,
   }), window, nowMs - window.endMs < 5000);
 }
 
@@ -121,6 +122,88 @@ describe('a state is the headline at every age', () => {
     });
     expect(found.map(({ panel }) => panel)).toEqual(found.map(() => 'wal-replay'));
     growsWith(found);
+  });
+
+  describe('a disk that takes no more', () => {
+    const AGES = [3, 15, 30, 90, 300];
+    const ofTicks = (age: number, value: (isAfter: boolean, i: number) => number): number[] =>
+      new Array(600 + age).fill(0).map((_, i) => value(i >= 600, i));
+    /** As a Prometheus on a full disk: each scrape of its own fails to reach the WAL, so that nothing is appended. */
+    const failing = (age: number): RoleWindow => {
+      const made = then(new Array<'ok'>(age).fill('ok'));
+      return handMadeWindow({
+        ...made, roles: {
+          ...made.roles, samplesAppended: ofTicks(age, (isAfter, i) => (isAfter ? 599_000 : 1000 * i)),
+          walWritesFailed: ofTicks(age, (isAfter, i) => (isAfter ? Math.floor((i - 599) / 2) : 0)),
+        },
+      });
+    };
+    const filesystem = (age: number, freeBytes: (isAfter: boolean) => number, mountpoint = '/data'): RoleWindow => {
+      const made = then(new Array<'ok'>(age).fill('ok'));
+      const labels = { mountpoint, device: '/dev/sdb1', fstype: 'ext4' };
+      const root = { mountpoint: '/', device: '/dev/sda1', fstype: 'ext4' };
+      return handMadeWindow({
+        ...made, roles: { ...made.roles, nodeUp: ofTicks(age, () => 1) },
+        labelled: [
+          { role: 'hostFilesystemFreeBytes' as const, labels, values: ofTicks(age, freeBytes) },
+          { role: 'hostFilesystemBytes' as const, labels, values: ofTicks(age, () => 20 * 2 ** 30) },
+          { role: 'hostFilesystemFreeBytes' as const, labels: root, values: ofTicks(age, () => 2 ** 40) },
+          { role: 'hostFilesystemBytes' as const, labels: root, values: ofTicks(age, () => 2 ** 41) },
+        ],
+      });
+    };
+    const inFolder = (path: string): TargetFacts => ({ flags: { 'storage.tsdb.path': path } });
+
+    it('writes to the WAL fail, at every age', () => {
+      const found = AGES.map((age) => first(findingsOf(failing(age))));
+      expect(found.map(({ code }) => code)).toEqual(AGES.map(() => 'writes-failing'));
+      expect(found.map(({ figures }) => figures['ageSeconds']))
+        .toEqual(AGES.map((age) => expect.closeTo(age, -0.5) as number));
+      growsWith(found);
+      expect(found[0]?.severity).toBe('critical');
+      expectGolden('overview', 'writes to the WAL fail for 15 s', found[1] as PanelFinding);
+    });
+
+    it('the filesystem of its folder is full, before any write fails', () => {
+      const full = (isAfter: boolean): number => (isAfter ? 4096 : 2 ** 30);
+      const found = AGES.map((age) => (
+        first(findingsOf(filesystem(age, full), undefined, inFolder('/data/prometheus')))
+      ));
+      expect(found.map(({ code }) => code)).toEqual(AGES.map(() => 'host-disk-full'));
+      growsWith(found);
+      expect([found[0]?.severity, found.at(-1)?.severity]).toEqual(['warning', 'critical']);
+      expectGolden('overview', 'the disk of its folder is full for 90 s', found[3] as PanelFinding);
+      const states = (window: RoleWindow, facts: TargetFacts): number =>
+        findingsOf(window, undefined, facts).filter(({ isState }) => isState === true).length;
+      // Another filesystem is full, or it is not known where its data is.
+      for (const path of ['/database', '/', 'data/'])
+        expect(states(filesystem(90, full), inFolder(path)), path).toBe(0);
+      // A hundredth of a large one is room enough.
+      expect(states(filesystem(90, (isAfter) => (isAfter ? 150 : 900) * 2 ** 20), inFolder('/data'))).toBe(0);
+    });
+
+    it('VictoriaMetrics refuses writes, as it says itself', () => {
+      const readOnly = (age: number): RoleWindow => {
+        const made = then(new Array<'ok'>(age).fill('ok'), { kind: 'victoriametrics' });
+        return handMadeWindow({
+          ...made, roles: { ...made.roles, storageReadOnly: ofTicks(age, (isAfter) => (isAfter ? 1 : 0)) },
+        });
+      };
+      const found = AGES.map((age) => first(findingsOf(readOnly(age))));
+      expect(found.map(({ code }) => code)).toEqual(AGES.map(() => 'storage-read-only'));
+      growsWith(found);
+    });
+
+    it('is over with the first scrape that is written again', () => {
+      const made = then(new Array<'ok'>(60).fill('ok'));
+      const window = handMadeWindow({
+        ...made, roles: {
+          ...made.roles, samplesAppended: ofTicks(60, (_, i) => (i < 600 ? i : i < 640 ? 599 : i)),
+          walWritesFailed: ofTicks(60, (_, i) => Math.max(0, Math.min(i, 639) - 599)),
+        },
+      });
+      expect(findingsOf(window).some(({ isState }) => isState === true)).toBe(false);
+    });
   });
 
   it('a quiet window is in none', () => {

@@ -1,13 +1,14 @@
 /**
  * States at the end of a window: conditions that make every other statement about it beside the point. One of them is
  * the headline, whatever else was found, and becomes more serious the longer it lasts; see docs/reference/overview.md.
- * Codes of its own: `restart-loop`, `host-out-of-cpu`, `host-out-of-memory`.
+ * Codes of its own: `restart-loop`, `writes-failing`, `storage-read-only`, `host-disk-full`, `host-out-of-cpu`,
+ * `host-out-of-memory`.
  */
 import type { PanelByName, PanelFinding, PanelName, Severity, ShortageNow } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { at, count, parts, seconds } from '../../../core/text/parts.ts';
 import {
-  fewerNeighbours, moreCpu, moreHostMemory, raiseMemory, readLastLog, stopScraping,
+  fewerNeighbours, freeTheDisk, moreCpu, moreHostMemory, raiseMemory, readLastLog, stopScraping,
 } from '../../advice/steps.ts';
 
 /** Findings of panels that are a state, the one that says most first. */
@@ -72,20 +73,30 @@ function restartLoop({ scrapes, 'wal-replay': replay }: PanelByName): PanelFindi
   };
 }
 
-interface ShortageWords { code: string; of: string; actions: PanelFinding['actions'] }
+interface ShortageWords { code: string; what: string; isCritical?: true; actions: PanelFinding['actions'] }
 
 const SHORTAGES: Readonly<Record<ShortageNow['cause'], ShortageWords>> = {
-  'host-cpu': { code: 'host-out-of-cpu', of: 'CPU', actions: [fewerNeighbours, moreCpu] },
-  swap: { code: 'host-out-of-memory', of: 'memory', actions: [moreHostMemory] },
+  'writes-failing': {
+    code: 'writes-failing', what: 'The target has failed to write its WAL', isCritical: true, actions: [freeTheDisk],
+  },
+  'read-only': {
+    code: 'storage-read-only', what: 'The target’s storage has been read-only, its disk nearly full,', isCritical: true,
+    actions: [freeTheDisk],
+  },
+  'disk-full': { code: 'host-disk-full', what: 'The host’s disk has been full', actions: [freeTheDisk] },
+  'host-cpu': {
+    code: 'host-out-of-cpu', what: 'The host has been out of CPU', actions: [fewerNeighbours, moreCpu],
+  },
+  swap: { code: 'host-out-of-memory', what: 'The host has been out of memory', actions: [moreHostMemory] },
 };
 
 function shortage({ cause, since, seconds: age, detail }: ShortageNow): PanelFinding {
-  const { code, of, actions } = SHORTAGES[cause];
-  const severity: Severity = age >= LONG_SHORTAGE_SECONDS ? 'critical' : 'warning';
+  const { code, what, isCritical, actions } = SHORTAGES[cause];
+  const severity: Severity = isCritical === true || age >= LONG_SHORTAGE_SECONDS ? 'critical' : 'warning';
   return {
     ...finding({
       code, severity, moment: since, evidence: [detail], actions,
-      claim: parts`The host has been out of ${of} for ${seconds(age)}, since ${at(since)}.`,
+      claim: parts`${what} for ${seconds(age)}, since ${at(since)}.`,
     }),
     panel: 'scrapes', restsOn: ['scrapes'], figures: { ageSeconds: age },
   };

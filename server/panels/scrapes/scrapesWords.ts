@@ -29,6 +29,8 @@ export interface ScrapesOptions {
   nowMs: number;
   /** GOMAXPROCS where its API reported it. */
   maxProcs?: number | null;
+  /** Its command line, which names the folder of its data. */
+  flags?: Readonly<Record<string, string>> | undefined;
   /** Scrape durations against time-outs by job, where the target's API was asked. */
   jobs?: OwnScrapes['jobs'];
   /** Of the window's scrape durations; default none, as where they are not known. */
