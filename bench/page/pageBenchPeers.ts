@@ -39,20 +39,26 @@ export async function serveSpeedscope(): Promise<StaticSite> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => void server.close() };
 }
 
+/** Drops a profile on its open page and waits until it is drawn; the moment of the drop. */
+export async function dropOnSpeedscope(page: Page, site: StaticSite, bytes: Uint8Array): Promise<number> {
+  await page.goto(site.url);
+  await holdFile(page, 'large.pb.gz', bytes);
+  await page.waitForTimeout(SETTLE_MS);
+  const started = performance.now();
+  await dropFile(page);
+  await page.waitForFunction(
+    () => document.body.innerText.includes('Left Heavy') && document.querySelectorAll('canvas').length === 3,
+    undefined, { polling: 20 }
+  );
+  await painted(page);
+  return started;
+}
+
 /** Milliseconds from the drop on its open page. It zooms on a double click. */
 export async function speedscopeMs(browser: Browser, site: StaticSite, bytes: Uint8Array): Promise<number> {
   const page = await newPage(browser);
   try {
-    await page.goto(site.url);
-    await holdFile(page, 'large.pb.gz', bytes);
-    await page.waitForTimeout(SETTLE_MS);
-    const started = performance.now();
-    await dropFile(page);
-    await page.waitForFunction(
-      () => document.body.innerText.includes('Left Heavy') && document.querySelectorAll('canvas').length === 3,
-      undefined, { polling: 20 }
-    );
-    await painted(page);
+    const started = await dropOnSpeedscope(page, site, bytes);
     const drawnMs = performance.now() - started;
     return drawnMs + await firstZoomMs(
       page, (x, y) => page.mouse.dblclick(x, y), async () => (await page.screenshot()).toString('base64')
@@ -86,24 +92,34 @@ async function firstZoomMs(
   throw new Error('speedscope did not zoom wherever it was clicked');
 }
 
-/** Milliseconds from the start of `go tool pprof -http`. A click on a frame of its page pivots on it. */
-export async function pprofHttpMs(browser: Browser, file: string): Promise<number> {
+/** `go tool pprof -http` of the arguments, once it listens. */
+export async function servePprof(args: readonly string[]): Promise<StaticSite> {
   const address = `127.0.0.1:${await freePort()}`;
-  const page = await newPage(browser);
   const started = performance.now();
   const child = spawn(
-    'go', ['tool', 'pprof', '-no_browser', `-http=${address}`, file],
+    'go', ['tool', 'pprof', '-no_browser', `-http=${address}`, ...args],
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true }
   );
+  // The command is the parent of the tool itself.
+  const close = (): void => { if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL'); };
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  while (!said.includes('Serving web UI')) {
+    const isLate = performance.now() - started > PATIENCE_MS;
+    if (isLate) close();
+    if (isLate || child.exitCode !== null) throw new Error(`go tool pprof does not listen: ${said}`);
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+  return { url: `http://${address}/`, close };
+}
+
+/** Milliseconds from the start of `go tool pprof -http`. A click on a frame of its page pivots on it. */
+export async function pprofHttpMs(browser: Browser, file: string): Promise<number> {
+  const page = await newPage(browser);
+  const started = performance.now();
+  const site = await servePprof([file]);
   try {
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
-    while (!said.includes('Serving web UI')) {
-      if (child.exitCode !== null) throw new Error(`go tool pprof ended: ${said}`);
-      if (performance.now() - started > PATIENCE_MS) throw new Error(`go tool pprof did not listen: ${said}`);
-      await new Promise((resume) => setTimeout(resume, 20));
-    }
-    await page.goto(`http://${address}/ui/flamegraph`, { waitUntil: 'commit' });
+    await page.goto(`${site.url}ui/flamegraph`, { waitUntil: 'commit' });
     const box = await page.waitForFunction(() => {
       const boxes = [...document.querySelectorAll('#stack-chart .boxbg')].map((each) => each.getBoundingClientRect());
       const wide = boxes.filter(({ width, y }) => width > 20 && width < innerWidth * 0.9 && y > 0 && y < innerHeight)
@@ -119,8 +135,7 @@ export async function pprofHttpMs(browser: Browser, file: string): Promise<numbe
     return performance.now() - started;
   } finally {
     await page.close();
-    // The command is the parent of the tool itself.
-    if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
+    site.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, formatDelta, fromTo } from './change.ts';
+import { changeText, formatDelta, fromTo, sidesText } from './change.ts';
 
 describe('changeText', () => {
   it.each([
@@ -22,4 +22,16 @@ describe('fromTo', () => {
     () => expect(fromTo(48.98e9, 38.5e9, 'nanoseconds')).toBe('49 s → 38.5 s, −10.5 s (−21 %)')
   );
   it('says that nothing changed', () => expect(fromTo(7, 7, 'count')).toBe('7 → 7, no change'));
+});
+
+describe('sidesText', () => {
+  it.each([
+    ['a change', [3e9, 1e9], [3e9, 1e9], '3 s → 1 s'],
+    ['its own part is gone, what it calls is not', [3e9, 0], [4e9, 1e9], '3 s → 0 s'],
+    ['all of it is gone', [3e9, 0], [4e9, 0], '3 s → gone'], ['it came', [0, 3e9], [0, 3e9], 'new → 3 s'],
+    ['its own part came, it was there before', [0, 3e9], [1e9, 4e9], '0 s → 3 s'],
+    ['it never had a part of its own', [0, 0], [4e9, 0], '0 s → 0 s'],
+  ] as const)('%s', (_, [before, after], [cumBefore, cumAfter], text) => {
+    expect(sidesText({ before, after }, { before: cumBefore, after: cumAfter }, 'nanoseconds')).toBe(text);
+  });
 });

@@ -35,6 +35,17 @@ export function flatChangeText(flat: Pick<Sides, 'before' | 'after'>, cum?: Pick
   return changeText(flat.before, flat.after);
 }
 
+/**
+ * `8.99 s → 1.85 s`; where a side has nothing of the function, not even in what it calls, `3 s → gone`, `new → 3 s`.
+ */
+export function sidesText(
+  { before, after }: Pick<Sides, 'before' | 'after'>, cum: Pick<Sides, 'before' | 'after'>, unit: string
+): string {
+  const isIn = before !== after;
+  return `${isIn && before === 0 && cum.before === 0 ? 'new' : formatProfileValue(before, unit)} → ${
+    isIn && after === 0 && cum.after === 0 ? 'gone' : formatProfileValue(after, unit)}`;
+}
+
 /** `49 s → 38.5 s, −10.5 s (−21 %)`. */
 export function fromTo(before: number, after: number, unit: string): string {
   const change = changeText(before, after);

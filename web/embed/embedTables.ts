@@ -1,7 +1,8 @@
 /** The tables of an embed: benchmarks, and the largest changes of a diff. Loaded only for those. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../core/contract/contract.ts';
 import { flatChangeText, formatDelta } from '../../core/text/change.ts';
-import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { middleCut } from '../../core/views/flame/flameNames.ts';
+import { nameWithin } from '../../core/views/flame/frameLabel.ts';
 import { formatProfileValue } from '../../core/text/format.ts';
 import { element } from './element.ts';
 import { topChanges } from './topChanges.ts';
@@ -99,7 +100,7 @@ export function changesTable(
     const change = flatChangeText({ before, after });
     const text = `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
     return [
-      { text: middleCut(shortName(name), 36), title: middleCut(name, 400) },
+      { text: nameWithin(name, 36), title: middleCut(name, 400) },
       { text, kind: after < before ? 'less' : 'more' },
       formatProfileValue(before, unit), formatProfileValue(after, unit),
     ];

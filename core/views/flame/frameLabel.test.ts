@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittingName, frameLabel, labelForms } from './frameLabel.ts';
+import { fittingName, frameLabel, labelForms, nameWithin } from './frameLabel.ts';
 
 const within = (chars: number) => (text: string): boolean => Array.from(text).length <= chars;
 
@@ -44,6 +44,24 @@ describe('fittingName', () => {
   it('never ends within a word, whatever the width', () => {
     const words = new Set(['', 'process…', 'processWAL…', 'processWALSamples']);
     for (let chars = 0; chars < 25; chars += 1) expect(words).toContain(fittingName(name, within(chars)));
+  });
+});
+
+describe('nameWithin', () => {
+  const name = 'github.com/x/tsdb.(*Head).processWALSamples';
+  it.each([
+    [name, 30, 'tsdb.(*Head).processWALSamples'], [name, 27, '(*Head).processWALSamples'], [name, 16, 'processWAL…'],
+    ['averyveryverylongword', 8, 'averyve…'], ['odd', 3, 'odd'], ['', 8, ''],
+  ])('%s in %i characters', (full, chars, shown) => expect(nameWithin(full, chars)).toBe(shown));
+
+  it('never cuts in the middle, whatever the room, also of a name of a million letters', () => {
+    for (const full of [name, `x.${'y'.repeat(1_000_000)}`]) {
+      for (let chars = 1; chars < 60; chars += 1) {
+        const shown = nameWithin(full, chars);
+        expect(shown.length).toBeLessThanOrEqual(chars);
+        expect(shown.slice(0, -1)).not.toContain('…');
+      }
+    }
   });
 });
 

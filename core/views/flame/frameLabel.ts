@@ -58,6 +58,15 @@ export function fittingName(name: string, fits: Fits): string {
   return cut;
 }
 
+/**
+ * A name of at most `maxChars` characters, as frames are labelled: whole words, never cut in the middle. A name without
+ * a word that fits is cut at its end; '' stays ''.
+ */
+export function nameWithin(name: string, maxChars: number): string {
+  return fittingName(name, (text) => text.length <= maxChars)
+    || (name.length <= maxChars ? name : `${Array.from(name.slice(0, 2 * maxChars)).slice(0, maxChars - 1).join('')}…`);
+}
+
 /** The name of a frame, with `suffix` behind it where both fit. */
 export function frameLabel(name: string, suffix: string, fits: Fits): string {
   const label = fittingName(name, fits);

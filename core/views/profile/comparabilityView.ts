@@ -1,6 +1,6 @@
 /** Words of the banner that says what makes two sides of a diff unlike. */
 import type { DifferenceKind, Normalize, SideDifference } from '../../contract/contract.ts';
-import { middleCut, shortName } from '../flame/flameNames.ts';
+import { nameWithin } from '../flame/frameLabel.ts';
 
 const NAMES: Record<DifferenceKind, string> = {
   'sample-type': 'Sample types', unit: 'Unit', duration: 'Duration', period: 'Sampling period', 'build-id': 'Build',
@@ -20,7 +20,7 @@ export function helpWords(normalize: Normalize): string {
     case 'total': return 'Compare at equal totals';
     case 'duration': return 'Compare per second';
     case 'samples-ingested': return 'Compare per ingested sample';
-    default: return `Compare with ${middleCut(shortName(normalize.slice('function:'.length)), 40)} equal`;
+    default: return `Compare with ${nameWithin(normalize.slice('function:'.length), 40)} equal`;
   }
 }
 

@@ -117,8 +117,8 @@ describe('frames of a diff', () => {
     const graph = { totals, unit: 'count' };
     expect([frameChange(a, graph, 'change'), frameChange(a, graph, 'share')]).toEqual(['−20', '0 %']);
     expect([frameChange(b, graph, 'change'), frameChange(b, graph, 'share')]).toEqual(['', '+100 %']);
-    expect(diffSpoken(a, totals, 'count'))
-      .toBe('a.F, cum 40 to 20, −20 (−50 %), flat 0 to 0, no change, share of total 40 % to 40 %');
+    expect(diffSpoken(a, graph, 'change'))
+      .toBe('a.F −20, cum 40 to 20, −20 (−50 %), flat 0 to 0, no change, share of total 40 % to 40 %');
   });
 });
 
@@ -127,7 +127,8 @@ describe('a frame within noise', () => {
     const { frames: [, frame] } = diffFrames(node('root', 10, 10, [{ ...node('f', 5, 6), sure: 'noise' }]), 'larger');
     if (!frame) throw new Error('The tree above has it.');
     expect(frameChange(frame, { totals: { before: 10, after: 10 }, unit: 'count' }, 'change')).toBe('');
-    expect(diffSpoken(frame, { before: 10, after: 10 }, 'count')).toContain('change of cum within noise');
+    expect(diffSpoken(frame, { totals: { before: 10, after: 10 }, unit: 'count' }, 'change'))
+      .toContain('change of cum within noise');
   });
 });
 

@@ -9,7 +9,8 @@ import { changeText, formatDelta, fromTo } from '../../text/change.ts';
 import { isNoise, relativeChange } from '../flame/flameColours.ts';
 import type { ColourBy } from '../flame/flameColours.ts';
 import type { FrameFact, Frame } from '../flame/flameGraphData.ts';
-import { middleCut, shortName } from '../flame/flameNames.ts';
+import { shortName } from '../flame/flameNames.ts';
+import { nameWithin } from '../flame/frameLabel.ts';
 import { formatNumber, formatValue } from '../../text/format.ts';
 
 export interface Totals { before: number; after: number }
@@ -146,13 +147,18 @@ function normalizeWords(normalize: Normalize): string {
     case 'total': return ', after scaled to the total of before';
     case 'duration': return ', per second of each profile';
     case 'samples-ingested': return ', per sample ingested meanwhile';
-    default: return `, after scaled so that ${middleCut(shortName(normalize.slice('function:'.length)), 48)} is equal`;
+    default: return `, after scaled so that ${nameWithin(normalize.slice('function:'.length), 48)} is equal`;
   }
 }
 
-export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {
+/** What a screen reader says of a frame, beginning with what its label shows. `rootName`: of a sandwich. */
+export function diffSpoken(
+  frame: Frame, graph: { totals: Totals; unit: string }, by: ColourBy, rootName?: string
+): string {
+  const { totals, unit } = graph;
   return [
-    frame.depth === 0 ? 'all' : shortName(frame.name),
+    frame.depth === 0 && rootName === undefined ? `all ${fromTo(totals.before, totals.after, unit)}`
+      : `${shortName(frame.depth === 0 ? rootName ?? '' : frame.name)} ${frameChange(frame, graph, by)}`.trimEnd(),
     ...diffFacts(frame, totals, unit).map((fact) => `${fact.label} ${fact.value.replace(' → ', ' to ')}`)
   ].join(', ');
 }

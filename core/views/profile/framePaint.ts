@@ -1,10 +1,11 @@
 /** How frames are painted and labelled, the same on the page, in embeds and in pictures. */
 import { fromTo } from '../../text/change.ts';
-import { formatProfileValue, formatRatio } from '../../text/format.ts';
+import { formatProfileValue } from '../../text/format.ts';
 import { frameChange } from './diffView.ts';
+import { frameShare } from './topView.ts';
 import { diffShade, ownShade } from '../flame/flameColours.ts';
 import type { ColourBy, FamilyColours } from '../flame/flameColours.ts';
-import { cumOf, ownWidth } from '../flame/flameGraphData.ts';
+import { ownWidth } from '../flame/flameGraphData.ts';
 import type { Frame, WidthBy } from '../flame/flameGraphData.ts';
 import { firstFitting, frameLabel } from '../flame/frameLabel.ts';
 import type { Fits } from '../flame/frameLabel.ts';
@@ -54,8 +55,7 @@ export function singlePaint(
     label: (frame, fits) => {
       if (frame.depth === 0 && rootName === undefined)
         return firstFitting([`all ${formatProfileValue(total, unit)}`, 'all'], fits);
-      const share = total === 0 ? '' : formatRatio(cumOf(frame.weight, 'after') / total);
-      return frameLabel(frame.depth === 0 ? rootName ?? '' : frame.name, share, fits);
+      return frameLabel(frame.depth === 0 ? rootName ?? '' : frame.name, frameShare(frame, total), fits);
     },
   };
 }

@@ -3,8 +3,8 @@
  * null.
  */
 import type { DiffTopTable, TopTable } from '../../contract/contract.ts';
-import { changeText, formatDelta } from '../../text/change.ts';
-import { middleCut, shortName } from '../flame/flameNames.ts';
+import { flatChangeText, formatDelta } from '../../text/change.ts';
+import { nameWithin } from '../flame/frameLabel.ts';
 import { amountOf, isDiff } from './flameViews.ts';
 import type { Amount } from './flameViews.ts';
 import { formatProfileValue, formatRatio } from '../../text/format.ts';
@@ -39,9 +39,9 @@ export function functionTable(top: TopTable | DiffTopTable): FunctionTable {
   };
 }
 
-/** Short, cut in the middle, and never empty. */
+/** Short, in whole words, and never empty. */
 export function functionLabel(name: string, maxChars: number): string {
-  return name === '' ? '(no name)' : middleCut(shortName(name), maxChars);
+  return name === '' ? '(no name)' : nameWithin(name, maxChars);
 }
 
 /** After minus before; of one profile its value. */
@@ -49,11 +49,14 @@ export function sizeOf({ before, after }: Amount): number {
   return before === null ? after : after - before;
 }
 
-/** `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is omitted. */
-export function amountWords(amount: Amount, unit: string, total?: Amount): string {
+/**
+ * `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is omitted. Only what `cum`
+ * has nothing of either is new or gone.
+ */
+export function amountWords(amount: Amount, unit: string, total?: Amount, cum = amount): string {
   const { before, after } = amount;
   if (before !== null) {
-    const change = changeText(before, after);
+    const change = flatChangeText({ before, after }, { before: cum.before ?? 0, after: cum.after });
     return `${formatProfileValue(before, unit)} → `
       + `${formatProfileValue(after, unit)}${change === '' ? '' : ` (${change})`}`;
   }

@@ -70,6 +70,7 @@ function copyInto(target: Element, source: Element, nodes: GraphNode[]): void {
       nodes.push({ name: child.getAttribute('data-function') ?? '', group: copy });
     if (TEXT_ELEMENTS.has(name)) copy.textContent = child.textContent;
     else copyInto(copy, child, nodes);
-    target.append(copy);
+    // Lines are words of their own, also where they are read without their places.
+    target.append(copy, ' ');
   }
 }

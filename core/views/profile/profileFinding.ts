@@ -1,7 +1,7 @@
 /** What a flame graph or a table of one profile says, the same on the page, in a picture and in an embed. Pure. */
 import { finding } from '../../finding.ts';
 import type { DiffTopTable, Finding, ProfileInfo, TopTable } from '../../contract/contract.ts';
-import { middleCut, shortName } from '../flame/flameNames.ts';
+import { nameWithin } from '../flame/frameLabel.ts';
 import { cores, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 const MAX_NAME_LETTERS = 70;
@@ -37,7 +37,7 @@ export function profileFinding(
     );
   }
   const type = TYPE_WORDS[sampleType] ?? sampleType;
-  const name = middleCut(shortName(first.function), MAX_NAME_LETTERS);
+  const name = nameWithin(first.function, MAX_NAME_LETTERS);
   const flat = profileQuantity(first.flat, unit);
   const whole = profileQuantity(total, unit);
   const duration = info?.durationSeconds ?? null;

@@ -28,6 +28,6 @@ describe('singleSpoken', () => {
       key: 1, parentKey: 0, childKeys: [], depth: 1, name: 'a/b.F', width: 1,
       weight: { mode: 'single', cum: 2e9, flat: 1e9 },
     };
-    expect(singleSpoken(frame, 4e9, 'nanoseconds')).toBe('b.F, cum 2 s (50 %), flat 1 s (25 %)');
+    expect(singleSpoken(frame, 4e9, 'nanoseconds')).toBe('b.F 50 %, cum 2 s (50 %), flat 1 s (25 %)');
   });
 });

@@ -1,5 +1,6 @@
 /** One profile as its page shows it: rows with shares, the finding, the facts of a frame. */
 import type { TopTable } from '../../contract/contract.ts';
+import { cumOf } from '../flame/flameGraphData.ts';
 import type { FrameFact, Frame } from '../flame/flameGraphData.ts';
 import { shortName } from '../flame/flameNames.ts';
 import { formatProfileValue, formatRatio } from '../../text/format.ts';
@@ -47,10 +48,17 @@ export function singleFacts(frame: Frame, total: number, unit: string): FrameFac
   ];
 }
 
-/** What a screen reader says of a frame. */
-export function singleSpoken(frame: Frame, total: number, unit: string): string {
+/** What stands behind a frame's name: its share of the total; '' of no total. */
+export function frameShare(frame: Frame, total: number): string {
+  return total === 0 ? '' : formatRatio(cumOf(frame.weight, 'after') / total);
+}
+
+/** What a screen reader says of a frame, beginning with what its label shows. `rootName`: of a sandwich. */
+export function singleSpoken(frame: Frame, total: number, unit: string, rootName?: string): string {
+  const isAll = frame.depth === 0 && rootName === undefined;
   return [
-    frame.depth === 0 ? 'all' : shortName(frame.name),
+    isAll ? `all ${formatProfileValue(total, unit)}`
+      : `${shortName(frame.depth === 0 ? rootName ?? '' : frame.name)} ${frameShare(frame, total)}`.trimEnd(),
     ...singleFacts(frame, total, unit).map((fact) => `${fact.label} ${fact.value}`)
   ].join(', ');
 }

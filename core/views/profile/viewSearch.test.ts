@@ -58,4 +58,11 @@ describe('amounts in words', () => {
     expect(amountWords(amount, 'nanoseconds', { before: null, after: 4e9 })).toBe(full);
     expect(sizeWords(amount, 'nanoseconds')).toBe(short);
   });
+
+  it.each([
+    ['a function that now only calls others', { before: 3e9, after: 1e9 }, '2 s → 0 s (to 0)'],
+    ['one that is gone', { before: 3e9, after: 0 }, '2 s → 0 s (gone)'],
+  ])('%s', (_, cum, words) => {
+    expect(amountWords({ before: 2e9, after: 0 }, 'nanoseconds', undefined, cum)).toBe(words);
+  });
 });

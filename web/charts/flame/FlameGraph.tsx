@@ -7,7 +7,8 @@ import { FlameCard } from './FlameCard.tsx';
 import styles from './FlameGraph.module.css';
 import { MAX_DEPTH, pathTo } from '../../../core/views/flame/flameGraphData.ts';
 import type { FlameFrames, Frame, FrameFact } from '../../../core/views/flame/flameGraphData.ts';
-import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import type { FramePaint } from '../../../core/views/profile/framePaint.ts';
 import { FlamePatterns } from './FlamePatterns.tsx';
 import { frameAt, visibleFrames } from '../../../core/views/flame/flameVisible.ts';
@@ -237,11 +238,11 @@ function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => vo
         <span key={frame.key}>
           {i > 0 && <span aria-hidden="true">{i === 1 && shown.length < path.length ? ' › … › ' : ' › '}</span>}
           {i === shown.length - 1
-            ? <strong className={styles.mono} title={middleCut(frame.name, 400)}>{middleCut(shortName(frame.name), 48)}
+            ? <strong className={styles.mono} title={middleCut(frame.name, 400)}>{nameWithin(frame.name, 48)}
               </strong>
             : (
               <button type="button" onClick={() => onZoom(frame.key)} title={middleCut(frame.name, 400)}>
-                {i === 0 ? 'all' : middleCut(shortName(frame.name), 32)}</button>
+                {i === 0 ? 'all' : nameWithin(frame.name, 32)}</button>
             )}
         </span>
       ))}

@@ -191,7 +191,7 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
       frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key)))
     );
     put(this, 'aria-selected', String(isSelected));
-    put(this, 'aria-label', marks.spoken(frame));
+    put(this, 'aria-label', spokenAsShown(marks.spoken(frame), this.getAttribute('name') ?? ''));
     put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
     if (frame.key === marks.focusKey) focused = node;
     // Raised above its neighbours so that its whole outline shows. Moving the focused frame would remove its focus.
@@ -202,6 +202,11 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
   select(host).select('svg').attr('role', 'none').attr('height', rows * ROW_PX);
   select(host).selectAll<Element, unknown>('foreignObject').each(function () { put(this, 'aria-hidden', 'true'); });
   placeRing(focused, picture, ring);
+}
+
+/** With the label where that is not a part of it: who speaks to a computer says what is seen. */
+function spokenAsShown(spoken: string, label: string): string {
+  return spoken.includes(label) ? spoken : `${spoken}, labelled ${label}`;
 }
 
 /** The frame's own part, at its right end, where no callee is below it. */

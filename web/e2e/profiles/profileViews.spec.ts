@@ -122,7 +122,7 @@ test('two groups are compared, and the page says by what test', async ({ page, s
   await page.getByRole('group', { name: /before|after/ }).getByRole('button', { name: /compact-4/ }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await settled(page);
-  await expect(page.getByRole('button', { name: /(before|after): \d profiles as one group/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^(before|after) \d profiles as one group/ })).toHaveCount(2);
   expect(query(page).get('before')?.split(',').length).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'evidence' }).click();
   await expect(page.getByRole('dialog')).toContainText(/rank|moderated|sample counts/i);

@@ -34,7 +34,7 @@ export function DiffFlame(
     () => diffPaint({ totals, unit }, { by: colourBy, widthBy }), [totals, unit, colourBy, widthBy]
   );
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
-  const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
+  const spoken = useCallback((frame: Frame) => diffSpoken(frame, { totals, unit }, colourBy), [totals, unit, colourBy]);
   const order = zoom.grow === 'down' ? 'callers above callees' : 'callees above callers';
   return (
     <FlameGraph

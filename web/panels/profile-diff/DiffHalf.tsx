@@ -24,7 +24,7 @@ export function DiffHalf({ half: { side, table, tree }, colourBy, widthBy }: Dif
     () => diffPaint(table, { by: colourBy, widthBy, rootName: table.function }), [table, colourBy, widthBy]
   );
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
-  const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
+  const spoken = useCallback((frame: Frame) => diffSpoken(frame, table, colourBy, table.function), [table, colourBy]);
   return (
     <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts}
       spoken={spoken} found={null} selectedName={null}

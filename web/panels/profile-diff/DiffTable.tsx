@@ -3,12 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopRow, DiffTopTable } from '../../../core/contract/contract.ts';
-import { formatDelta } from '../../../core/text/change.ts';
+import { formatDelta, sidesText } from '../../../core/text/change.ts';
 import { FunctionName } from '../profile-views/FunctionName.tsx';
 import { useRowInView } from '../profile-views/useRowInView.ts';
 import { matching } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
-import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
+import { formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import type { TableSort } from '../../../core/url/profileChoices.ts';
@@ -77,11 +77,9 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
   };
   const sides = (key: string, head: string, measure: Measure): Column<DiffTopRow> => ({
     key, head, align: 'right', noWrap: true, sortValue: (row) => row[measure].before,
-    render: (row) => {
-      const { before, after } = row[measure];
-      return <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(before, top.unit)} → {
-        formatProfileValue(after, top.unit)}</Cell>;
-    },
+    render: (row) => (
+      <Cell isNoise={isMeasureNoise(row, measure)}>{sidesText(row[measure], row.cum, top.unit)}</Cell>
+    ),
   });
   return [
     change('flatDelta', 'own change', 'flat', 'in the function itself'),

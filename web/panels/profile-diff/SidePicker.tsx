@@ -32,7 +32,7 @@ export function SidePicker(props: SidePickerProps) {
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
       defaultOpened={false}>
       <Popover.Target>
-        <Button size="xs" variant="default" px={8} aria-label={`${side}: ${words}`} className={styles.sideButton}
+        <Button size="xs" variant="default" px={8} className={styles.sideButton}
           title={known.map(({ name }) => middleCut(name, 120)).join('\n')}>
           <span className={styles.sideWord}>{side}</span> {words}
           {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}

@@ -55,7 +55,7 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
       const isFound = match.state === 'on' && match.test(name);
       group.setAttribute('role', 'button');
       group.setAttribute('tabindex', '0');
-      group.setAttribute('aria-label', middleCut(group.querySelector('title')?.textContent ?? name, 400));
+      group.setAttribute('aria-label', spokenNode(group, name));
       group.setAttribute('aria-pressed', String(name === selectedName));
       group.toggleAttribute('data-found', isFound);
       group.toggleAttribute('data-dimmed', match.state === 'on' && !isFound);
@@ -108,20 +108,20 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
       <div className={styles.bar}>
         <p className={styles.words}>{picture.description}.</p>
         <Button.Group>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)}
+          <Button size="xs" px={10} variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)}
             aria-label="Zoom out">−</Button>
-          <Button size="compact-xs" variant="default" onClick={() => setChosenScale(null)}
+          <Button size="xs" px={10} variant="default" onClick={() => setChosenScale(null)}
             title="Fit to width (0)">Fit</Button>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(1)} title="Actual size">100 %</Button>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)}
+          <Button size="xs" px={10} variant="default" onClick={() => zoomTo(1)} title="Actual size">100 %</Button>
+          <Button size="xs" px={10} variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)}
             aria-label="Zoom in">+</Button>
         </Button.Group>
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
           nodes select functions by click and by Enter */}
       <div
-        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown}
-          onPointerDown={onPointerDown} onPointerMove={onPointerMove}
+        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Drawing of the call graph"
+          onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove}
         onPointerLeave={() => { drag.current = null; }} onPointerUp={endDrag}
         onClick={(event) => { if (drag.current?.moved !== true) toggle(nameAt(event.target)); }}
       >
@@ -131,6 +131,13 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
         function.</p>
     </div>
   );
+}
+
+/** Name and figures; with the lines drawn where one of them is cut: who speaks to a computer says what is seen. */
+function spokenNode(group: SVGGElement, name: string): string {
+  const spoken = middleCut(group.querySelector('title')?.textContent ?? name, 400);
+  const lines = [...group.querySelectorAll('text')].map(({ textContent }) => textContent);
+  return lines.some((line) => line.endsWith('…')) ? `${spoken}, labelled ${lines.join(' ')}` : spoken;
 }
 
 const PANS: Record<string, [number, number]> = {

@@ -24,7 +24,8 @@ export function FlamePeek({ table, side, onSelect }: FlamePeekProps) {
   const columns = useMemo(() => callColumns(side, view.cum, table.unit), [side, view, table.unit]);
   const none = side === 'callers' ? 'No callers: its stacks start here.' : 'No sampled callees.';
   return (
-    <DataTable caption={side === 'callers' ? 'Callers' : 'Callees'} columns={columns} rows={view[side]}
+    <DataTable caption={side === 'callers' ? 'Table of callers' : 'Table of callees'} columns={columns}
+      rows={view[side]}
       rowKey={(row) => row.function} limit={100} maxHeight={560} onSelect={(row) => onSelect(row.function)}
       empty={none} />
   );

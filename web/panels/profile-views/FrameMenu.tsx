@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
-import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
+import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import { withFrame } from '../../../core/views/profile/filterFields.ts';
 import type { FunctionTab, PageFilters } from '../../../core/url/profileChoices.ts';
 
@@ -37,8 +37,8 @@ export function useFrameMenu(
         <Menu.Target>
           <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} aria-hidden="true" />
         </Menu.Target>
-        <Menu.Dropdown aria-label={`Actions on ${middleCut(shortName(name), 60)}`}>
-          <Menu.Label>{frame.depth === 0 ? 'all' : middleCut(shortName(name), 34)}</Menu.Label>
+        <Menu.Dropdown aria-label={`Actions on ${nameWithin(name, 60)}`}>
+          <Menu.Label>{frame.depth === 0 ? 'all' : nameWithin(name, 34)}</Menu.Label>
           <Menu.Item onClick={zoom}>Zoom in</Menu.Item>
           {hasFunction && (
             <>

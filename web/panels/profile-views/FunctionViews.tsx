@@ -57,7 +57,7 @@ export function FunctionHead(
       }</p>
       <p className={styles.figures}>
         {row
-          ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total)}</strong></span>
+          ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total, row.cum)}</strong></span>
             <span>cum <strong>{amountWords(row.cum, table.unit, table.total)}</strong></span></>
           : <span className={styles.note}>Not in the list.</span>}
       </p>

@@ -1,16 +1,22 @@
 import { Skeleton } from '@mantine/core';
+import { useRef } from 'react';
 import type { DiffSubsystemTable, SubsystemTable } from '../../../core/contract/contract.ts';
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { isSubsystemFilter, rollupBars, rollupRows } from '../../../core/views/profile/flameViews.ts';
 import type { PageFilters } from '../../../core/url/profileChoices.ts';
 import { withFilter } from '../../../core/views/profile/filterFields.ts';
+import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
 import styles from './SubsystemStrip.module.css';
 
 /** Narrower parts have no label. */
 const LABEL_FROM_RATIO = 0.06;
-const BAR_PX = 20;
+const BAR_PX = 24;
+/** What is narrower is hard to hit, and no button: the table has it too. */
+const LEAST_BUTTON_PX = 24;
 const GAP_PX = 2;
+/** Of the word before a bar, with its gap. */
+const SIDE_PX = 50;
 
 interface SubsystemStripProps {
   query: FrameQuery<SubsystemTable | DiffSubsystemTable>;
@@ -28,10 +34,20 @@ export function SubsystemStrip({ query: { data, error }, bars: count, filters, o
       ? <Skeleton height={count * BAR_PX + (count - 1) * GAP_PX} />
       : <p className={styles.note} role="alert">The subsystems could not be loaded. {error.message}</p>;
   }
+  return <Strips data={data} filters={filters} onFilters={onFilters} />;
+}
+
+interface StripsProps extends Pick<SubsystemStripProps, 'filters' | 'onFilters'> {
+  data: SubsystemTable | DiffSubsystemTable;
+}
+
+function Strips({ data, filters, onFilters }: StripsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const widthPx = useDrawingWidth(box);
   const rows = rollupRows(data);
   const chosen = filters.subsystem ?? '';
   return (
-    <div className={styles.strips}>
+    <div className={styles.strips} ref={box}>
       {rollupBars(rows)?.map(({ side, sum, segments }) => (
         <div key={side} className={styles.strip} role="group"
           aria-label={side === 'all' ? 'By subsystem' : `${side}, by subsystem`}>
@@ -40,10 +56,13 @@ export function SubsystemStrip({ query: { data, error }, bars: count, filters, o
             {segments.map(({ id, name, rank, value, ratio }) => {
               const isPressed = id === chosen;
               const words = `${name} ${formatProfileValue(value, data.unit)}, ${formatRatio(value / sum)}`;
+              const look = {
+                'data-subsystem': id, 'data-rank': rank, className: styles.part, style: { width: `${ratio * 100}%` },
+                title: words,
+              };
+              if (ratio * (widthPx - SIDE_PX) < LEAST_BUTTON_PX && !isPressed) return <span key={id} {...look} />;
               return (
-                <button key={id} type="button" data-subsystem={id} data-rank={rank} className={styles.part}
-                  aria-label={words}
-                  style={{ width: `${ratio * 100}%` }} title={words} aria-pressed={isPressed}
+                <button key={id} type="button" {...look} aria-label={words} aria-pressed={isPressed}
                   disabled={!isSubsystemFilter(id)}
                   onClick={() => onFilters(withFilter(filters, 'subsystem', isPressed ? undefined : id))}>
                   {ratio >= LABEL_FROM_RATIO && <>{name} <span className={styles.value}>

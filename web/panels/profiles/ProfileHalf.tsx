@@ -16,7 +16,7 @@ export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<San
   const colours = useMemo(() => familyColours(flame.frames), [flame]);
   const painter = useMemo(() => singlePaint({ total, unit }, colours, table.function), [colours, table, total, unit]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
-  const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);
+  const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit, table.function), [total, unit, table]);
   return (
     <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts}
       spoken={spoken} found={null} selectedName={null}
