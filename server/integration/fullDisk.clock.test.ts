@@ -1,0 +1,47 @@
+/** A real Prometheus whose disk fills up, and has room again. Only root may mount the small disk. */
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { PanelFinding } from '../../core/contract/contract.ts';
+import { mountSmall, noMount, unmount } from '../testdata/mounts.ts';
+import { freePort, startKept, waitFor } from './lab/childProcess.ts';
+import { newDataDir, startTsdbscope } from './lab/tsdbscopeProcess.ts';
+
+const PATIENCE_MS = 60_000;
+const DISK_KIB = 6 * 1024;
+
+it.skipIf(noMount !== null)('a full disk is the headline while samples are lost, and no longer', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-disk-'));
+  const disk = join(folder, 'disk');
+  const { dataDir, remove } = newDataDir();
+  mountSmall(disk, DISK_KIB);
+  const port = await freePort();
+  const name = `127.0.0.1:${port}`;
+  const scraped = `{job_name: p, scrape_interval: 1s, static_configs: [{targets: ['${name}']}]}`;
+  writeFileSync(join(folder, 'prometheus.yml'), `scrape_configs: [${scraped}]\n`);
+  const prometheus = await startKept([
+    'prometheus', `--config.file=${join(folder, 'prometheus.yml')}`, `--storage.tsdb.path=${join(disk, 'data')}`,
+    '--storage.tsdb.wal-segment-size=10MB', `--web.listen-address=${name}`,
+  ], { cwd: folder, logFile: join(folder, 'prometheus.log') });
+  const scope = await startTsdbscope([`http://${name}`], dataDir);
+  const states = async (): Promise<string[]> =>
+    (await scope.get<PanelFinding[]>(`/targets/${name}/findings?start=${Date.now() / 1000 - 300}`))
+      .filter(({ isState }) => isState === true).map(({ code }) => code);
+  try {
+    await waitFor('samples are stored', PATIENCE_MS, async () =>
+      /head_samples_appended_total\{type="float"\} [1-9]/.test(await (await fetch(`http://${name}/metrics`)).text()));
+    await expect.poll(states, { timeout: PATIENCE_MS }).toEqual([]);
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(join(disk, 'others'), new Uint8Array(bavail * bsize));
+    await expect.poll(states, { timeout: PATIENCE_MS }).toEqual(['writes-failing']);
+    rmSync(join(disk, 'others'));
+    await expect.poll(states, { timeout: PATIENCE_MS }).toEqual([]);
+  } finally {
+    await scope.stop();
+    await prometheus.kill();
+    unmount(disk);
+    rmSync(folder, { recursive: true, force: true });
+    remove();
+  }
+});
