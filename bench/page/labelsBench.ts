@@ -104,7 +104,8 @@ function wholeLabels(page: Page, selectors: { labels: string; frames: string }):
       const isCut = getComputedStyle(label).overflowX !== 'visible' && text.right > own.right + 1;
       const middle = (text.top + text.bottom) / 2;
       const isCovered = boxes.some(({ left, right, top, bottom, width }) => (
-        width > 0 && top < middle && middle < bottom && left > own.left + 1 && left < text.right - 1 && right > text.left
+        width > 0 && top < middle && middle < bottom && left > own.left + 1 && left < text.right - 1
+          && right > text.left
       ));
       return text.width > 0 && text.top >= 0 && text.bottom <= innerHeight && text.right <= innerWidth && !isCut
         && !isCovered;
