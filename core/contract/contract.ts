@@ -23,6 +23,7 @@ export type * from './profile.ts';
 export type * from './profileView.ts';
 export type * from './profiling.ts';
 export type * from './profileSpan.ts';
+export type * from './cpuSplit.ts';
 export type * from './benchmark.ts';
 export type * from './incident.ts';
 export type * from './note.ts';

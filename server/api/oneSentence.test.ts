@@ -95,7 +95,11 @@ async function openDeps(): Promise<ApiDeps> {
   const starts = new KnownStarts(store, data, targets);
   const catalog = {
     list: () => Promise.resolve(profiles),
-    gcShare: () => Promise.resolve({ ok: true, value: { cpuSeconds: 8, gcCpuSeconds: 2 } }),
+    cpu: (id: string) => Promise.resolve({
+      ok: true, value: profiles.filter((one) => one.id === id).map(({ name, time: start, durationSeconds }) => (
+        { id, name, start, durationSeconds, seconds: { gc: 2, other: 6 }, gc: { cpuSeconds: 8, gcCpuSeconds: 2 } }
+      )),
+    }),
   } as unknown as ProfileCatalog;
   const panels = new PanelAnswers({ data, profiles: catalog, targets, starts });
   const pictures: PictureService = {

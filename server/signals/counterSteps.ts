@@ -78,7 +78,8 @@ const NICE_SECONDS = [
   1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 21600, 43200, 86400,
 ];
 
-function niceStep(leastMs: number): number {
+/** The least width of a ladder of round ones that is not below `leastMs`. */
+export function niceStep(leastMs: number): number {
   for (const seconds of NICE_SECONDS) {
     if (seconds * 1000 >= leastMs) return seconds * 1000;
   }

@@ -7,6 +7,7 @@ import type {
   CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
   IncidentManifest, MeasuredLog, MeasuredReplay, SkippedLines,
 } from '../../core/contract/contract.ts';
+import type { CpuSplit, ProfileCpu } from '../../core/cpuLayers.ts';
 import type { PanelInputs } from '../../core/panels.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeFigures, WatchedValue } from '../metrics/scrapeFigures.ts';
@@ -176,6 +177,8 @@ export interface DataReads {
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
   /** What a page draws before anything is analysed. */
   lines(query: PanelQuery): Promise<Result<TargetLines>>;
+  /** CPU of the window by subsystem, by profiles that touch it. */
+  cpuSplit(query: PanelQuery, profiles: readonly ProfileCpu[]): Promise<Result<CpuSplit>>;
   /** Host metrics of the target, from its node_exporter. */
   host(query: PanelQuery): Promise<Result<HostView>>;
   /** Several targets folded on one clock, in the order given. */

@@ -1,6 +1,10 @@
 /** The one place that completes the question of a window: what panels are drawn from besides its samples. */
 import { profileTarget } from '../../core/profileTarget.ts';
-import type { GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo } from '../../core/contract/contract.ts';
+import type {
+  CpuBySubsystem, GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo,
+} from '../../core/contract/contract.ts';
+import type { ProfileCpu } from '../../core/cpuLayers.ts';
+import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
 import { PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
@@ -9,11 +13,11 @@ import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
-/** The newest CPU profiles of a window; more do not make the figure better worth waiting for. */
-const MAX_PROFILES = 20;
+/** The newest CPU profiles of a window that estimates are made from; more do not make the figure better. */
+const MAX_PROFILES = 120;
 
 export interface InputSources {
-  profiles: Pick<ProfileCatalog, 'list' | 'gcShare'>;
+  profiles: Pick<ProfileCatalog, 'list' | 'cpu'>;
   targets: Pick<TargetDirectory, 'incident' | 'isLive'>;
   starts: Pick<KnownStarts, 'finished'>;
 }
@@ -23,10 +27,25 @@ export interface InputSources {
  * the store alone would leave the inputs out, so nothing else does.
  */
 export class PanelAnswers {
-  constructor(private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings' | 'status'> }) {}
+  constructor(
+    private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings' | 'status' | 'cpuSplit'> }
+  ) {}
 
   async panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
+  }
+
+  /** CPU of the window by subsystem, by the profiles in it. */
+  async cpuBySubsystem(query: PanelQuery): Promise<Result<CpuBySubsystem>> {
+    const profiles = await profileCpu(this.sources, query);
+    const [split, panel] = await Promise.all([
+      this.sources.data.cpuSplit(query, profiles), this.panel('gc-cpu', { ...query, stepMs: null }),
+    ]);
+    if (!split.ok) return split;
+    if (!panel.ok) return panel;
+    const { gc, ...answer } = split.value;
+    const agreement = gcAgreement({ gc, coverageRatio: answer.coverageRatio }, panel.value.estimates);
+    return ok({ target: query.target, ...answer, gcAgreement: agreement });
   }
 
   /** The findings of all panels, each and combined: states first, then the worst. A recording has its end behind it. */
@@ -56,18 +75,30 @@ async function panelInputs(
  * What garbage collection has of each CPU profile that was captured of the target in the window, ascending. One that
  * cannot be read is skipped: the panel works without it, and the Profiles page says what is wrong with it.
  */
-async function cpuProfiles({ profiles, targets }: InputSources, query: PanelQuery): Promise<GcProfile[]> {
-  const taken = (await profiles.list()).flatMap((profile) => {
-    const own = ofTarget(targets, profile, query.target);
-    return own !== null && isInside(own, query) ? [own] : [];
-  }).slice(0, MAX_PROFILES);
-  const shares = await Promise.all(taken.map(async (profile): Promise<GcProfile[]> => {
-    const share = await profiles.gcShare(profile.id);
-    if (!share.ok || profile.time === null || profile.durationSeconds === null) return [];
-    const { id, name, time: start, durationSeconds } = profile;
-    return [{ id, name, start, durationSeconds, ...share.value }];
+async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<GcProfile[]> {
+  const { startMs, endMs } = query;
+  const inside = (await profileCpu(sources, query)).filter(
+    ({ start, durationSeconds }) => start * 1000 >= startMs && (start + durationSeconds) * 1000 <= endMs
+  );
+  return inside.slice(-MAX_PROFILES)
+    .map(({ id, name, start, durationSeconds, gc }) => ({ id, name, start, durationSeconds, ...gc }));
+}
+
+/** What each CPU profile of the target that touches the window says of its process, ascending. */
+async function profileCpu({ profiles, targets }: InputSources, query: PanelQuery): Promise<ProfileCpu[]> {
+  const own = (await profiles.list()).flatMap((profile) => ofTarget(targets, profile, query.target) ?? []);
+  const touches = (start: number, end: number): boolean => start * 1000 < query.endMs && end * 1000 > query.startMs;
+  const asked = own.filter(({ kind, time, durationSeconds, source }) => {
+    if (kind !== 'cpu' || time === null || durationSeconds === null) return false;
+    const times = source.how === 'merged' ? source.times : [{ start: time, end: time + durationSeconds }];
+    return times.some(({ start, end }) => touches(start, end));
+  });
+  const all = await Promise.all(asked.map(async ({ id, name }) => {
+    const known = await profiles.cpu(id);
+    return known.ok ? known.value.map((one) => ({ ...one, name })) : [];
   }));
-  return shares.flat().sort((a, b) => a.start - b.start);
+  return all.flat().filter(({ start, durationSeconds }) => touches(start, start + durationSeconds))
+    .sort((a, b) => a.start - b.start);
 }
 
 /**
@@ -81,10 +112,4 @@ function ofTarget(targets: InputSources['targets'], profile: ProfileInfo, target
   }
   const kept = incident.profiles.find(({ id, isCapture }) => id === profile.id && isCapture);
   return kept === undefined ? null : { ...profile, name: kept.name };
-}
-
-/** Wholly inside, since the figures are carried over from it to the window. */
-function isInside({ kind, time, durationSeconds }: ProfileInfo, { startMs, endMs }: PanelQuery): boolean {
-  return kind === 'cpu' && time !== null && durationSeconds !== null
-    && time * 1000 >= startMs && (time + durationSeconds) * 1000 <= endMs;
 }

@@ -634,6 +634,55 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/cpu-by-subsystem": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** CPU over time by subsystem, as the CPU profiles of a window have it, and which of it they cover. */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                    step?: string | number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["CpuBySubsystem"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/targets/{target}/spikes": {
         parameters: {
             query?: never;
@@ -5510,6 +5559,13 @@ export interface components {
         TimeInterval: contract.TimeInterval;
         /** @description The rules are in docs/reference/profiles.md, *Any span of time*. */
         SpanProfile: contract.SpanProfile;
+        CpuSplitStep: contract.CpuSplitStep;
+        /** @description `agrees`: the bands overlap. */
+        ComparedEstimate: contract.ComparedEstimate;
+        /** @description GC by the profiles, against the estimates of the GC & CPU panel for the same window. */
+        GcAgreement: contract.GcAgreement;
+        /** @description The rules are in docs/reference/gc-cpu.md, *CPU by subsystem over time*. */
+        CpuBySubsystem: contract.CpuBySubsystem;
         /**
          * @description What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or
          * nothing to compare.

@@ -57,6 +57,10 @@ export const TARGET_ROUTES = {
     summary: 'CPU, memory, scrape duration and events of a window without analysis: what a page draws first.',
     query: WINDOW, data: 'TargetLines',
   },
+  'GET /targets/{target}/cpu-by-subsystem': {
+    summary: 'CPU over time by subsystem, as the CPU profiles of a window have it, and which of it they cover.',
+    query: WINDOW, data: 'CpuBySubsystem',
+  },
   'GET /targets/{target}/spikes': {
     summary: 'Spikes of CPU, scrape duration, resident memory and disk I/O, and what they come from.',
     query: WINDOW, data: 'TargetSpikes',

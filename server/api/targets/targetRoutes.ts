@@ -46,6 +46,10 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.data.lines(await panelQuery(deps, path.target, query))));
   });
 
+  serve(router, 'GET /targets/{target}/cpu-by-subsystem', async ({ path, query }, res) => {
+    sendData(res, valueOf(await deps.panels.cpuBySubsystem(await panelQuery(deps, path.target, query))));
+  });
+
   serve(router, 'GET /targets/{target}/spikes', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
     const [gc, scrapes, memory, compaction] = await Promise.all([

@@ -1,10 +1,8 @@
 /** How much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
-import type { GcProfile } from '../../../core/contract/contract.ts';
+import type { GcShare } from '../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { gcSamples } from './gcStacks.ts';
 import { at, type Profile } from '../decode/profile.ts';
-
-export type GcShare = Pick<GcProfile, 'cpuSeconds' | 'gcCpuSeconds' | 'idleGcCpuSeconds' | 'samples' | 'gcSamples'>;
 
 /** Marking at idle priority has a function of its own since Go 1.21. */
 const IDLE_WORKER = /^runtime\.gcDrainMarkWorkerIdle$/;

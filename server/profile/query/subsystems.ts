@@ -72,15 +72,31 @@ export interface Placed {
   ofSample: Int32Array;
 }
 
+const MOST_NAMES = 100_000;
+/** By rules and name: the profiles of one program have the same names, and there are some fifty expressions. */
+const knownRules = new WeakMap<readonly Subsystem[], Map<string, number>>();
+
+/** The first rule that matches a name; of none the last one. */
+function ruleFinder(rules: readonly Subsystem[]): (name: string) => number {
+  let known = knownRules.get(rules);
+  if (known === undefined || known.size > MOST_NAMES) knownRules.set(rules, known = new Map<string, number>());
+  const byName = known;
+  return (name) => {
+    let rule = byName.get(name);
+    if (rule === undefined) {
+      const found = rules.findIndex(({ matchers }) => matchers.some((matcher) => matcher.test(name)));
+      byName.set(name, rule = found < 0 ? rules.length - 1 : found);
+    }
+    return rule;
+  };
+}
+
 /** Of every sample that `view` keeps. `names`: functions, with inlined ones. */
 export function placeSamples(
   profile: Profile, { view, names }: { view: StackView; names: FrameNames }, rules: readonly Subsystem[]
 ): Placed {
   const last = rules.length - 1;
-  const ruleOfName = Uint8Array.from(names.names, (name) => {
-    const found = rules.findIndex(({ matchers }) => matchers.some((matcher) => matcher.test(name)));
-    return found < 0 ? last : found;
-  });
+  const ruleOfName = Uint8Array.from(names.names, ruleFinder(rules));
   const owners: string[] = [''];
   const indexOf = new Map([['', 0]]);
   const ownerOfName = Uint32Array.from(names.names, (name, slot) => {

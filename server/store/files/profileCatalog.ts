@@ -8,7 +8,7 @@ import type {
   SearchTotal, SpanProfile, SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
-import type { GcShare } from '../../profile/query/gcShare.ts';
+import type { ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
 import type { StoredProfile } from './profileFiles.ts';
 import type { TextReport } from '../../profile/reports/textReports.ts';
@@ -103,8 +103,11 @@ export interface ProfileCatalog {
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
-  /** How much of a CPU profile is garbage collection; kept once computed. */
-  gcShare(id: string): Promise<Result<GcShare>>;
+  /**
+   * What a stored CPU profile says of its process; of a merged one, of each that is in it. Kept with the profile once
+   * computed. Error `bad_data` when it is none, or does not say when it was taken.
+   */
+  cpu(id: string): Promise<Result<ProfileCpu[]>>;
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;

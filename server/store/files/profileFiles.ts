@@ -5,6 +5,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { ProfileCpu } from '../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 import { makeFolder, namesIn, removeFile, setAside, writeWhole } from '../../files/wholeFile.ts';
@@ -14,6 +15,8 @@ export interface StoredProfile {
   info: ProfileInfo;
   samplesIngested?: { start: number; end: number };
   targetFacts?: TargetAtCapture;
+  /** Of a CPU profile: what it says of its process. `rules`: which rows of subsystems it was split by. */
+  cpu?: { rules: string; profiles: Omit<ProfileCpu, 'id' | 'name'>[] };
 }
 
 export interface FolderContent {
@@ -118,7 +121,21 @@ function checkedStored(read: unknown, id: string): Result<StoredProfile> {
       ...(typeof uptimeSeconds === 'number' ? { uptimeSeconds } : {}),
     };
   }
+  if (isRecord(read.cpu) && isCpu(read.cpu)) stored.cpu = read.cpu;
   return ok(stored);
+}
+
+/** What was computed and is not whole is computed again. */
+function isCpu(value: Record<string, unknown>): value is Record<string, unknown> & NonNullable<StoredProfile['cpu']> {
+  const { rules, profiles } = value;
+  const isNumbers = (record: unknown, keys: readonly string[]): boolean =>
+    isRecord(record) && keys.every((key) => typeof record[key] === 'number');
+  return typeof rules === 'string' && Array.isArray(profiles) && profiles.length > 0 && profiles.every((one) => (
+    isRecord(one) && isNumbers(one, ['start', 'durationSeconds'])
+      && isRecord(one.seconds) && isNumbers(one.seconds, Object.keys(one.seconds)) && isRecord(one.gc)
+      && isNumbers(one.gc, ['cpuSeconds', 'gcCpuSeconds', 'samples', 'gcSamples'])
+      && (one.gc.idleGcCpuSeconds === null || typeof one.gc.idleGcCpuSeconds === 'number')
+  ));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

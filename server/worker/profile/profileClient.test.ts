@@ -256,7 +256,6 @@ describe('profile catalogue', () => {
     const view = { function: 'runtime.scanobject', limit: 5 };
     const questions: [string, () => Promise<Result<unknown>>][] = [
       ['top', () => client.top(before, view)], ['flamegraph', () => client.flamegraph(before, {})],
-        ['gcShare', () => client.gcShare(before)],
       ['diffTop', () => client.diffTop(pair)], ['diffFlamegraph', () => client.diffFlamegraph(pair)],
         ['comparability', () => client.comparability(pair)],
       ['report', () => client.diffReport('md', pair)],

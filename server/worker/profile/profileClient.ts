@@ -7,7 +7,6 @@ import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
-import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type {
@@ -105,10 +104,6 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>> {
     return this.ofProfile(id, (calls, wanted) => calls.flamegraph(wanted, this.typed(query, [id])));
-  }
-
-  gcShare(id: string): Promise<Result<GcShare>> {
-    return this.ofProfile(id, (calls, wanted) => calls.gcShare(wanted));
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {

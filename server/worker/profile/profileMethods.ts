@@ -3,7 +3,7 @@ import type {
   Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable,
 } from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
-import type { GcShare } from '../../profile/query/gcShare.ts';
+import type { CpuShares } from '../../../core/cpuLayers.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
 import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
 import type { Question } from '../../profile/query/question.ts';
@@ -37,6 +37,8 @@ export interface Described {
   facts: ProfileFacts;
   /** The bytes as they came when they were gzip, else compressed. */
   gzip: Uint8Array;
+  /** Of a CPU profile that is not large. */
+  cpu?: CpuShares;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface ProfileMethods {
   subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>>;
   top(id: Wanted, question: Question): Promise<Result<TopTable>>;
   flamegraph(id: Wanted, question: Question): Promise<Result<FlameGraph>>;
-  gcShare(id: Wanted): Promise<Result<GcShare>>;
+  cpuShares(id: string): Promise<Result<CpuShares>>;
   view<K extends ViewName>(view: K, id: Wanted, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   /** gzip pprof bytes of the merged profile. */
   spanDownload(task: SpanTask): Promise<Result<Uint8Array>>;

@@ -10,12 +10,12 @@ import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { decode } from '../../profile/decode/decode.ts';
 import { diffFlameGraph, diffTop } from '../../profile/diff/diff.ts';
 import { encodeChange, encodeDifference } from '../../profile/query/difference.ts';
-import { gcShare } from '../../profile/query/gcShare.ts';
 import { isGzip } from '../../profile/decode/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
 import type { Question } from '../../profile/query/question.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
+import { cpuShares } from '../../profile/span/cpuShares.ts';
 import { encode } from '../../profile/decode/encode.ts';
 import { mergeSpan, type SpanTask } from '../../profile/span/mergeSpan.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
@@ -48,6 +48,9 @@ const ruled = <Q extends Question>(question: Q): Q => ({ ...question, rules });
 
 const compress = promisify(gzip);
 
+/** Shares of a larger profile take longer than its upload should; they are computed when they are asked for. */
+const SOON_SAMPLES = 20_000;
+
 async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
   // Frees memory for the upload.
   lastPair = lastTable = null;
@@ -61,7 +64,11 @@ async function describe(bytes: Uint8Array, name: string): Promise<Result<Describ
   const { profile, expanded } = decoded.value;
   const id = createHash('sha256').update(expanded).digest('hex');
   cache.put(id, profile);
-  return ok({ id, facts: profileFacts(profile, name), gzip: compressed === null ? bytes : await compressed });
+  const facts = profileFacts(profile, name);
+  const cpu = facts.kind === 'cpu' && facts.samples <= SOON_SAMPLES ? cpuShares(profile, rules) : null;
+  return ok({
+    id, facts, gzip: compressed === null ? bytes : await compressed, ...(cpu?.ok === true ? { cpu: cpu.value } : {}),
+  });
 }
 
 async function subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>> {
@@ -205,7 +212,7 @@ serve<ProfileMethods>(refusingSlowExpressions({
   describe,
   subtract,
   top: (id, question) => ofProfile(id, (profile) => top(profile, ruled(question))),
-  gcShare: (id) => ofProfile(id, gcShare),
+  cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
   flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, ruled(question))),
   view: (view, id, question) => ofProfile(id, (profile) => views.ofProfile(view, profile, ruled(question))),
   diffView: (view, task) => ofPair(task, (pair) => views.ofPair(view, pair, ruled(task.question))),

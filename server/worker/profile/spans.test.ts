@@ -82,10 +82,20 @@ describe('a span of time', () => {
     expect(unwrap(await client.flamegraph(id, {})).root.value).toBe(total);
     expect(unwrap(await client.view('subsystems', id, {})).sum).toBe(total);
     expect(unwrap(await client.view('text', id, { report: 'top' }))).toContain('Type: cpu');
-    expect(unwrap(await client.gcShare(id)).cpuSeconds).toBeCloseTo(total / 1e9, 6);
     for (const view of ['tags', 'traces', 'graph'] as const) unwrap(await client.view(view, id, {}));
     const downloaded = unwrap(await decode(unwrap(await client.download(id)))).profile;
     expect(unwrap(top(downloaded, {})).total).toBe(total);
+  });
+
+  it('has profiles that keep what they say of CPU, each for itself', async () => {
+    const [cpu] = unwrap(await client.cpu(light[0]?.id ?? ''));
+    const { total } = unwrap(await client.top(light[0]?.id ?? '', {}));
+    expect(cpu).toMatchObject({ id: light[0]?.id, name: light[0]?.name, start: light[0]?.time });
+    expect(Object.values(cpu?.seconds ?? {}).reduce((sum, one) => sum + one, 0)).toBeCloseTo(total / 1e9, 6);
+    const [collecting] = unwrap(await client.cpu(busy[0]?.id ?? ''));
+    expect(collecting?.seconds.gc).toBeCloseTo(collecting?.gc.gcCpuSeconds ?? NaN, 6);
+    expect(unwrap(await client.stored(light[0]?.id ?? '')).cpu?.profiles).toHaveLength(1);
+    expect(await client.cpu('nothing')).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
   it('as both sides of a diff is what go tool pprof has for two groups', async () => {

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
 import { readSpanId, type ProfileSpan } from '../../../core/profileSpan.ts';
+import type { CpuShares, ProfileCpu } from '../../../core/cpuLayers.ts';
+import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import { profileTarget } from '../../../core/profileTarget.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
@@ -24,6 +26,7 @@ export interface StoredProfilesOptions {
   faults: Faults;
   maxUploadBytes?: number;
   now?: () => number;
+  subsystems?: SubsystemRule[];
   /** The profiles of a target that was opened as an incident file; null for every other target. */
   ownIds?: (target: string) => readonly string[] | null;
 }
@@ -119,7 +122,7 @@ export class StoredProfiles {
     const described = await this.pool.calls({ transfer: transferables(change.value) })
       .describe(change.value, profile.kind ?? profile.name);
     if (!described.ok) return described;
-    const { id, facts, gzip } = described.value;
+    const { id, facts, gzip, cpu } = described.value;
     // The same bytes are the same profile: the existing one keeps its name and source.
     const known = this.profiles.get(id);
     if (known !== undefined) return ok(known.info);
@@ -132,6 +135,7 @@ export class StoredProfiles {
     const stored: StoredProfile = {
       info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
       ...(targetFacts === undefined ? {} : { targetFacts }),
+      ...(cpu === undefined ? {} : this.cpuOf(info, cpu)),
     };
     try {
       await this.files.write(id, gzip, stored);
@@ -166,6 +170,37 @@ export class StoredProfiles {
   span(span: ProfileSpan): Promise<Result<SpanProfile>> {
     const found = this.found(span);
     return Promise.resolve(found.ok ? ok(spanProfile(found.value)) : found);
+  }
+
+  async cpu(id: string): Promise<Result<ProfileCpu[]>> {
+    const stored = this.profiles.get(id);
+    if (stored === undefined) return unknownProfile(id);
+    const named = (profiles: readonly Omit<ProfileCpu, 'id' | 'name'>[]): Result<ProfileCpu[]> =>
+      ok(profiles.map((one) => ({ id, name: stored.info.name, ...one })));
+    const { cpu, info } = stored;
+    if (cpu !== undefined && (cpu.rules === this.rulesKey || info.source.how === 'merged')) return named(cpu.profiles);
+    const shares = await this.withoutLost(this.pool.calls({ keys: [id] }).cpuShares(id), [id]);
+    if (!shares.ok) return shares;
+    const known = this.cpuOf(info, shares.value);
+    if (known.cpu === undefined) return fail('bad_data', 'the profile does not say when it was taken');
+    const now = this.profiles.get(id);
+    if (now !== undefined) {
+      this.profiles.set(id, { ...now, ...known });
+      await this.files.describe(id, { ...now, ...known }).catch((error: unknown) => {
+        this.tell(`What the profile ${id.slice(0, 12)} says of CPU cannot be kept (${firstLine(error)}); free space.`);
+      });
+    }
+    return named(known.cpu.profiles);
+  }
+
+  private cpuOf({ time, durationSeconds }: ProfileInfo, shares: CpuShares): Pick<StoredProfile, 'cpu'> {
+    return time === null || durationSeconds === null ? {}
+      : { cpu: { rules: this.rulesKey, profiles: [{ start: time, durationSeconds, ...shares }] } };
+  }
+
+  /** Other rows of the configuration split otherwise. */
+  private get rulesKey(): string {
+    return JSON.stringify(this.options.subsystems ?? []);
   }
 
   stored(id: string): Promise<Result<StoredProfile>> {

@@ -11,6 +11,8 @@ import type {
   TargetLines,
 } from '../../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
+import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
+import { cpuSplit } from '../../panels/cpu-split/cpuSplit.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
@@ -59,6 +61,16 @@ export async function readFindings(store: SampleReader, query: PanelQuestion): P
 export async function readLines(store: SampleReader, query: PanelQuery): Promise<Result<TargetLines>> {
   const read = await readRoles(store, query, ROLES.filter(isDrawn));
   return read.ok ? ok(targetLines(read.value.window, query.stepMs)) : read;
+}
+
+const CPU_ROLES: readonly Role[] = ['cpuSeconds', 'processStartSeconds', 'gcCycles', 'lastGcSeconds'];
+
+/** CPU by subsystem of the window. */
+export async function readCpuSplit(
+  store: SampleReader, query: PanelQuery, profiles: readonly ProfileCpu[]
+): Promise<Result<CpuSplit>> {
+  const read = await readRoles(store, query, CPU_ROLES);
+  return read.ok ? ok(cpuSplit(read.value.window, profiles, query.stepMs)) : read;
 }
 
 /** The host of the target, from its node_exporter. */

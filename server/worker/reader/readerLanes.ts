@@ -32,6 +32,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   panel: { lane: 'panels', bytes: 12 * MIB },
   findings: { lane: 'panels', bytes: 24 * MIB },
   lines: { lane: 'panels', bytes: 8 * MIB },
+  cpuSplit: { lane: 'panels', bytes: 8 * MIB },
   host: { lane: 'panels', bytes: 12 * MIB },
   compactionHerd: { lane: 'panels', bytes: 24 * MIB },
   replays: { lane: 'panels', bytes: 24 * MIB },

@@ -11,7 +11,7 @@ import { importRecording } from '../../store/exchange/importRecording.ts';
 import { samplesText } from '../../store/read/sampleRead.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { readCompactionLog } from './compactionLogs.ts';
-import { readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
+import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
 export function readsOf(reader: SampleReader): DataReads {
@@ -28,6 +28,7 @@ export function readsOf(reader: SampleReader): DataReads {
       return added.ok ? ok({ rows: length, firstMs: startMs[0] ?? null }) : added;
     },
     lines: (query) => readLines(reader, query),
+    cpuSplit: (query, profiles) => readCpuSplit(reader, query, profiles),
     host: (query) => readHost(reader, query),
     compactionHerd: (queries) => readHerd(reader, queries),
     compactionLog: (bytes, target) => logs.run(() => readCompactionLog(reader, bytes, target)),

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { CpuBySubsystem, CpuSplitStep } from '../../contract/contract.ts';
+import { CPU_LAYERS } from '../../cpuLayers.ts';
+import { cpuSplitView } from './cpuSplitView.ts';
+
+const step = (start: number, parts: number[] | null, coveredSeconds = parts === null ? 0 : 10): CpuSplitStep => ({
+  start, end: start + 60, cores: 1, parts: CPU_LAYERS.map((_, i) => parts?.[i] ?? (parts === null ? null : 0)),
+  covered: parts !== null, coveredSeconds,
+});
+
+function answer(steps: CpuSplitStep[]): CpuBySubsystem {
+  return {
+    target: 'prom', range: { start: 0, end: 60 * steps.length, step: 60 }, steps, profiles: 2, coverageRatio: 0.1,
+    subsystems: CPU_LAYERS.map(({ id, label }) => ({ id, label })), sumRatio: 1, sampledRatio: 0.98,
+    gcAgreement: { cores: null, lowCores: null, highCores: null, estimates: [], sentence: 'GC agrees.' },
+  };
+}
+
+describe('CPU by subsystem as a chart', () => {
+  const view = cpuSplitView(answer([step(0, [0.2, 0.3, 0.5]), step(60, null), step(120, null), step(180, [0.4], 30)]));
+
+  it('stacks the layers where a profile is, each on those below it', () => {
+    const [gc, compaction] = view?.chart.fills ?? [];
+    expect([gc?.low, gc?.high]).toEqual([[0, null, null, 0], [0.2, null, null, 0.4]]);
+    expect([compaction?.low, compaction?.high]).toEqual([[0.2, null, null, 0.4], [0.5, null, null, 0.4]]);
+    expect(view?.chart.fills?.at(-1)?.high).toEqual([1, null, null, 0.4]);
+    expect(view?.chart.lines[0]?.values).toEqual([1, 1, 1, 1]);
+  });
+
+  it('hatches what no profile covers, side by side as one', () => {
+    expect(view?.chart.spans.map(({ start, end, fill }) => [start, end, fill])).toEqual([[60, 180, 'hatch']]);
+  });
+
+  it('weighs the layers by their covered seconds, the top one first', () => {
+    const gc = view?.layers.at(-1);
+    expect(gc).toMatchObject({ id: 'gc', label: 'Garbage collection' });
+    expect(gc?.cores).toBeCloseTo((0.2 * 10 + 0.4 * 30) / 40, 9);
+    expect(view?.layers.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  it('says the coverage, the agreement, and gives each layer a look of its own', () => {
+    expect(view?.coverage).toBe(
+      '2 CPU profiles cover 10 % of the window; they sampled 98 % of the CPU that the process counted meanwhile.'
+    );
+    expect(view?.agreement).toBe('GC agrees.');
+    const looks = view?.layers.map(({ colour, pattern }) => `${colour} ${pattern}`) ?? [];
+    expect(new Set(looks).size).toBe(CPU_LAYERS.length);
+  });
+
+  it('is absent without a profile', () => {
+    expect(cpuSplitView(answer([step(0, null)]))).toBeNull();
+  });
+});

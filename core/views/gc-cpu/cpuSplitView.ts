@@ -1,0 +1,83 @@
+/** From CPU by subsystem to what is drawn: stacked layers where profiles are, hatched where none is. Pure. */
+import type { CpuBySubsystem, CpuSplitStep } from '../../contract/contract.ts';
+import { formatValue } from '../../text/format.ts';
+import type { ChartFill, ChartModel, ChartSpan, ColourName } from '../charts/chartModel.ts';
+
+export interface CpuSplitView {
+  chart: ChartModel;
+  /** From the top of the stack down, as it is seen. `cores`: mean over the covered seconds. */
+  layers: {
+    id: string; label: string; colour: ColourName; pattern: ChartFill['pattern']; cores: number; share: number
+  }[];
+  /** What of the window is covered, and by how much. */
+  coverage: string;
+  agreement: string;
+}
+
+const LOOKS: Record<string, Pick<ChartFill, 'colour' | 'pattern'>> = {
+  gc: { colour: 'gc', pattern: 'solid' }, compaction: { colour: 'compaction', pattern: 'solid' },
+  wal: { colour: 'replay', pattern: 'solid' }, ingest: { colour: 'cpu', pattern: 'solid' },
+  queries: { colour: 'memory', pattern: 'solid' }, allocation: { colour: 'gc', pattern: 'hatch' },
+  rest: { colour: 'other', pattern: 'back-hatch' },
+};
+const OTHER = { colour: 'other', pattern: 'solid' } as const;
+
+/** null: no profile is of the window, so there is nothing to stack. */
+export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
+  const { steps, subsystems, range } = answer;
+  const seconds = steps.reduce((sum, step) => sum + step.coveredSeconds, 0);
+  if (seconds === 0) return null;
+  const cores = subsystems.map((_, layer) => (
+    steps.reduce((sum, { parts, coveredSeconds }) => sum + (parts[layer] ?? 0) * coveredSeconds, 0) / seconds));
+  const total = cores.reduce((sum, one) => sum + one, 0);
+  const fills = subsystems.map(({ id, label }, layer): ChartFill => ({
+    key: id, label, ...(LOOKS[id] ?? OTHER),
+    low: steps.map(({ parts }) => sumTo(parts, layer)), high: steps.map(({ parts }) => sumTo(parts, layer + 1)),
+  }));
+  return {
+    chart: {
+      label: `CPU cores by subsystem in the seconds of ${answer.profiles} CPU profiles, and of the whole process.`,
+      x: {
+        kind: 'time', values: steps.map(({ start, end }) => (start + end) / 2), min: range.start, max: range.end,
+      },
+      unit: 'cores', stepSeconds: range.step, marks: [], spans: uncovered(steps), fills,
+      lines: [
+        {
+          key: 'cpu', label: 'CPU of the process', colour: 'cpu', style: 'thin', values: steps.map(({ cores: all }) => all),
+        },
+      ],
+    },
+    layers: subsystems.map(({ id, label }, layer) => ({
+      id, label, ...(LOOKS[id] ?? OTHER), cores: cores[layer] ?? 0,
+      share: total > 0 ? (cores[layer] ?? 0) / total : 0,
+    })).reverse(),
+    coverage: coverageText(answer),
+    agreement: answer.gcAgreement.sentence,
+  };
+}
+
+function sumTo(parts: readonly (number | null)[], layers: number): number | null {
+  return (parts[0] ?? null) === null ? null : parts.slice(0, layers).reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}
+
+/** Steps without a profile, those side by side as one. */
+function uncovered(steps: readonly CpuSplitStep[]): ChartSpan[] {
+  const spans: ChartSpan[] = [];
+  steps.forEach(({ start, end, covered }, i) => {
+    if (covered) return;
+    const last = spans.at(-1);
+    if (last !== undefined && steps[i - 1]?.covered === false) last.end = end;
+    else spans.push({
+      key: `uncovered-${start}`, colour: 'gap', label: 'no CPU profile', fill: 'hatch', start, end,
+      detail: 'no CPU profile, so the subsystems are not known',
+    });
+  });
+  return spans;
+}
+
+function coverageText({ profiles, coverageRatio, sampledRatio }: CpuBySubsystem): string {
+  const many = profiles === 1 ? '1 CPU profile covers' : `${profiles} CPU profiles cover`;
+  const share = `${many} ${formatValue(coverageRatio, 'ratio')} of the window`;
+  return sampledRatio === null ? `${share}.`
+    : `${share}; they sampled ${formatValue(sampledRatio, 'ratio')} of the CPU that the process counted meanwhile.`;
+}

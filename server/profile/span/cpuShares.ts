@@ -1,0 +1,27 @@
+/** What a CPU profile says of its process, small enough to be kept beside it: CPU by subsystem, and that of GC. */
+import type { CpuShares } from '../../../core/cpuLayers.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { at, type Profile } from '../decode/profile.ts';
+import { gcShare } from '../query/gcShare.ts';
+import { byFunction, filtered } from '../query/question.ts';
+import { placeSamples, subsystemNames, type Subsystem } from '../query/subsystems.ts';
+
+/** Error `bad_data` when it is not a CPU profile. */
+export function cpuShares(profile: Profile, rules: readonly Subsystem[]): Result<CpuShares> {
+  const gc = gcShare(profile);
+  if (!gc.ok) return gc;
+  const what = filtered(profile, byFunction({}));
+  if (!what.ok) return what;
+  const { program, places, ofSample } = placeSamples(profile, what.value, rules);
+  const named = subsystemNames(program, rules);
+  const rows = places.map((place) => named(place).id);
+  const time = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
+  const seconds: Record<string, number> = {};
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    const row = rows[at(ofSample, sample)];
+    if (row === undefined) continue;
+    const value = at(profile.values, sample * profile.sampleTypes.length + time) / 1e9;
+    seconds[row] = (seconds[row] ?? 0) + value;
+  }
+  return ok({ seconds, gc: gc.value });
+}
