@@ -18,7 +18,7 @@ export const CPU_LAYERS: readonly CpuLayer[] = [
 /** How much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
 export type GcShare = Pick<GcProfile, 'cpuSeconds' | 'gcCpuSeconds' | 'idleGcCpuSeconds' | 'samples' | 'gcSamples'>;
 
-/** What a CPU profile says of its process. `seconds`: sampled, by row of the subsystems; they sum to `gc.cpuSeconds`. */
+/** What a CPU profile says of its process. `seconds`: sampled, by row of the subsystems; sum: `gc.cpuSeconds`. */
 export interface CpuShares { seconds: Record<string, number>; gc: GcShare }
 
 /** The same of a profile in the catalogue, with when it was taken on the target's clock, Unix seconds. */

@@ -43,7 +43,8 @@ export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
       unit: 'cores', stepSeconds: range.step, marks: [], spans: uncovered(steps), fills,
       lines: [
         {
-          key: 'cpu', label: 'CPU of the process', colour: 'cpu', style: 'thin', values: steps.map(({ cores: all }) => all),
+          key: 'cpu', label: 'CPU of the process', colour: 'cpu', style: 'thin',
+          values: steps.map(({ cores: all }) => all),
         },
       ],
     },
@@ -57,7 +58,8 @@ export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
 }
 
 function sumTo(parts: readonly (number | null)[], layers: number): number | null {
-  return (parts[0] ?? null) === null ? null : parts.slice(0, layers).reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  if ((parts[0] ?? null) === null) return null;
+  return parts.slice(0, layers).reduce<number>((sum, part) => sum + (part ?? 0), 0);
 }
 
 /** Steps without a profile, those side by side as one. */
