@@ -28,6 +28,9 @@ import { Incidents } from './targets/incidents.ts';
 import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { PanelAnswers } from './targets/panelInputs.ts';
+import { ceilingNow } from './targets/profiling/ceilingNow.ts';
+import { ContinuousProfiles } from './targets/profiling/continuousProfiles.ts';
+import { ProfileBudget } from './targets/profiling/profileBudget.ts';
 import { Profiler } from './targets/profiling/profiler.ts';
 import { lastMinutes } from './targets/profiling/lastMinutes.ts';
 import { ReplayProfiles } from './targets/profiling/replayProfiles.ts';
@@ -97,6 +100,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
   });
   const notes = await NoteStore.open(dataDir, faults.notice);
+  const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice) };
   const pictures = createPictureService(files.pictureWorker);
   const switches = await ProfilingStore.open(dataDir, faults.notice);
   const profiler = new Profiler({
@@ -108,6 +112,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           const found = await panels.findings(lastMinutes(scraper, now()));
           return found.ok ? found.value : [];
         },
+      }),
+      new ContinuousProfiles({
+        captures, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()),
+        budget: new ProfileBudget({
+          profiles: profiles.value,
+          texts: (target) => [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one)),
+        }),
       }),
     ],
   });
@@ -121,7 +132,6 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   );
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
-  const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice) };
   const metrics = new OwnMetrics();
 
   let demo = false;

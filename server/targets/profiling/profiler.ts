@@ -1,5 +1,4 @@
 import type { Profiling } from '../../../core/contract/contract.ts';
-import { DEFAULT_BUDGET_BYTES, DEFAULT_PLANS } from '../../../core/profilingPlans.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { TargetConfig } from '../../config/configTypes.ts';
 import { log } from '../../logging/log.ts';
@@ -7,6 +6,7 @@ import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { ProfilingStore } from '../../store/files/profilingStore.ts';
 import { costSentence } from './costSentence.ts';
 import type { Planner } from './planner.ts';
+import { planned } from './profilingPlans.ts';
 
 export interface ProfilerOptions {
   /** Asked after each scrape in this order: the first goes first where two want the same at once. */
@@ -61,9 +61,4 @@ export class Profiler {
     if (this.options.flag !== undefined) return { on: this.options.flag, setBy: 'flag' };
     return profiling === undefined ? { on: false, setBy: 'default' } : { on: profiling.on, setBy: 'configuration' };
   }
-}
-
-/** What is taken of a target while profiling is on. */
-function planned({ profiling }: TargetConfig): { plans: Profiling['plans']; budgetBytes: number } {
-  return profiling ?? { plans: [...DEFAULT_PLANS], budgetBytes: DEFAULT_BUDGET_BYTES };
 }

@@ -6,12 +6,11 @@ import type { Captures } from '../captures/captures.ts';
 import type { ReplayHistory } from '../replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
 import { lastMinutes } from './lastMinutes.ts';
+import { slowSeconds } from './pauses.ts';
 import { log } from '../../logging/log.ts';
 
 /** How often a replay is judged. */
 const LOOK_EVERY_MS = 2000;
-/** A scrape that takes longer is one of a server without time to spare. */
-const SLOW_SECONDS = 2;
 /** Start times nearer than this are one process. */
 const SAME_START_SECONDS = 1.5;
 /** Kept of one target, newest first: those of some ten replays. */
@@ -180,7 +179,7 @@ export class ReplayProfiles {
 function isStruggling(scraper: TargetScraper): boolean {
   const { lastScrape } = scraper.view();
   return lastScrape === null || lastScrape.error !== null
-    || lastScrape.durationSeconds > Math.min(SLOW_SECONDS, scraper.config.scrapeTimeoutMs / 2000);
+    || lastScrape.durationSeconds > slowSeconds(scraper.config.scrapeTimeoutMs);
 }
 
 function isNear(one: number | null, other: number): boolean {

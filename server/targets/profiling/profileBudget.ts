@@ -1,0 +1,53 @@
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { log } from '../../logging/log.ts';
+import { namesProfile } from './namedProfiles.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+
+/** Removed down to this share of the budget, so that not every profile removes one. */
+const DOWN_TO = 0.95;
+
+export interface ProfileBudgetOptions {
+  profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
+  /** Of notes about the target and of embeds: the profiles that they name stay. */
+  texts: (target: string) => readonly string[];
+}
+
+/** Profiles that tsdbscope took by itself: how many there are of a target, and which go when they are too many. */
+export class ProfileBudget {
+  private readonly bytes = new Map<string, number>();
+
+  constructor(private readonly options: ProfileBudgetOptions) {}
+
+  /** Newest first. */
+  async kept(target: string): Promise<ProfileInfo[]> {
+    return (await this.options.profiles.list()).filter((info) => isAutomatic(info, target));
+  }
+
+  /** To be called with the bytes of each new one. Of what is too much the oldest continuous ones go first. */
+  async add(target: string, sizeBytes: number, budgetBytes: number): Promise<void> {
+    const before = this.bytes.get(target) ?? sumOf(await this.kept(target)) - sizeBytes;
+    this.bytes.set(target, before + sizeBytes);
+    if (before + sizeBytes <= budgetBytes) return;
+    const kept = await this.kept(target);
+    const isNamed = namesProfile(this.options.texts(target));
+    let bytes = sumOf(kept);
+    for (const info of kept.toReversed()) {
+      if (bytes <= DOWN_TO * budgetBytes) break;
+      if (info.source.how !== 'capture' || info.source.reason?.how !== 'continuous' || isNamed(info)) continue;
+      const removed = await this.options.profiles.remove(info.id);
+      if (removed.ok) bytes -= info.sizeBytes;
+      else log.warn('A profile beyond the budget could not be removed.', { target, reason: removed.error.message });
+    }
+    this.bytes.set(target, bytes);
+  }
+}
+
+export function sumOf(profiles: readonly ProfileInfo[]): number {
+  return profiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+/** Replay profiles have a bound of their own; what a person asked for is not counted. */
+function isAutomatic({ source }: ProfileInfo, target: string): boolean {
+  return source.how === 'capture' && source.target === target
+    && (source.reason?.how === 'continuous' || source.reason?.how === 'triggered' || source.reason?.how === 'baseline');
+}
