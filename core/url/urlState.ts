@@ -19,6 +19,7 @@ import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
 import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
 import { formatSize, parseSizeBytes } from '../text/durations.ts';
+import { readSpanId } from '../profileSpan.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
@@ -119,7 +120,8 @@ function parseVersus(query: URLSearchParams): Versus | null {
 }
 
 function parseIds(text: string | null): string[] {
-  return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, maxGroup);
+  return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id) || readSpanId(id) !== null)
+    .slice(0, maxGroup);
 }
 
 /** A count above zero, at most 15 digits. */

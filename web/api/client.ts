@@ -168,6 +168,7 @@ function requester<M extends Method>(method: M) {
 
 export const get = requester('get');
 export const post = requester('post');
+export const put = requester('put');
 export const patch = requester('patch');
 export const remove = requester('delete');
 

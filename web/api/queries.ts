@@ -11,6 +11,7 @@ import { PANELS } from '../../core/panels.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
+import { readSpanId } from '../../core/profileSpan.ts';
 import { get, post, remove, type Fields } from './client.ts';
 
 export interface ProfileParams extends ProfileFilters {
@@ -147,9 +148,18 @@ export function useFindings(
 }
 
 /** Newest first. */
-export function useProfiles(): UseQueryResult<ProfileInfo[]> {
+/** Those that are stored, newest first; before them the spans of time among `ids`, which are in no list. */
+export function useProfiles(ids: readonly string[] = []): UseQueryResult<ProfileInfo[]> {
+  const spans = ids.filter((id) => readSpanId(id) !== null);
   return useQuery({
-    queryKey: keys.profiles, queryFn: ({ signal }) => get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]),
+    queryKey: spans.length === 0 ? keys.profiles : [...keys.profiles, 'with', spans],
+    queryFn: async ({ signal }) => {
+      const [stored, ...merged] = await Promise.all([
+        get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]),
+        ...spans.map((id) => get('/profiles/{id}', { path: { id }, signal }, ['id', 'name', 'sampleTypes'])),
+      ]);
+      return [...merged, ...stored];
+    },
     refetchInterval: 15_000,
   });
 }
@@ -247,13 +257,19 @@ export function useStartCapture(target: string) {
   });
 }
 
-/** Captures of a live target, newest first; read again every second while one waits or runs. null = nothing asked. */
+const NEAR_SECONDS = 10;
+
+/** It runs, or starts within 10 s. */
+function isNear({ state, startTime }: Capture): boolean {
+  return state === 'running' || (state === 'waiting' && (startTime ?? 0) - Date.now() / 1_000 < NEAR_SECONDS);
+}
+
+/** Captures of a live target, newest first; read again every second while one is near. null = nothing asked. */
 export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   return useQuery({
     queryKey: keys.captures(target ?? ''), enabled: target !== null,
     queryFn: ({ signal }) => get('/targets/{target}/captures', { path: { target: target ?? '' }, signal }, [CAPTURE]),
-    refetchInterval: (query) =>
-      (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
+    refetchInterval: ({ state: { data } }) => (data?.some(isNear) === true ? 1_000 : false),
   });
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticC
 import { AppFrame } from './AppFrame.tsx';
 import { NearMoment, type NearMomentProps } from '../charts/time/eventCard.ts';
 import { ProfilesNear } from './ProfilesNear.tsx';
+import { ProfilesOnCharts } from './ProfilesOnCharts.tsx';
 import { NotesProvider } from '../notes/NotesProvider.tsx';
 import { NotFoundPage } from '../pages/NotFoundPage.tsx';
 import { loadOverviewParts, OverviewPage } from '../pages/OverviewPage.tsx';
@@ -112,7 +113,9 @@ export function App() {
       {pages.map((one) => <GoShortcut key={one.key} page={one} />)}
       <CrashBoundary key={state.page}>
         <NearMoment value={drawNear}>
-          <Suspense fallback={<p role="status" aria-busy="true">Loading the page …</p>}><Element /></Suspense>
+          <ProfilesOnCharts>
+            <Suspense fallback={<p role="status" aria-busy="true">Loading the page …</p>}><Element /></Suspense>
+          </ProfilesOnCharts>
         </NearMoment>
       </CrashBoundary>
     </NotesProvider>

@@ -15,7 +15,7 @@ const PAGE_PX = 1_100;
 /** The diff of two profiles; until both are chosen, ways to choose them. */
 export default function DiffPage() {
   const { state, set } = useUrlState();
-  const profiles = useProfiles();
+  const profiles = useProfiles([...state.before, ...state.after]);
   const compare = (before: string[], after: string[]): void => set({
     before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null,
     sort: null, profileView: 'flame',

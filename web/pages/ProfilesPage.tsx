@@ -13,7 +13,7 @@ import { useUrlState } from '../url/useUrlState.ts';
 export default function ProfilesPage() {
   const { state, set, href } = useUrlState();
   const { target } = useCurrentTarget();
-  const profiles = useProfiles();
+  const profiles = useProfiles(state.profile === null ? [] : [state.profile]);
   const [chosen, setChosen] = useState<string[]>([]);
   const toList = {
     profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null,

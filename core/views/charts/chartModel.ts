@@ -28,9 +28,14 @@ export interface ChartMark {
   key: string;
   label: string;
   colour: ColourName;
-  /** `tick` along the top edge, `rule` and `flag` over the whole height, `cross` and `dot` at `values`. */
-  shape: 'tick' | 'rule' | 'flag' | 'cross' | 'dot';
+  /**
+   * `tick` along the top edge, `rule` and `flag` over the whole height, `cross` and `dot` at `values`; `lane` and
+   * `open-lane` (what is still to come) are bars below the time axis, until `ends`.
+   */
+  shape: 'tick' | 'rule' | 'flag' | 'cross' | 'dot' | 'lane' | 'open-lane';
   times: number[];
+  /** When each is over, in the order of `times`; absent: they are moments. */
+  ends?: number[];
   values?: (number | null)[];
   /** What is known of each, in the order of `times`, for the card of that moment. */
   details?: string[];
@@ -128,11 +133,17 @@ export function lastIndex(values: readonly (number | null)[]): number {
   return values.findLastIndex((value) => value !== null);
 }
 
+/** Whether `x` is within `reach` of the mark of this index, or in the time that it lasts. */
+export function isAtMark({ times, ends }: ChartMark, index: number, x: number, reach: number): boolean {
+  const start = times[index];
+  return start !== undefined && x >= start - reach && x <= (ends?.[index] ?? start) + reach;
+}
+
 /** What is under the cursor besides values: the spans it is in, and the marks within `reach` seconds. */
 export function detailsAt(model: ChartModel, x: number, reach: number): string[] {
   const spans = model.spans.filter((span) => x >= span.start - reach / 2 && x <= span.end + reach / 2)
     .map((span) => span.detail);
-  const marks = model.marks.filter((mark) => mark.times.some((time) => Math.abs(time - x) <= reach))
+  const marks = model.marks.filter((mark) => mark.times.some((_, i) => isAtMark(mark, i, x, reach)))
     .map((mark) => mark.label);
   return [...new Set([...spans, ...marks])];
 }

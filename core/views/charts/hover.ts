@@ -1,6 +1,6 @@
 /** What the card at the crosshair says; pure. */
 import { formatValue } from '../../text/format.ts';
-import { nearestIndex, type ChartModel } from './chartModel.ts';
+import { isAtMark, nearestIndex, type ChartModel } from './chartModel.ts';
 
 export interface HoverCard {
   /** Of the point, Unix seconds or seconds of an offset. */
@@ -43,7 +43,7 @@ export function hoverAt(model: ChartModel, x: number, reach: number): HoverCard 
   const spikes = (model.fills ?? []).flatMap(({ events = [] }) => events.filter(isAt));
   const marks = model.marks.map((mark) => ({
     label: mark.label,
-    facts: mark.times.flatMap((time, i) => (Math.abs(time - x) <= reach ? [mark.details?.[i] ?? ''] : [])),
+    facts: mark.times.flatMap((_, i) => (isAtMark(mark, i, x, reach) ? [mark.details?.[i] ?? ''] : [])),
   })).filter(({ facts }) => facts.length > 0);
   return {
     x,

@@ -1,6 +1,6 @@
 /** What is known of one moment of a time chart, for its card; pure. */
 import { formatValue } from '../../text/format.ts';
-import { nearestIndex, type ChartMark, type ChartModel } from './chartModel.ts';
+import { isAtMark, nearestIndex, type ChartMark, type ChartModel } from './chartModel.ts';
 
 export interface MomentThing {
   key: string;
@@ -24,7 +24,7 @@ const mostThings = 6;
 
 function nearMarks(model: ChartModel, x: number, reach: number): { mark: ChartMark; index: number; time: number }[] {
   return model.marks.flatMap(
-    (mark) => mark.times.flatMap((time, index) => (Math.abs(time - x) <= reach ? [{ mark, index, time }] : []))
+    (mark) => mark.times.flatMap((time, index) => (isAtMark(mark, index, x, reach) ? [{ mark, index, time }] : []))
   )
     .toSorted((a, b) => Math.abs(a.time - x) - Math.abs(b.time - x));
 }

@@ -31,6 +31,8 @@ function MarkSwatch({ mark }: { mark: ChartMark }) {
       {mark.shape === 'flag' && <path d="M3 12V1H10L8 4 10 7H3" fill="none" stroke={colour} strokeWidth="1.5" />}
       {mark.shape === 'cross' && <path d="M2 2 10 10M10 2 2 10" stroke={colour} strokeWidth="2" />}
       {mark.shape === 'dot' && <circle cx="6" cy="6" r="3.5" fill={colour} />}
+      {mark.shape === 'lane' && <path d="M1 3.5H11V8.5H1Z" fill={colour} />}
+      {mark.shape === 'open-lane' && <path d="M1 3.5H11V8.5H1Z" fill="none" stroke={colour} />}
     </svg>
   );
 }

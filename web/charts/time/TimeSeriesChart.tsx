@@ -5,11 +5,12 @@ import { axisScale, formatSeconds } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { tableName } from '../../../core/url/panelChoices.ts';
-import { closeUp, detailsAt, topOf, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
-import { chartCursor, ChartNotes, withNotes } from '../../../core/views/charts/chartNotes.ts';
+import { detailsAt, topOf, type ChartModel } from '../../../core/views/charts/chartModel.ts';
+import { chartCursor, ChartNotes } from '../../../core/views/charts/chartNotes.ts';
 import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
+import { SelectedSpan } from './eventCard.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { besideAt, hoverAt } from '../../../core/views/charts/hover.ts';
 import styles from './TimeSeriesChart.module.css';
@@ -17,6 +18,7 @@ import { lanesBeside, useLane } from './lanes.ts';
 import { momentAt, nextEvent, type Moment } from '../../../core/views/charts/moment.ts';
 import { MomentCard } from './MomentCard.tsx';
 import { NoteFlags } from './NoteFlags.tsx';
+import { useShownModel, type Span } from './useShownModel.ts';
 import { reachOf, useUplot } from './useUplot.ts';
 import { wholeWindow, zoomTo } from './zoomMemory.ts';
 
@@ -29,13 +31,19 @@ interface TimeSeriesChartProps {
   isLane?: boolean;
 }
 
-const TIME_KEYS = 'Arrow keys move the cursor, with Shift from event to event; Enter shows the details of the moment';
+const TIME_KEYS = 'Arrow keys move the cursor, with Shift from event to event; Enter shows the details of the moment; '
+  + 'Space begins and ends a span';
 
 interface CursorAt { index: number; x: number }
 
+function between(a: number, b: number): Span {
+  return { start: Math.min(a, b), end: Math.max(a, b) };
+}
+
 /**
- * A chart with title, unit, legend, cursor readout, and a table of the same values. Dragging sets the window of every
- * page, a double click restores the previous one; a click, or Enter at the cursor, opens the details of that moment.
+ * A chart with title, unit, legend, cursor readout, and a table of the same values. Dragging, or Space at both ends,
+ * selects a span: what can be done with it is offered, or it becomes the window of every page. A double click restores
+ * the previous window; a click, or Enter at the cursor, opens the details of that moment.
  */
 export function TimeSeriesChart({ title, model: given, height = 220, isLane = false }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -44,27 +52,37 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
   // The cursor is shared by the page's charts, the card is of the one below the pointer.
   const [isBelowPointer, setBelowPointer] = useState(false);
   const [moment, setMoment] = useState<Moment | null>(null);
+  const [span, setSpan] = useState<Span | null>(null);
+  // Where a span that is selected by keys began.
+  const [anchor, setAnchor] = useState<number | null>(null);
   const { state, set } = useUrlState();
   const name = tableName(title);
   const asTable = state.tables.includes(name);
   const { zone } = state;
   const notes = useContext(ChartNotes);
-  const noteList = notes?.notes;
-  const noteSelected = notes?.selected ?? null;
-  const model = useMemo(
-    () => withNotes(
-      closeUp(withMoment(given, state.at), state.at, state.aroundSeconds), noteList ?? [], noteSelected
-    ),
-    [given, state.at, state.aroundSeconds, noteList, noteSelected]
-  );
+  const drawSpan = useContext(SelectedSpan);
+  const at = cursor?.x ?? null;
+  const shown = useMemo(() => (anchor === null || at === null ? span : between(anchor, at)), [anchor, at, span]);
+  const model = useShownModel(given, shown);
   const id = useId();
   useLane(id, host, { title, model });
   const target = useCurrentTarget().target?.name ?? null;
   const pick = (x: number, reach: number): void => setMoment(momentAt(model, x, reach));
   const close = useCallback(() => {
     setMoment(null);
+    setSpan(null);
+    setAnchor(null);
     host.current?.focus({ preventScroll: true });
   }, []);
+  const zoom = ({ start, end }: Span): void => {
+    if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) });
+  };
+  const select = (chosen: Span): void => {
+    setMoment(null);
+    setAnchor(null);
+    if (drawSpan === null) zoom(chosen);
+    else setSpan(chosen);
+  };
   const plot = useUplot(host, model, {
     zone, onPick: pick,
     onCursor: (at) => {
@@ -72,9 +90,9 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
       if (model.x.kind === 'time') chartCursor.time = at?.x ?? null;
        if (at === null) setByKey(false);
     },
-    onZoom: (start, end) =>
-      { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
-    onReset: () => { setMoment(null); set(wholeWindow(state)); },
+    onZoom: (start, end) => zoom({ start, end }),
+    onSelect: (start, end) => select({ start, end }),
+    onReset: () => { setMoment(null); setSpan(null); set(wholeWindow(state)); },
   });
 
   const moveCursor = (event: KeyboardEvent): void => {
@@ -83,6 +101,18 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
     if (event.key === 'Enter' && cursor !== null) {
       event.preventDefault();
       pick(cursor.x, reachOf(u));
+      return;
+    }
+    if (event.key === ' ' && cursor !== null && model.x.kind === 'time') {
+      event.preventDefault();
+      if (anchor === null) setAnchor(cursor.x);
+      else if (anchor === cursor.x) setAnchor(null);
+      else select(between(anchor, cursor.x));
+      return;
+    }
+    if (event.key === 'Escape' && anchor !== null) {
+      event.stopPropagation();
+      setAnchor(null);
       return;
     }
     const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 }[event.key];
@@ -133,11 +163,15 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
           aria-label={
             `${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`
           } />
-        {isBelowPointer && cursor !== null && moment === null && <HoverCard zone={zone} isTime={isTime}
+        {isBelowPointer && cursor !== null && moment === null && span === null && <HoverCard zone={zone} isTime={isTime}
           hover={hoverAt(model, cursor.x, width / 100)} beside={isTime ? besideAt(lanesBeside(id), cursor.x) : []}
           shareRatio={Math.min(1, Math.max(0, (cursor.x - model.x.min) / width))} />}
         {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
           max={model.x.max} zone={zone} />}
+        {span !== null && drawSpan?.({
+          ...span, target, isOfBytes: model.unit === 'bytes', onClose: close, onZoom: () => { close(); zoom(span); },
+          shareRatio: Math.min(1, Math.max(0, (span.end - model.x.min) / width)),
+        })}
         {moment !== null && isTime && <MomentCard moment={moment} target={target}
           shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />}
       </div>

@@ -178,9 +178,38 @@ export function drawMarks(u: uPlot, model: ChartModel, palette: Palette): void {
   u.ctx.clip();
   for (const mark of model.marks) {
     const colour = palette.colours[mark.colour].mark;
+    if (mark.shape === 'lane' || mark.shape === 'open-lane') continue;
     if (mark.shape === 'tick') drawTicks(u, mark, plot, colour);
     else if (mark.shape === 'rule' || mark.shape === 'flag') drawRules(u, mark, plot, colour);
     else drawAtValues(u, mark, plot, colour);
+  }
+  u.ctx.restore();
+}
+
+/** Gap between the time axis and its lane, and the height of the lane: within the ticks' own room. */
+const LANE_GAP = 1.5;
+const LANE_HEIGHT = 5;
+const LEAST_LANE_WIDTH = 3;
+
+/** Draws bars below the time axis, each at least 3 px wide; what is still to come as an outline. */
+export function drawLane(u: uPlot, model: ChartModel, palette: Palette): void {
+  const plot = plotOf(u);
+  const { ratio } = plot;
+  const right = plot.left + plot.width;
+  u.ctx.save();
+  for (const mark of model.marks) {
+    if (mark.shape !== 'lane' && mark.shape !== 'open-lane') continue;
+    u.ctx.strokeStyle = u.ctx.fillStyle = palette.colours[mark.colour].mark;
+    u.ctx.lineWidth = ratio;
+    const top = plot.top + plot.height + LANE_GAP * ratio;
+    mark.times.forEach((time, i) => {
+      const from = Math.max(plot.left, u.valToPos(time, 'x', true));
+      const until = u.valToPos(mark.ends?.[i] ?? time, 'x', true);
+      const to = Math.min(right, Math.max(until, from + LEAST_LANE_WIDTH * ratio));
+      if (from > right || to < plot.left) return;
+      if (mark.shape === 'lane') u.ctx.fillRect(from, top, to - from, LANE_HEIGHT * ratio);
+      else u.ctx.strokeRect(from + ratio / 2, top + ratio / 2, to - from, (LANE_HEIGHT - 1) * ratio);
+    });
   }
   u.ctx.restore();
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import uPlot from 'uplot';
 import type { Zone } from '../../../core/text/zone.ts';
 import type { ZoomWindow } from '../../../core/views/charts/wheelZoom.ts';
-import { drawFills, drawMarks, drawSpans } from './chartDrawing.ts';
+import { drawFills, drawLane, drawMarks, drawSpans } from './chartDrawing.ts';
 import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
 import { readPalette } from '../../../core/views/charts/chartPalette.ts';
 import { chartData, structureOf, timeSeriesOptions } from '../../../core/views/charts/timeSeriesOptions.ts';
@@ -21,6 +21,8 @@ export interface UplotHandlers {
   /** Index and x of the point under the cursor; null when the cursor has left. */
   onCursor: (at: { index: number; x: number } | null) => void;
   onZoom: (start: number, end: number) => void;
+  /** A drag from one x to another. */
+  onSelect: (start: number, end: number) => void;
   /** A double click. */
   onReset: () => void;
   /** A click without a drag: its x, and how many seconds 10 px are. Time charts only. */
@@ -77,7 +79,7 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
         if (width < 4) return;
         const [start, end] = [u.posToVal(left, 'x'), u.posToVal(left + width, 'x')];
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        latest().onZoom(start, end);
+        latest().onSelect(start, end);
       }],
     },
   };
@@ -120,7 +122,7 @@ export function useUplot(
       ...base, cursor,
       hooks: {
         ...hooks, drawClear: [(u) => { drawSpans(u, getModel().spans, palette); drawFills(u, getModel(), palette); }],
-        draw: [(u) => drawMarks(u, getModel(), palette)],
+        draw: [(u) => { drawMarks(u, getModel(), palette); drawLane(u, getModel(), palette); }],
       },
     }, chartData(getModel()), element);
     plot.current = made;

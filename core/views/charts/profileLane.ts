@@ -1,0 +1,81 @@
+/** Profiles on the time axis, for every chart of a page; the page provides them, charts draw them. */
+import { createContext } from 'react';
+import type { Capture, ProfileInfo } from '../../contract/contract.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { profileTarget } from '../../profileTarget.ts';
+import type { ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
+
+/** A profile that was taken, or one that is booked. */
+export interface LaneProfile {
+  start: number;
+  /** As `start` for a snapshot. */
+  end: number;
+  /** `CPU, 10 s`, with why it was taken. */
+  text: string;
+}
+
+export interface ChartProfilesValue { taken: readonly LaneProfile[]; booked: readonly LaneProfile[] }
+
+/** null where a page has none. */
+export const ChartProfiles = createContext<ChartProfilesValue | null>(null);
+
+/** Of the capture, in words; null: a person asked for it. */
+function reasonOf({ source }: ProfileInfo): string | null {
+  if (source.how !== 'capture') return null;
+  return source.reason?.sentence ?? (source.replay === undefined ? null : 'WAL replay');
+}
+
+function textOf(kind: string, seconds: number, reason: string | null): string {
+  return [kind, seconds > 0 ? formatSeconds(seconds) : null, reason].filter((part) => part !== null).join(', ');
+}
+
+/**
+ * The profiles of `target`, and those that came with it as an incident (`cameWith`), with the captures that wait.
+ * Without a time of its own a profile is on no axis; a running capture is not yet one.
+ */
+export function laneOf(
+  { target, cameWith }: { target: string; cameWith: readonly string[] },
+  profiles: readonly ProfileInfo[], captures: readonly Capture[]
+): ChartProfilesValue {
+  return {
+    taken: profiles.flatMap((info): LaneProfile[] => {
+      const isOfIt = cameWith.includes(info.id) || profileTarget(info) === target;
+      const seconds = info.durationSeconds ?? 0;
+      return !isOfIt || info.time === null ? []
+        : [{ start: info.time, end: info.time + seconds, text: textOf(info.kind, seconds, reasonOf(info)) }];
+    }).toSorted((a, b) => a.start - b.start),
+    booked: captures.flatMap(({ state, startTime, seconds, kind }): LaneProfile[] => (
+      state !== 'waiting' || startTime === null ? []
+        : [{ start: startTime, end: startTime + seconds, text: textOf(kind, seconds, null) }])),
+  };
+}
+
+function markOf(
+  key: string, label: string, shape: 'lane' | 'open-lane', shown: readonly LaneProfile[]
+): ChartMark[] {
+  return shown.length === 0 ? [] : [{
+    key, label, colour: 'other', shape, times: shown.map(({ start }) => start), ends: shown.map(({ end }) => end),
+    details: shown.map(({ text }) => text),
+  }];
+}
+
+/** The chart with its lane of profiles; as it is on a chart without a clock, or without profiles in its window. */
+export function withProfiles(model: ChartModel, { taken, booked }: ChartProfilesValue): ChartModel {
+  if (model.x.kind !== 'time') return model;
+  const isShown = ({ start, end }: LaneProfile): boolean => start <= model.x.max && end >= model.x.min;
+  const marks = [
+    ...markOf('profiles', 'profile', 'lane', taken.filter(isShown)),
+    ...markOf('profiles-booked', 'booked profile', 'open-lane', booked.filter(isShown)),
+  ];
+  return marks.length === 0 ? model : { ...model, marks: [...model.marks, ...marks] };
+}
+
+/** The chart with the span that its reader has dragged over. */
+export function withSelected(model: ChartModel, span: { start: number; end: number } | null): ChartModel {
+  if (span === null || model.x.kind !== 'time') return model;
+  const selected: ChartSpan = {
+    key: 'selected', colour: 'gap', fill: 'band', label: 'selected', ...span,
+    detail: `selected, ${formatSeconds(span.end - span.start)}`,
+  };
+  return { ...model, spans: [...model.spans, selected] };
+}

@@ -1,0 +1,30 @@
+/** What can be said and done about a span of a chart, by what is known of its profiles; pure. */
+import type { SpanProfile } from '../../contract/contract.ts';
+import { formatClock, formatRatio, formatSeconds } from '../../text/format.ts';
+import type { Zone } from '../../text/zone.ts';
+
+export interface SelectedWindow { start: number; end: number }
+
+/** `12:47:00 to 12:47:12, 12 s`. */
+export function spanTitle({ start, end }: SelectedWindow, zone: Zone): string {
+  return `${formatClock(start, zone)} to ${formatClock(end, zone)}, ${formatSeconds(end - start)}`;
+}
+
+/** Of kinds that are captured for a time. */
+const KIND_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', heap: 'heap' };
+
+export function kindWords(kind: string): string {
+  return KIND_WORDS[kind] ?? kind;
+}
+
+/** `3 CPU profiles cover 60 %`; where there is none, which is nearest: `No CPU profile; the nearest is 40 s away`. */
+export function coverageWords({ kind, ids, coverageRatio, nearest }: SpanProfile): string {
+  const what = kindWords(kind);
+  if (ids.length > 0) {
+    const profiles = ids.length === 1 ? `1 ${what} profile` : `${ids.length} ${what} profiles`;
+    // A snapshot is of a moment: it covers no time.
+    return coverageRatio > 0 ? `${profiles}, covering ${formatRatio(coverageRatio)} of it.` : `${profiles}.`;
+  }
+  return nearest === null ? `No ${what} profile of this target yet.`
+    : `No ${what} profile in it; the nearest is ${formatSeconds(nearest.secondsAway)} away.`;
+}

@@ -1,0 +1,40 @@
+/** The hooks of profiles over a span of time, and of profiles that are taken automatically. */
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { Profiling, SpanProfile } from '../../core/contract/contract.ts';
+import { get, put } from './client.ts';
+import { keys } from './queries.ts';
+
+interface Span { target: string; kind: string; start: number; end: number }
+
+/** null: nothing is asked. Read again when profiles come or go. */
+export function useSpanProfile(span: Span | null): UseQueryResult<SpanProfile> {
+  return useQuery({
+    queryKey: [...keys.profiles, 'span', span], enabled: span !== null,
+    queryFn: ({ signal }) => {
+      if (span === null) throw new Error('A span was asked for without one.');
+      const { target, ...query } = span;
+      return get('/targets/{target}/profile', {
+        path: { target }, query: { ...query, start: query.start.toFixed(3), end: query.end.toFixed(3) }, signal,
+      }, ['ids', 'covered', 'coverageRatio', 'profile']);
+    },
+  });
+}
+
+const profilingKey = (target: string): readonly unknown[] => ['profiling', target];
+
+/** Of a live target; null: nothing is asked. */
+export function useProfiling(target: string | null): UseQueryResult<Profiling> {
+  return useQuery({
+    queryKey: profilingKey(target ?? ''), enabled: target !== null, refetchInterval: 15_000,
+    queryFn: ({ signal }) =>
+      get('/targets/{target}/profiling', { path: { target: target ?? '' }, signal }, ['on', 'plans', 'triggers']),
+  });
+}
+
+export function useSwitchProfiling(target: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (on: boolean) => put('/targets/{target}/profiling', { path: { target }, json: { on } }, ['on']),
+    onSuccess: (profiling) => { client.setQueryData(profilingKey(target), profiling); },
+  });
+}

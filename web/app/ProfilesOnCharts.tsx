@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { spanTitle } from '../../core/views/charts/spanWords.ts';
+import { ChartProfiles, laneOf } from '../../core/views/charts/profileLane.ts';
+import { useCaptures, useProfiles } from '../api/queries.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { SelectedSpan, type SelectedSpanProps } from '../charts/time/eventCard.ts';
+import { useUrlState } from '../url/useUrlState.ts';
+import styles from './SpanMenu.module.css';
+import { chooseSpan, useSpanToCompare } from './spanToCompare.ts';
+
+const SpanMenu = lazy(async () => ({ default: (await import('./SpanMenu.tsx')).SpanMenu }));
+const none: never[] = [];
+
+function drawSpan(span: SelectedSpanProps): ReactNode {
+  return <Suspense fallback={null}><SpanMenu {...span} /></Suspense>;
+}
+
+/**
+ * Gives the charts inside the profiles of the target, and what can be done with a span of them: where the target has
+ * no profile and cannot be asked for one, a span is only zoomed into.
+ */
+export function ProfilesOnCharts({ children }: { children: ReactNode }) {
+  const { target } = useCurrentTarget();
+  const profiles = useProfiles().data ?? none;
+  const isLive = target !== null && target.url !== null;
+  const captures = useCaptures(isLive ? target.name : null).data ?? none;
+  const cameWith = target?.incident?.profileIds;
+  const name = target?.name ?? null;
+  const lane = useMemo(
+    () => (name === null ? null : laneOf({ target: name, cameWith: cameWith ?? [] }, profiles, captures)),
+    [name, cameWith, profiles, captures]
+  );
+  const hasMenu = isLive || (lane !== null && lane.taken.length > 0);
+  return (
+    <ChartProfiles value={lane}>
+      <SelectedSpan value={hasMenu ? drawSpan : null}>{children}</SelectedSpan>
+      <CompareBanner />
+    </ChartProfiles>
+  );
+}
+
+/** While a span waits for the other that it is compared with. */
+function CompareBanner() {
+  const { state: { zone } } = useUrlState();
+  const span = useSpanToCompare();
+  if (span === null) return null;
+  return (
+    <div className={styles.banner} role="status">
+      <span>Drag over the span to compare with {spanTitle(span, zone)}.</span>
+      <Button size="compact-xs" variant="default" onClick={() => chooseSpan(null)}>Cancel</Button>
+    </div>
+  );
+}
