@@ -11,7 +11,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['core/text', ['core/contract']],
   ['core', ['core/contract', 'core/text']],
   ['core/contract/questions', ['core']],
-  ['core/views/charts', ['core/contract', 'core/text']],
+  ['core/views/charts', ['core']],
   ['core/views/flame', ['core/contract', 'core/text']],
   ['core/url', ['core']],
   ['core/views', ['core']],

@@ -4,10 +4,10 @@ import type { Profiling, SpanProfile } from '../../core/contract/contract.ts';
 import { get, put } from './client.ts';
 import { keys } from './queries.ts';
 
-interface Span { target: string; kind: string; start: number; end: number }
+export interface SpanOfTarget { target: string; kind: 'cpu' | 'heap'; start: number; end: number }
 
 /** null: nothing is asked. Read again when profiles come or go. */
-export function useSpanProfile(span: Span | null): UseQueryResult<SpanProfile> {
+export function useSpanProfile(span: SpanOfTarget | null): UseQueryResult<SpanProfile> {
   return useQuery({
     queryKey: [...keys.profiles, 'span', span], enabled: span !== null,
     queryFn: ({ signal }) => {

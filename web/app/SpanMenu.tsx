@@ -1,10 +1,10 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { SpanProfile, Target } from '../../core/contract/contract.ts';
 import { spanId } from '../../core/profileSpan.ts';
 import { coverageWords, kindWords, spanTitle } from '../../core/views/charts/spanWords.ts';
 import type { SelectedSpanProps } from '../charts/time/eventCard.ts';
-import { useProfiling, useSpanProfile } from '../api/spanQueries.ts';
+import { useProfiling, useSpanProfile, type SpanOfTarget } from '../api/spanQueries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { CaptureButton } from '../panels/shared/CaptureButton.tsx';
 import { Link } from '../ui/Link.tsx';
@@ -23,10 +23,10 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
   const card = useRef<HTMLDivElement>(null);
   const { state } = useUrlState();
   const kind = isOfBytes ? 'heap' : 'cpu';
-  const span = target === null ? null : { target, kind, start, end };
+  const span: SpanOfTarget | null = target === null ? null : { target, kind, start, end };
   const answer = useSpanProfile(span);
   useEffect(() => {
-    card.current?.querySelector('button')?.focus({ preventScroll: true });
+    card.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
     card.current?.scrollIntoView({ block: 'nearest' });
   }, [start, end]);
   useEffect(() => {
@@ -36,18 +36,18 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
     document.addEventListener('pointerdown', leave);
     return () => document.removeEventListener('pointerdown', leave);
   }, [onClose]);
+  const title = spanTitle({ start, end }, state.zone);
   return (
-    <div ref={card} className={styles.card} role="dialog" aria-label={`Selected: ${spanTitle({ start, end }, state.zone)}`}
+    <div ref={card} className={styles.card} role="dialog" aria-label={`Selected: ${title}`}
       style={{ left: `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - 40px), calc(100% - var(--card-width)))` }}
       onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
       <div className={styles.head}>
-        <strong>{spanTitle({ start, end }, state.zone)}</strong>
+        <strong>{title}</strong>
         <CloseButton size="sm" aria-label="Close" onClick={onClose} />
       </div>
-      <div className={styles.actions}>
-        <Button size="xs" variant="light" onClick={onZoom}>Zoom</Button>
-        {span !== null && answer.data !== undefined && <SpanActions span={span} answer={answer.data}
-          onClose={onClose} />}
+      <div className={styles.menu}>
+        <button type="button" data-first="" onClick={onZoom}>Zoom</button>
+        {span !== null && (answer.data?.profile ?? null) !== null && <SpanActions span={span} onClose={onClose} />}
       </div>
       <p className={styles.said} role="status">{answer.error !== null ? answer.error.message
         : answer.data === undefined ? `Looking for ${kindWords(kind)} profiles …` : coverageWords(answer.data)}</p>
@@ -57,27 +57,24 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
 }
 
 /** Flame graph and comparisons, where a profile is of the span. */
-function SpanActions({ span, answer, onClose }: {
-  span: { target: string; kind: string; start: number; end: number }; answer: SpanProfile; onClose: () => void;
-}) {
+function SpanActions({ span, onClose }: { span: SpanOfTarget; onClose: () => void }) {
   const { href } = useUrlState();
   const { target } = useCurrentTarget();
   const profiling = useProfiling(target === null || target.url === null ? null : target.name);
   const other = useSpanToCompare();
-  if (answer.profile === null) return null;
-  const id = spanId(span);
   const quiet = span.kind === 'cpu' ? profiling.data?.baseline ?? null : null;
-  const diff = (before: string): string => href({
-    ...FRESH, page: 'diff', before: [before], after: [id], normalize: span.kind === 'cpu' ? 'duration' : 'none',
+  const diff = (before: string, after: string): string => href({
+    ...FRESH, page: 'diff', before: [before], after: [after], normalize: span.kind === 'cpu' ? 'duration' : 'none',
   });
+  const sides = [span, other].filter((one) => one !== null).toSorted((a, b) => a.start - b.start).map(spanId);
   return (
     <>
-      <Link href={href({ ...FRESH, page: 'profiles', profile: id })}>Flame graph of this span</Link>
-      {quiet !== null && <Link href={diff(quiet.profileId)}>Compare with quiet</Link>}
+      <Link href={href({ ...FRESH, page: 'profiles', profile: spanId(span) })}>Flame graph of this span</Link>
+      {quiet !== null && <Link href={diff(quiet.profileId, spanId(span))}>Compare with quiet</Link>}
       {other !== null && other.kind === span.kind
-        ? <Link href={diff(spanId(other))} onClick={() => chooseSpan(null)}>Compare with the span before</Link>
-        : <Button size="compact-xs" variant="subtle" onClick={() => { chooseSpan(span); onClose(); }}>Compare with
-          another span …</Button>}
+        ? <Link href={diff(sides[0] ?? '', sides[1] ?? '')} onClick={() => chooseSpan(null)}>Compare with the other
+          span</Link>
+        : <button type="button" onClick={() => { chooseSpan(span); onClose(); }}>Compare with another span …</button>}
     </>
   );
 }
@@ -88,7 +85,8 @@ function NoProfile({ answer: { nearest, kind } }: { answer: SpanProfile }) {
   const { target } = useCurrentTarget();
   return (
     <div className={styles.actions}>
-      {nearest !== null && <Link href={href({ ...FRESH, page: 'profiles', profile: nearest.id })}>Open the nearest</Link>}
+      {nearest !== null && <Link href={href({ ...FRESH, page: 'profiles', profile: nearest.id })}>Open the
+        nearest</Link>}
       {target !== null && target.url !== null && <NextChance target={target} kind={kind} />}
     </div>
   );

@@ -1,12 +1,11 @@
 /** The span that another is to be compared with: chosen on one chart, met by the next that is dragged over. */
 import { useSyncExternalStore } from 'react';
+import type { SpanOfTarget } from '../api/spanQueries.ts';
 
-export interface SpanToCompare { target: string; kind: string; start: number; end: number }
-
-let chosen: SpanToCompare | null = null;
+let chosen: SpanOfTarget | null = null;
 const listeners = new Set<() => void>();
 
-export function chooseSpan(span: SpanToCompare | null): void {
+export function chooseSpan(span: SpanOfTarget | null): void {
   chosen = span;
   for (const listener of listeners) listener();
 }
@@ -16,6 +15,6 @@ function subscribe(listener: () => void): () => void {
   return () => { listeners.delete(listener); };
 }
 
-export function useSpanToCompare(): SpanToCompare | null {
+export function useSpanToCompare(): SpanOfTarget | null {
   return useSyncExternalStore(subscribe, () => chosen);
 }

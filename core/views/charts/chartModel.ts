@@ -53,6 +53,8 @@ export interface ChartSpan {
   detail: string;
   /** More than `detail`, for the card of a moment. */
   facts?: string | undefined;
+  /** Omitted from the legend: who made it knows. */
+  silent?: boolean;
 }
 
 /** The area between a base and a line, where it stands for something. Colour is never alone: patterns differ. */

@@ -74,7 +74,7 @@ export function withProfiles(model: ChartModel, { taken, booked }: ChartProfiles
 export function withSelected(model: ChartModel, span: { start: number; end: number } | null): ChartModel {
   if (span === null || model.x.kind !== 'time') return model;
   const selected: ChartSpan = {
-    key: 'selected', colour: 'gap', fill: 'band', label: 'selected', ...span,
+    key: 'selected', colour: 'gap', fill: 'band', label: 'selected', silent: true, ...span,
     detail: `selected, ${formatSeconds(span.end - span.start)}`,
   };
   return { ...model, spans: [...model.spans, selected] };

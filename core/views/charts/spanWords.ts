@@ -1,5 +1,6 @@
 /** What can be said and done about a span of a chart, by what is known of its profiles; pure. */
-import type { SpanProfile } from '../../contract/contract.ts';
+import type { ProfileInfo, SpanProfile } from '../../contract/contract.ts';
+import { readSpanId } from '../../profileSpan.ts';
 import { formatClock, formatRatio, formatSeconds } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 
@@ -23,8 +24,14 @@ export function coverageWords({ kind, ids, coverageRatio, nearest }: SpanProfile
   if (ids.length > 0) {
     const profiles = ids.length === 1 ? `1 ${what} profile` : `${ids.length} ${what} profiles`;
     // A snapshot is of a moment: it covers no time.
-    return coverageRatio > 0 ? `${profiles}, covering ${formatRatio(coverageRatio)} of it.` : `${profiles}.`;
+    return coverageRatio > 0 ? `${profiles}: ${formatRatio(coverageRatio)} of the span.` : `${profiles}.`;
   }
   return nearest === null ? `No ${what} profile of this target yet.`
     : `No ${what} profile in it; the nearest is ${formatSeconds(nearest.secondsAway)} away.`;
+}
+
+/** What a profile is called on a page: of a span, its window in the zone of the page. */
+export function profileName({ id, name }: Pick<ProfileInfo, 'id' | 'name'>, zone: Zone): string {
+  const span = readSpanId(id);
+  return span === null ? name : `${formatClock(span.start, zone)} to ${formatClock(span.end, zone)}`;
 }

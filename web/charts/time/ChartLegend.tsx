@@ -69,7 +69,9 @@ interface ChartLegendProps {
 
 /** Lines with the value at the cursor, or the last one; labels of marks and spans. */
 export function ChartLegend({ model, cursorIndex, hasLast }: ChartLegendProps) {
-  const spans = [...new Map(model.spans.map((span) => [span.label, span])).values()];
+  const spans = [...new Map(
+    model.spans.filter(({ silent }) => silent !== true).map((span) => [span.label, span])
+  ).values()];
   return (
     <ul className={styles['legend']} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {

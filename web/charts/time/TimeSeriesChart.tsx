@@ -11,6 +11,7 @@ import { cursorText, cursorTime } from '../../../core/views/charts/cursorText.ts
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import { SelectedSpan } from './eventCard.ts';
+import { SpanCard } from './SpanCard.tsx';
 import { HoverCard } from './HoverCard.tsx';
 import { besideAt, hoverAt } from '../../../core/views/charts/hover.ts';
 import styles from './TimeSeriesChart.module.css';
@@ -60,7 +61,7 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
   const asTable = state.tables.includes(name);
   const { zone } = state;
   const notes = useContext(ChartNotes);
-  const drawSpan = useContext(SelectedSpan);
+  const offersMore = useContext(SelectedSpan) !== null;
   const at = cursor?.x ?? null;
   const shown = useMemo(() => (anchor === null || at === null ? span : between(anchor, at)), [anchor, at, span]);
   const model = useShownModel(given, shown);
@@ -80,8 +81,8 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
   const select = (chosen: Span): void => {
     setMoment(null);
     setAnchor(null);
-    if (drawSpan === null) zoom(chosen);
-    else setSpan(chosen);
+    if (offersMore) setSpan(chosen);
+    else zoom(chosen);
   };
   const plot = useUplot(host, model, {
     zone, onPick: pick,
@@ -168,10 +169,9 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
           shareRatio={Math.min(1, Math.max(0, (cursor.x - model.x.min) / width))} />}
         {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
           max={model.x.max} zone={zone} />}
-        {span !== null && drawSpan?.({
-          ...span, target, isOfBytes: model.unit === 'bytes', onClose: close, onZoom: () => { close(); zoom(span); },
-          shareRatio: Math.min(1, Math.max(0, (span.end - model.x.min) / width)),
-        })}
+        {span !== null && <SpanCard {...span} target={target} onClose={close}
+          isOfBytes={model.unit === 'bytes'} onZoom={() => { close(); zoom(span); }}
+          shareRatio={Math.min(1, Math.max(0, (span.end - model.x.min) / width))} />}
         {moment !== null && isTime && <MomentCard moment={moment} target={target}
           shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />}
       </div>

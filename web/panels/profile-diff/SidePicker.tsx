@@ -1,6 +1,8 @@
 import { ActionIcon, Button, MultiSelect, Popover } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { readSpanId } from '../../../core/profileSpan.ts';
+import { profileName } from '../../../core/views/charts/spanWords.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -22,12 +24,12 @@ const NAME_CHARS = 14;
 
 /** One side: a profile, or several as a group, with its total; a click opens the choice. */
 export function SidePicker(props: SidePickerProps) {
-  const { side, ids, profiles, total } = props;
+  const { side, ids, profiles, total, zone } = props;
   const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
   const [info] = known;
   const lost = ids.length - known.length;
   const words = info === undefined ? `choose ${side}`
-    : known.length > 1 ? `${known.length} profiles as one group` : middleCut(fileStem(info.name), NAME_CHARS);
+    : known.length > 1 ? `${known.length} profiles as one group` : readSpanId(info.id) !== null ? profileName(info, zone) : middleCut(fileStem(info.name), NAME_CHARS);
   return (
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
       defaultOpened={false}>

@@ -7,6 +7,7 @@ import { useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../profile-views/FlameFilters.tsx';
+import { profileName } from '../../../core/views/charts/spanWords.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { flameMinRatio } from '../../../core/views/flame/flameVisible.ts';
 import { pathPrefix } from '../../url/pathPrefix.ts';
@@ -64,7 +65,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   const rollup = data.subsystems.data;
   const gcRatio = rollup ? rollupRows(rollup).find((row) => row.id === 'gc')?.share.after ?? null : null;
   const sampleType = choice.sampleType ?? info.defaultSampleType;
-  const name = middleCut(info.name, 60);
+  const name = middleCut(profileName(info, zone), 60);
   const isFiltered = Object.keys(filters).length > 0;
   const finding = useMemo(() => {
     const found = top.data !== undefined ? profileFinding(top.data, { info, isFiltered, gcRatio })
