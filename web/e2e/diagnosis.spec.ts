@@ -33,6 +33,7 @@ test('a spike brushed on one panel sets the window of every panel; double click 
   await page.mouse.down();
   await page.mouse.move(at(spike.end + 30), box.y + box.height / 2, { steps: 8 });
   await page.mouse.up();
+  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
   await expect(page).toHaveURL(/start=.*end=/);
   const brushed = rangeOf(page);
   expect(brushed.start).toBeLessThan(spike.start);

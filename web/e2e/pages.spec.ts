@@ -51,6 +51,7 @@ test('a drag over a chart zooms, the address says so, and back restores it', asy
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 8 });
   await page.mouse.up();
+  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
   await expect(page).toHaveURL(/start=.*end=/);
   const { start, end } = Object.fromEntries(new URL(page.url()).searchParams);
   const spanSeconds = (Date.parse(end ?? '') - Date.parse(start ?? '')) / 1000;

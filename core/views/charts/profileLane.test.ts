@@ -23,7 +23,7 @@ function profile(part: Partial<ProfileInfo>): ProfileInfo {
 const booked: Capture = {
   id: 'c', target: 'prom', kind: 'cpu', seconds: 15, at: 'next-compaction', everySeconds: null, gc: false, delta: null,
   state: 'waiting', startTime: 190, endTime: null, progressRatio: null, client: null, profileId: null, sizeBytes: null,
-  reason: { how: 'booked', sentence: null }, note: null, error: null,
+  reason: { how: 'booked', sentence: null }, note: null, error: null, errorType: null,
 };
 
 const lane = laneOf({ target: 'prom', cameWith: ['b'.repeat(64)] }, [

@@ -29,7 +29,8 @@ export function SidePicker(props: SidePickerProps) {
   const [info] = known;
   const lost = ids.length - known.length;
   const words = info === undefined ? `choose ${side}`
-    : known.length > 1 ? `${known.length} profiles as one group` : readSpanId(info.id) !== null ? profileName(info, zone) : middleCut(fileStem(info.name), NAME_CHARS);
+    : known.length > 1 ? `${known.length} profiles as one group`
+    : readSpanId(info.id) !== null ? profileName(info, zone) : middleCut(fileStem(info.name), NAME_CHARS);
   return (
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
       defaultOpened={false}>
