@@ -9,6 +9,7 @@ import type { Zone } from '../../../core/text/zone.ts';
 import { completePairs, guessGroups, type Groups } from '../../api/beforeAfter.ts';
 import { CaptureBar } from './CaptureBar.tsx';
 import { guessComparisons, unlikeKinds } from '../../api/profileKinds.ts';
+import { ProfilingCard } from './ProfilingCard.tsx';
 import { ProfileDrop } from './ProfileDrop.tsx';
 import { MAX_CHOSEN, ProfileList } from './ProfileList.tsx';
 import styles from './Profiles.module.css';
@@ -44,6 +45,8 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
       <ProfileDrop onProfiles={taken}
         invitation="Drop to upload. Two files open as before and after, more as two groups to check." />
       {target && <CaptureBar key={target.name} target={target} onOpen={onOpen} />}
+      {target !== null && target.url !== null
+        && <ProfilingCard key={`profiling ${target.name}`} target={target} zone={zone} onOpen={onOpen} />}
       <Comparison profiles={profiles} chosen={chosen} onCompare={onCompare} />
       {profiles.length === 0
         ? <EmptyState what="No profiles yet"

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import type { Capture, Profiling, Target, TriggerState } from '../../../core/contract/contract.ts';
+import { formatClock } from '../../../core/text/format.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { useCaptures } from '../../api/queries.ts';
+import { useProfiling, useSwitchProfiling } from '../../api/spanQueries.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Fold } from '../shared/Fold.tsx';
+import { kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
+import styles from './CaptureBar.module.css';
+
+interface ProfilingCardProps { target: Target; zone: Zone; onOpen: (profileId: string) => void }
+
+/** Profiles that a live target gives without anybody at hand: the switch, what it does and costs, and who took what. */
+export function ProfilingCard({ target, zone, onOpen }: ProfilingCardProps) {
+  const profiling = useProfiling(target.name);
+  const captures = useCaptures(target.name).data ?? [];
+  if (profiling.error !== null) return <p className={styles.failed} role="alert">{profiling.error.message}</p>;
+  return (
+    <section className={styles.capture} aria-label="Continuous profiling">
+      {profiling.data !== undefined && <Switch target={target} profiling={profiling.data} zone={zone} />}
+      {profiling.data?.on === true && profiling.data.triggers.length > 0 && (
+        <Fold id="rules" title="Rules" holds={`${profiling.data.triggers.length} that take a profile when they fire`}>
+          <Rules rules={profiling.data.triggers} zone={zone} />
+        </Fold>
+      )}
+      {captures.length > 0 && (
+        <Fold id="captures" title="Captures" holds={`${captures.length} with reason and result, newest first`}>
+          <CapturesTable captures={captures} zone={zone} onOpen={onOpen} />
+        </Fold>
+      )}
+    </section>
+  );
+}
+
+function Switch({ target, profiling, zone }: { target: Target; profiling: Profiling; zone: Zone }) {
+  const change = useSwitchProfiling(target.name);
+  return (
+    <div className={styles.switch}>
+      <span><b>Continuous profiling</b> {profiling.on ? 'on' : 'off'}</span>
+      <Button size="compact-sm" variant={profiling.on ? 'default' : 'light'} loading={change.isPending}
+        onClick={() => change.mutate(!profiling.on)}>{profiling.on ? 'Switch off' : 'Switch on'}</Button>
+      <span className={styles.note} role="status">{change.error?.message ?? stateWords(profiling, zone)}</span>
+      {profiling.on && <span className={styles.note}>{keptWords(profiling)}</span>}
+    </div>
+  );
+}
+
+function Rules({ rules, zone }: { rules: readonly TriggerState[]; zone: Zone }) {
+  const clock = (time: number | null): string => (time === null ? '' : formatClock(time, zone));
+  const columns: Column<TriggerState>[] = [
+    { key: 'rule', head: 'takes a profile when', render: ({ sentence }) => middleCut(sentence, 200) },
+    { key: 'on', head: 'state', noWrap: true, render: ({ on }) => (on ? 'on' : 'off') },
+    { key: 'last', head: 'last', noWrap: true, render: ({ lastTime }) => clock(lastTime) },
+    {
+      key: 'today', head: 'today', align: 'right', noWrap: true,
+      render: ({ takenToday, maxPerDay }) => `${takenToday} of ${maxPerDay}`,
+    },
+    { key: 'rest', head: 'rests until', noWrap: true, render: ({ notBeforeTime }) => clock(notBeforeTime) },
+  ];
+  return <DataTable caption="Rules that take profiles" columns={columns} rows={rules} rowKey={({ rule }) => rule} />;
+}
+
+function CapturesTable({ captures, zone, onOpen }: {
+  captures: readonly Capture[]; zone: Zone; onOpen: ProfilingCardProps['onOpen'];
+}) {
+  const columns: Column<Capture>[] = [
+    { key: 'time', head: 'time', noWrap: true, render: (capture) => timeText(capture, zone) },
+    { key: 'kind', head: 'profile', noWrap: true, render: kindText },
+    { key: 'why', head: 'why', render: (capture) => middleCut(whyWords(capture), 240) },
+    { key: 'result', head: 'result', render: (capture) => middleCut(resultWords(capture), 240) },
+    {
+      key: 'open', head: '', spokenHead: 'open', render: ({ profileId }) => (profileId === null ? null
+        : <Button size="compact-xs" variant="light" onClick={() => onOpen(profileId)}>Open</Button>),
+    },
+  ];
+  return <DataTable caption="Captures of this target" columns={columns} rows={captures} limit={20} maxHeight={420}
+    rowKey={({ id }) => id} empty="No capture yet" />;
+}
