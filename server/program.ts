@@ -33,6 +33,7 @@ import { ContinuousProfiles } from './targets/profiling/continuousProfiles.ts';
 import { ProfileBudget } from './targets/profiling/profileBudget.ts';
 import { Profiler } from './targets/profiling/profiler.ts';
 import { lastMinutes } from './targets/profiling/lastMinutes.ts';
+import { QuietBaseline } from './targets/profiling/quietBaseline.ts';
 import { ReplayProfiles } from './targets/profiling/replayProfiles.ts';
 import { TriggeredProfiles } from './targets/profiling/triggeredProfiles.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
@@ -94,7 +95,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
   const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);
-  const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts });
+  const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts, captures });
   const bookings = new Bookings({ captures, clock: new CompactionClock({ panels, targets, now }), now });
   const replays = new ReplayHistory({
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
@@ -103,16 +104,18 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice) };
   const pictures = createPictureService(files.pictureWorker);
   const switches = await ProfilingStore.open(dataDir, faults.notice);
+  const triggered = new TriggeredProfiles({
+    captures, now, findings: async (scraper) => {
+      const found = await panels.findings(lastMinutes(scraper, now()));
+      return found.ok ? found.value : [];
+    },
+  });
   const profiler = new Profiler({
     switches, flag: config.profiling,
     planners: [
       new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now }),
-      new TriggeredProfiles({
-        captures, now, findings: async (scraper) => {
-          const found = await panels.findings(lastMinutes(scraper, now()));
-          return found.ok ? found.value : [];
-        },
-      }),
+      triggered,
+      new QuietBaseline({ captures, profiles: profiles.value, triggered, hub, now }),
       new ContinuousProfiles({
         captures, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()),
         budget: new ProfileBudget({

@@ -1,6 +1,6 @@
 /** Captures: profiles being taken. Part of contract.ts, which says the units; import from there. */
-
 import type { ErrorType } from './errorType.ts';
+import type { Finding } from './finding.ts';
 
 /** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
 export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
@@ -50,4 +50,9 @@ export interface Capture {
   error: string | null;
   /** Of `error`: `busy` when another profiler had the target, `not_found` when it has no such profile. */
   errorType: ErrorType | null;
+  /**
+   * Of a triggered or booked CPU profile: what it has more than the profile of quiet times `beforeId`, by a diff with
+   * `normalize=duration`. Absent: there was no quiet profile of the same process, or it is not compared yet.
+   */
+  againstQuiet?: { beforeId: string; finding: Finding };
 }

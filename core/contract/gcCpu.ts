@@ -1,4 +1,5 @@
 /** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
+import type { Part } from './finding.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { SpikeAttribution } from './spikes.ts';
 
@@ -57,6 +58,8 @@ export interface GcProfile {
   idleGcCpuSeconds: number | null;
   samples: number;
   gcSamples: number;
+  /** Of one taken by a rule or a booking: what it has more than quiet times, and when it was taken on our clock. */
+  againstQuiet?: { beforeId: string; claim: Part[]; taken: Span };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The one place that completes the question of a window: what panels are drawn from besides its samples. */
 import { profileTarget } from '../../core/profileTarget.ts';
 import type {
-  CpuBySubsystem, GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo,
+  Capture, CpuBySubsystem, GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo,
 } from '../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
@@ -10,6 +10,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import type { Captures } from './captures/captures.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
@@ -20,6 +21,7 @@ export interface InputSources {
   profiles: Pick<ProfileCatalog, 'list' | 'cpu'>;
   targets: Pick<TargetDirectory, 'incident' | 'isLive'>;
   starts: Pick<KnownStarts, 'finished'>;
+  captures: Pick<Captures, 'list'>;
 }
 
 /**
@@ -80,8 +82,10 @@ async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<Gc
   const inside = (await profileCpu(sources, query)).filter(
     ({ start, durationSeconds }) => start * 1000 >= startMs && (start + durationSeconds) * 1000 <= endMs
   );
-  return inside.slice(-MAX_PROFILES)
-    .map(({ id, name, start, durationSeconds, gc }) => ({ id, name, start, durationSeconds, ...gc }));
+  const captured = new Map(sources.captures.list(query.target).map((capture) => [capture.profileId, capture]));
+  return inside.slice(-MAX_PROFILES).map(({ id, name, start, durationSeconds, gc }) => ({
+    id, name, start, durationSeconds, ...gc, ...againstQuiet(captured.get(id)),
+  }));
 }
 
 /** What each CPU profile of the target that touches the window says of its process, ascending. */
@@ -99,6 +103,12 @@ async function profileCpu({ profiles, targets }: InputSources, query: PanelQuery
   }));
   return all.flat().filter(({ start, durationSeconds }) => touches(start, start + durationSeconds))
     .sort((a, b) => a.start - b.start);
+}
+
+function againstQuiet(capture: Capture | undefined): Pick<GcProfile, 'againstQuiet'> {
+  if (capture?.againstQuiet === undefined || capture.startTime === null || capture.endTime === null) return {};
+  const { beforeId, finding: { claim } } = capture.againstQuiet;
+  return { againstQuiet: { beforeId, claim, taken: { start: capture.startTime, end: capture.endTime } } };
 }
 
 /**

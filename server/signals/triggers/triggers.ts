@@ -48,9 +48,8 @@ export class Triggers {
 
   constructor(private readonly settings: TriggerSettings) {
     this.rules = [
-      ...Object.entries(LEVEL_RULES).flatMap(
-        ([id, level]) => (settings.off.includes(id as DefaultRule) ? [] : [{ id, ...level }])
-      ),
+      // Those that are off are watched too: quiet times are known by the CPU.
+      ...Object.entries(LEVEL_RULES).map(([id, level]) => ({ id, ...level })),
       ...settings.rules.map(selectorRule),
     ];
   }
@@ -60,11 +59,9 @@ export class Triggers {
     const { off } = this.settings;
     return [
       ...this.rules.map(({ id, words }) => ({ rule: id, words })),
-      ...(off.includes('compaction') ? [] : [
-        { rule: 'compaction', words: 'A compaction runs longer than the last ten: by half, and by 5 s.' },
-      ]),
-      ...(off.includes('finding') ? [] : [{ rule: 'finding', words: 'A finding turns critical.' }]),
-    ];
+      { rule: 'compaction', words: 'A compaction runs longer than the last ten: by half, and by 5 s.' },
+      { rule: 'finding', words: 'A finding turns critical.' },
+    ].filter(({ rule }) => !off.includes(rule as DefaultRule));
   }
 
   /** Cores of the latest readings as the rule `cpu` sees them, and what is usual; null = not known yet. */
@@ -75,12 +72,13 @@ export class Triggers {
   }
 
   /** Readings in order of time, of a target that is up. What the same reading fires is for different things. */
-  see(reading: TriggerReading, may: MayFire): Firing[] {
+  see(reading: TriggerReading, mayNow: MayFire): Firing[] {
+    const may: MayFire = (rule) => !this.settings.off.includes(rule as DefaultRule) && mayNow(rule);
     this.follow(reading);
     const fired = this.rules.flatMap((rule) => this.level(rule, reading, may) ?? []);
     const running = reading.figures.compactionRunning;
     const long = running === undefined ? null : this.compaction.see(reading.timeMs, running > 0);
-    if (long === null || this.settings.off.includes('compaction') || !may('compaction')) return fired;
+    if (long === null || !may('compaction')) return fired;
     const values: TriggerValue[] = [
       { name: 'Running for', value: long.ranMs / 1000, unit: 'seconds' },
       { name: 'Longest of the last', value: long.longestMs / 1000, unit: 'seconds' },

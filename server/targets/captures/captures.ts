@@ -108,7 +108,7 @@ export class Captures {
   }
 
   /** What is learned about one while it runs or after. */
-  amend(id: string, change: Pick<Capture, 'reason'>): void {
+  amend(id: string, change: Partial<Pick<Capture, 'reason' | 'againstQuiet'>>): void {
     const capture = this.get(id);
     if (capture !== undefined) this.change(capture, change);
   }

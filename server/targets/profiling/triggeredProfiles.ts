@@ -8,10 +8,8 @@ import type { Planner } from './planner.ts';
 
 /** A profile that runs for so much longer shows the spike as well as one of its own would. */
 const COVERS_SECONDS = 3;
-/** Between two looks at whether the one before is over, and how often: then the spike is over too. */
+/** Between two looks at whether one that a person asked for is over, and how often: then the spike is over too. */
 const OVER = { everyMs: 25, looks: 400 };
-/** The target ends a profile a moment after its request was cut off. */
-const RELEASE_MS = 150;
 /** All panels are asked for it. */
 const FINDINGS_EVERY_MS = 60_000;
 const FINDING_SECONDS = 10;
@@ -19,7 +17,7 @@ const FINDING_SECONDS = 10;
 const FORGOTTEN_MS = 2 * 86_400_000;
 
 export interface TriggeredProfilesOptions {
-  captures: Pick<Captures, 'take' | 'list' | 'cancel' | 'amend'>;
+  captures: Pick<Captures, 'take' | 'list' | 'amend'>;
   /** Of the last minutes of a target. */
   findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
   /** ms since the epoch. */
@@ -77,6 +75,11 @@ export class TriggeredProfiles implements Planner {
     };
   }
 
+  /** CPU now and what is usual, by the last scrape; null = not known yet. */
+  cpuOf(scraper: TargetScraper): Triggers['cpu'] {
+    return this.watchedOf(scraper).triggers.cpu;
+  }
+
   private watchedOf({ config: { name, triggers } }: TargetScraper): Watched {
     const known = this.targets.get(name);
     if (known !== undefined) return known;
@@ -110,7 +113,8 @@ export class TriggeredProfiles implements Planner {
         this.share(running, reason);
         return;
       }
-      if (running !== undefined) await this.over(target, running);
+      // One that tsdbscope takes all the time ends for it.
+      if (running?.reason.how === 'person') await this.over(target, running);
     }
     const order = { target, kind, seconds, gc: false, reason } as const;
     // Another rule of the same scrape was first.
@@ -138,13 +142,9 @@ export class TriggeredProfiles implements Planner {
     );
   }
 
-  /** One that tsdbscope takes by itself gives way, one that a person asked for ends by itself. */
-  private async over(target: string, { id, reason: { how } }: Capture): Promise<void> {
-    const givesWay = how === 'continuous' || how === 'baseline';
-    if (givesWay) this.options.captures.cancel(id);
-    const isOver = (): boolean => this.running(target)?.id !== id;
-    for (let look = 0; look < OVER.looks && !isOver(); look++) await pause(OVER.everyMs);
-    if (givesWay) await pause(RELEASE_MS);
+  private async over(target: string, { id }: Capture): Promise<void> {
+    for (let look = 0; look < OVER.looks && this.running(target)?.id === id; look++)
+      await new Promise((resolve) => { setTimeout(resolve, OVER.everyMs); });
   }
 
   private async lookAtFindings(scraper: TargetScraper, watched: Watched): Promise<void> {
@@ -162,8 +162,4 @@ export class TriggeredProfiles implements Planner {
       ...(isMemory ? { kind: 'heap', seconds: 0 } : { kind: 'cpu', seconds: FINDING_SECONDS }),
     });
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, ms); });
 }

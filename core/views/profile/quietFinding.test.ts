@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { DiffTopRow, Finding } from '../../contract/contract.ts';
+import { claimMistakes, finding } from '../../finding.ts';
+import { parts } from '../../text/parts.ts';
+import { quietFinding, type QuietDiff } from './quietFinding.ts';
+
+const row = (name: string, delta: number, cumSure: DiffTopRow['cumSure'] = 'different'): DiffTopRow => ({
+  function: name, file: '', flat: { before: 0, after: 0, delta: 0 }, cum: { before: 0, after: delta, delta },
+  pValue: null, qValue: null, sure: 'noise', cumPValue: null, cumQValue: null, cumSure,
+});
+const DIFF = finding({ code: 'diff-total', severity: 'warning', claim: parts`CPU ×6.` });
+
+function of(rows: DiffTopRow[], change: { diff?: Finding; after?: number; unit?: string } = {}): QuietDiff {
+  return {
+    what: 'Compaction', quietSeconds: 10, quietTime: 1_700_000_000,
+    table: {
+      unit: change.unit ?? 'nanoseconds', totals: { before: 1.2e9, after: change.after ?? 7.4e9 }, rows,
+      finding: change.diff ?? DIFF,
+    },
+  };
+}
+
+describe('what a capture has more than quiet times', () => {
+  it('is named by the function nearest to the leaves that has a large part of it', () => {
+    const found = quietFinding(of([
+      row('main.run', 6.2e9), row('runtime.goexit', 6.1e9), row('github.com/p/tsdb.(*LeveledCompactor).Write', 4e9),
+      row('github.com/p/tsdb.(*blockBaseQuerier).Select', 2.54e9), row('runtime.mallocgc', 2e9), row('x.small', 1e9),
+      row('x.noise', 2.2e9, 'noise'),
+    ]));
+    expect(found?.sentence)
+      .toBe('Compaction: +0.62 cores against quiet, 41 % of it in tsdb.(*blockBaseQuerier).Select.');
+    expect(claimMistakes(found?.claim ?? [])).toEqual([]);
+    expect(found?.evidence).toHaveLength(2);
+  });
+
+  it('is of the runtime only where nothing else has so much', () => {
+    expect(quietFinding(of([row('runtime.scanobject', 3e9), row('x.small', 1e9)]))?.sentence)
+      .toBe('Compaction: +0.62 cores against quiet, 48 % of it in runtime.scanobject.');
+    expect(quietFinding(of([]))?.sentence).toBe('Compaction: +0.62 cores against quiet.');
+  });
+
+  it('is nothing within noise, and where CPU fell', () => {
+    const within = finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference.` });
+    expect(quietFinding(of([], { diff: within, after: 1.3e9 })))
+      .toMatchObject({
+        code: 'quiet-diff-none', sentence: 'Compaction: CPU is not above quiet beyond noise (0.13 cores).',
+      });
+    expect(quietFinding(of([], { after: 0.2e9 }))?.code).toBe('quiet-diff-none');
+  });
+
+  it('is not told of other units', () => { expect(quietFinding(of([], { unit: 'bytes' }))).toBeNull(); });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { GcProfile } from '../../../core/contract/contract.ts';
+import { claimMistakes } from '../../../core/finding.ts';
+import { NO_INPUTS } from '../../../core/panels.ts';
+import { cores, parts, ratio, render } from '../../../core/text/parts.ts';
+import { roleWindow } from '../../metrics/roles.ts';
+import { expectGolden } from '../../testdata/goldenFindings.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
+import { analysePanels } from '../analyses.ts';
+import { cpuSpikes } from './spikeRule.ts';
+
+const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
+const answers = analysePanels(window, {
+  stepMs: null, facts: {}, nowMs: window.endMs + 3_600_000, intervalSeconds: 1, timeoutSeconds: 1, inputs: NO_INPUTS,
+});
+const { 'gc-cpu': gc } = answers;
+const highest = gc.spikes.spikes.reduce((most, one) => (one.coreSeconds > most.coreSeconds ? one : most));
+
+function profileAt(start: number, name: string): GcProfile {
+  return {
+    id: name, name, start: start + 3, durationSeconds: 5, cpuSeconds: 4, gcCpuSeconds: 1, idleGcCpuSeconds: null,
+    samples: 400, gcSamples: 100,
+    againstQuiet: {
+      beforeId: 'quiet', taken: { start, end: start + 5 },
+      claim: parts`Compaction: +${cores(0.62)} against quiet, ${ratio(0.41)} of it in ${name}.`,
+    },
+  };
+}
+
+const said = (profiles: GcProfile[]): string[] =>
+  (cpuSpikes({ ...answers, 'gc-cpu': { ...gc, profiles } })?.evidence ?? []).map((one) => render(one));
+
+describe('the finding about CPU spikes', () => {
+  it('says what the profile of the highest one has more than quiet times', () => {
+    const found = cpuSpikes(
+      { ...answers, 'gc-cpu': { ...gc, profiles: [profileAt(highest.start + 1, 'tsdb.(*blockBaseQuerier).Select')] } }
+    );
+    expect(found === null ? [] : claimMistakes(found.claim)).toEqual([]);
+    if (found !== null) expectGolden('overview', 'CPU spikes with a profile', found);
+    expect(found?.evidence.map((one) => render(one)).at(-1)).toContain('+0.62 cores against quiet, 41 % of it in tsdb.');
+  });
+
+  it('says that of the newest spike that has one, where the highest has none', () => {
+    const others = gc.spikes.spikes.filter((one) => one !== highest);
+    const [first, last] = [others[0], others.at(-1)];
+    const profiles = [profileAt((first?.start ?? 0) + 1, 'first'), profileAt((last?.start ?? 0) + 1, 'last')];
+    expect(said(profiles).at(-1)).toContain('in last.');
+  });
+
+  it('says nothing of profiles outside of spikes', () => {
+    expect(said([profileAt(highest.start - 40_000, 'elsewhere')])).toEqual(said([]));
+  });
+});
