@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Capture, CaptureReason, DiffTopTable, LiveEvents, ProfileInfo } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureReason, DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { ok } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
@@ -40,7 +40,8 @@ class Played {
       list: () => Promise.resolve(this.stored),
       get: () => Promise.resolve(ok({ durationSeconds: 10 } as ProfileInfo)),
       stored: (id) => Promise.resolve(ok({
-        info: this.stored.find((one) => one.id === id) as ProfileInfo, targetFacts: { uptimeSeconds: this.uptimeSeconds },
+        info: this.stored.find((one) => one.id === id) as ProfileInfo,
+        targetFacts: { uptimeSeconds: this.uptimeSeconds },
       })),
       remove: (id) => { this.removed.push(id); return Promise.resolve(ok(null)); },
       diffTop: ({ before, after }) => {
@@ -73,7 +74,7 @@ class Played {
   }
 
   tell(capture: Capture): Promise<void> {
-    this.listener('capture', capture as LiveEvents['capture']);
+    this.listener('capture', capture);
     return new Promise((resolve) => { setImmediate(resolve); });
   }
 

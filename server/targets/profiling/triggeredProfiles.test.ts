@@ -31,7 +31,7 @@ class Played {
     const capture: Capture = {
       id: `c${this.captures.length}`, target: 't', kind, seconds, at: 'now', everySeconds: null, gc: false, delta: null,
       state, startTime: this.nowMs / 1000, endTime: null, progressRatio: null, reason, client: null, profileId: null,
-      sizeBytes: 1000, note: null, error: null, errorType: null, errorType: null,
+      sizeBytes: 1000, note: null, error: null, errorType: null,
     };
     this.captures.push(capture);
     return capture;
