@@ -10,7 +10,6 @@ import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
-import type { Captures } from './captures/captures.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
@@ -21,7 +20,7 @@ export interface InputSources {
   profiles: Pick<ProfileCatalog, 'list' | 'cpu'>;
   targets: Pick<TargetDirectory, 'incident' | 'isLive'>;
   starts: Pick<KnownStarts, 'finished'>;
-  captures: Pick<Captures, 'list'>;
+  captures: { list: (target: string) => readonly Capture[] };
 }
 
 /**
