@@ -1,12 +1,11 @@
 /**
- * A file of JSON lines, one for each change; the newest of an id counts. Lines are appended, not synced: they survive
- * the end of the program, `kill -9` included, and a loss of power may take the last ones. A line that a crash cut off
- * is dropped when the file is read.
+ * A file of JSON lines, one for each change; the newest of an id counts. Lines are appended and synced, so that a crash
+ * loses at most the line being written; that one is dropped when the file is read.
  */
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SerialQueue } from '../../core/serialQueue.ts';
-import { isMissing, makeFolder, setAside, writeWhole } from './wholeFile.ts';
+import { isMissing, makeFolder, setAside, syncFolder, writeWhole } from './wholeFile.ts';
 
 /** Lines that nobody needs any more, before the file is written anew. */
 const MAX_STALE = 2000;
@@ -65,11 +64,19 @@ export class LineLog<T> {
         this.rewrites += 1;
         return;
       }
-      if (this.lines === 0) await makeFolder(dirname(path));
+      const isNew = this.lines === 0;
+      if (isNew) await makeFolder(dirname(path));
       // Half a line may be there when it fails.
       const before = this.lines;
       this.lines = Infinity;
-      await appendFile(path, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+      const file = await open(path, 'a', 0o600);
+      try {
+        await file.appendFile(`${JSON.stringify(value)}\n`);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      if (isNew) await syncFolder(dirname(path));
       this.lines = before + 1;
     });
   }

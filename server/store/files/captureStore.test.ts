@@ -28,9 +28,9 @@ function capture(id: string, change: Partial<Capture> = {}): Capture {
 describe('the list of captures on disk', () => {
   it('is there after a restart, each as it was last, in the order they began', async () => {
     const store = await open();
-    store.put(capture('a', { state: 'running' }));
-    store.put(capture('b'));
-    store.put(capture('a', { state: 'failed', error: 'It was cancelled.' }));
+    void store.put(capture('a', { state: 'running' }));
+    void store.put(capture('b'));
+    void store.put(capture('a', { state: 'failed', error: 'It was cancelled.' }));
     await store.settled();
     expect((await open()).all()).toEqual([capture('a', { state: 'failed', error: 'It was cancelled.' }), capture('b')]);
     expect(faults.report()).toEqual({ notices: [], faults: [] });
@@ -38,12 +38,12 @@ describe('the list of captures on disk', () => {
 
   it('loses a line that a crash cut off, and no other one; what follows is read again', async () => {
     const store = await open();
-    store.put(capture('a'));
+    void store.put(capture('a'));
     await store.settled();
     appendFileSync(file(), '{"id":"b","targ');
     const second = await open();
     expect(second.all().map(({ id }) => id)).toEqual(['a']);
-    second.put(capture('c'));
+    void second.put(capture('c'));
     await second.settled();
     expect((await open()).all().map(({ id }) => id)).toEqual(['a', 'c']);
     expect(faults.report().notices).toEqual([]);
@@ -51,8 +51,8 @@ describe('the list of captures on disk', () => {
 
   it('says how many lines are damaged, and reads the others', async () => {
     const store = await open();
-    store.put(capture('a'));
-    store.put(capture('b'));
+    void store.put(capture('a'));
+    void store.put(capture('b'));
     await store.settled();
     const [first = '', second = ''] = readFileSync(file(), 'utf8').split('\n');
     writeFileSync(file(), `${first}\nrubbish\n{"id": 7}\n${second}\n`);
@@ -62,9 +62,9 @@ describe('the list of captures on disk', () => {
 
   it('keeps 300 of a target and 300 continuous ones apart, and the file does not grow for ever', async () => {
     const store = await open();
-    store.put(capture('own'));
-    store.put(capture('booked', { state: 'waiting', at: 'time' }));
-    for (let i = 0; i < 3000; i++) store.put(capture(`c${i}`, { reason: { how: 'continuous', sentence: null } }));
+    void store.put(capture('own'));
+    void store.put(capture('booked', { state: 'waiting', at: 'time' }));
+    for (let i = 0; i < 3000; i++) void store.put(capture(`c${i}`, { reason: { how: 'continuous', sentence: null } }));
     await store.settled();
     const kept = (await open()).all();
     expect(kept).toHaveLength(302);
@@ -75,12 +75,11 @@ describe('the list of captures on disk', () => {
   it('reports a folder that cannot be written, keeps the list in memory, and writes it all once it can', async () => {
     writeFileSync(join(dataDir, 'captures'), 'a file stands where the folder should be');
     const store = await open();
-    store.put(capture('a'));
-    await store.settled();
+    expect(await store.put(capture('a'))).toMatchObject({ ok: false, error: { errorType: 'internal' } });
     expect(faults.report().faults).toMatchObject([{ message: expect.stringContaining('cannot be written') as string }]);
     expect(store.get('a')).toBeDefined();
     rmSync(join(dataDir, 'captures'));
-    store.put(capture('b'));
+    void store.put(capture('b'));
     await store.settled();
     expect(faults.report().faults).toEqual([]);
     expect((await open()).all().map(({ id }) => id)).toEqual(['a', 'b']);

@@ -1,7 +1,7 @@
 /** The list of captures in the data folder, `captures/captures.ndjson`: what was taken, why, at what cost. */
 import { join } from 'node:path';
 import type { Capture } from '../../../core/contract/contract.ts';
-import { firstLine } from '../../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
 import { LineLog } from '../../files/lineLog.ts';
 
@@ -38,20 +38,24 @@ export class CaptureStore {
     return this.captures.get(id);
   }
 
-  /** In memory at once. One that cannot be written is a fault of the data folder, and is listed all the same. */
-  put(capture: Capture): void {
+  /**
+   * In memory at once; resolves once it is on disk. `internal` where it cannot be written, which is a fault of the data
+   * folder too: it is listed all the same, and written with the next one that can be.
+   */
+  async put(capture: Capture): Promise<Result<null>> {
     const isNew = !this.captures.has(capture.id);
     this.captures.set(capture.id, capture);
     if (isNew) this.forgetOld();
-    this.log.append({ ...capture }).then(
-      () => { this.faults.mended(FAULT); },
-      (error: unknown) => {
-        this.faults.set(
-          FAULT, `The list of captures cannot be written in the data folder (${firstLine(error)}); `
-            + 'free space or make it writable.'
-        );
-      }
-    );
+    try {
+      await this.log.append({ ...capture });
+      this.faults.mended(FAULT);
+      return ok(null);
+    } catch (error) {
+      const message = `The list of captures cannot be written in the data folder (${firstLine(error)}); `
+        + 'free space or make it writable.';
+      this.faults.set(FAULT, message);
+      return fail('internal', message);
+    }
   }
 
   settled(): Promise<void> {

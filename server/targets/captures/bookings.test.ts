@@ -237,6 +237,14 @@ describe('bookings of a target', () => {
       .toMatchObject({ ok: false, error: { errorType: 'busy' } });
   });
 
+  it('are refused when they cannot be stored, and never taken', async () => {
+    target.keeps = fail('internal', 'The disk is full.');
+    expect(await bookings.book(target.scraper, cpuOf('booked'), { at: 'time', timeMs: START + 60_000 }))
+      .toMatchObject({ ok: false, error: { errorType: 'internal' } });
+    await wait(100_000);
+    expect(target.at).toEqual([]);
+  });
+
   it('end when it is not watched any more', async () => {
     const capture = await booked({ at: 'time', timeMs: START + 60_000 });
     bookings.dropOthers(captures.list('t'), () => false);

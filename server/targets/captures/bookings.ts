@@ -27,7 +27,10 @@ export class Bookings {
     captures: Captures; clock: Pick<CompactionClock, 'next' | 'cameWithin'>; now: () => number;
   }) {}
 
-  /** `busy`: too many; `bad_data`: the time is over, or the next compaction is not known. */
+  /**
+   * Resolves once it is on disk. `busy`: too many; `bad_data`: the time is over, or the next compaction is not known;
+   * `internal`: it cannot be stored.
+   */
   async book(scraper: TargetScraper, order: Omit<CaptureOrder, 'reason'>, when: BookingTime): Promise<Result<Capture>> {
     const { captures, clock, now } = this.parts;
     const open = captures.list(order.target).filter(({ at, state }) => at !== 'now' && state === 'waiting');
@@ -46,7 +49,10 @@ export class Bookings {
       at: when.at, everySeconds: when.at === 'every' ? when.everySeconds : null, state: 'waiting',
       startTime: (when.at === 'next-compaction' ? next?.value.startMs ?? NaN : when.timeMs) / 1000,
     });
-    captures.change(capture, next === null ? {} : { seconds: secondsOver(order, next.value) });
+    if (next !== null) capture.seconds = secondsOver(order, next.value);
+    const kept = await captures.keep(capture);
+    // A booking that a restart would lose is none.
+    if (!kept.ok) { captures.end(capture, kept.error); return kept; }
     this.begin(scraper, capture, order.seconds);
     return ok(capture);
   }

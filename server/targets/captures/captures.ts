@@ -121,8 +121,15 @@ export class Captures {
   /** Lists it, tells who looks, and keeps it over a restart unless it only moves on. */
   change(capture: Capture, change: Partial<Capture>, isKept = true): void {
     Object.assign(capture, change);
-    if (isKept && !this.isStopped) this.options.store.put(capture);
+    // What cannot be written is a fault of the data folder, which is shown as such.
+    if (isKept && !this.isStopped) void this.options.store.put(capture);
     this.options.hub.publish(capture.target, 'capture', { ...capture });
+  }
+
+  /** As `change`; resolves once it is on disk. `internal` where it cannot be written. */
+  keep(capture: Capture): Promise<Result<null>> {
+    this.change(capture, {}, false);
+    return this.options.store.put(capture);
   }
 
   /** The last line of a capture: in the list, and in the log. */

@@ -16,6 +16,7 @@ export class ProfiledTarget {
   held: readonly [from: number, to: number][] = [];
   mostAtOnce = 0;
   stored = 0;
+  keeps: Result<null> = ok(null);
   fails: Result<never> | null = null;
   next = (): Promise<Result<NextCompaction>> => Promise.resolve(fail('bad_data', 'Not known.'));
   came: boolean | null = true;
@@ -39,7 +40,7 @@ export class ProfiledTarget {
       now: Date.now, hub: { publish: () => undefined },
       store: {
         all: () => [...this.kept.values()], get: (id) => this.kept.get(id),
-        put: (capture) => { this.kept.set(capture.id, capture); },
+        put: (capture) => { this.kept.set(capture.id, capture); return Promise.resolve(this.keeps); },
       },
       profiles: {
         add: () => {
