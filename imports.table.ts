@@ -72,7 +72,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/targets',
     [
       'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels',
-      'server/scrape', 'server/signals', 'server/store (types)', 'server/threads', 'server/logging',
+      'server/profile/span', 'server/scrape', 'server/signals', 'server/store (types)', 'server/threads',
+      'server/logging',
     ],
   ],
   [

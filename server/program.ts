@@ -32,6 +32,7 @@ import { ceilingNow } from './targets/profiling/ceilingNow.ts';
 import { ContinuousProfiles } from './targets/profiling/continuousProfiles.ts';
 import { ProfileBudget } from './targets/profiling/profileBudget.ts';
 import { Profiler } from './targets/profiling/profiler.ts';
+import { RollUps } from './targets/profiling/rollUps.ts';
 import { lastMinutes } from './targets/profiling/lastMinutes.ts';
 import { QuietBaseline } from './targets/profiling/quietBaseline.ts';
 import { ReplayProfiles } from './targets/profiling/replayProfiles.ts';
@@ -110,6 +111,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       return found.ok ? found.value : [];
     },
   });
+  const texts = (target: string): string[] =>
+    [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one));
   const profiler = new Profiler({
     switches, flag: config.profiling,
     planners: [
@@ -118,11 +121,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       new QuietBaseline({ captures, profiles: profiles.value, triggered, hub, now }),
       new ContinuousProfiles({
         captures, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()),
-        budget: new ProfileBudget({
-          profiles: profiles.value,
-          texts: (target) => [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one)),
-        }),
+        budget: new ProfileBudget({ profiles: profiles.value, texts }),
       }),
+      new RollUps({ profiles: profiles.value, texts, now }),
     ],
   });
   const secrets = configSecrets(config);

@@ -6,8 +6,11 @@ import type { ProfilingPlan } from '../../core/contract/contract.ts';
 import type { TriggerSettings } from '../../core/triggers.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
 
-/** Profiles taken all the time. `budgetBytes`: of those that are kept, per target. */
-export interface ProfilingConfig { on: boolean; plans: ProfilingPlan[]; budgetBytes: number }
+/**
+ * Profiles taken all the time. `budgetBytes`: of those that are kept, per target. `rollUpMs`: how old they are when
+ * those of an hour become one; absent: a day.
+ */
+export interface ProfilingConfig { on: boolean; plans: ProfilingPlan[]; budgetBytes: number; rollUpMs?: number }
 
 /** Valid by RFC 9110; with several values it is sent several times. `isSecret`: no text may show its values. */
 export interface CustomHeader { name: string; values: string[]; isSecret: boolean }

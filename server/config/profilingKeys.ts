@@ -13,6 +13,8 @@ const MAX_EVERY = { ms: 86_400_000, text: 'a day' };
 /** Of the time, that a CPU profile may run. */
 const MAX_SHARE = 0.5;
 const LEAST_BUDGET_BYTES = 2 ** 20;
+/** Profiles are rolled up by the hour. */
+const LEAST_ROLL_UP_MS = 3_600_000;
 
 /** `profiling: true`, or keys of its own; undefined without the key. The kinds named replace the default ones. */
 export function readProfiling(parent: YamlSection): ProfilingConfig | undefined {
@@ -27,9 +29,14 @@ export function readProfiling(parent: YamlSection): ProfilingConfig | undefined 
   const budgetBytes = section.sizeBytes('budget') ?? DEFAULT_BUDGET_BYTES;
   if (budgetBytes < LEAST_BUDGET_BYTES)
     throw section.mistake('budget', `must be at least ${formatSize(LEAST_BUDGET_BYTES)}.`);
+  const rollUpMs = section.durationMs('rollup');
+  if (rollUpMs !== undefined && rollUpMs < LEAST_ROLL_UP_MS) throw section.mistake('rollup', 'must be at least 1h.');
   const plans = KINDS.flatMap((kind) => readPlan(section, kind));
   section.end();
-  return { on, plans: plans.length === 0 ? [...DEFAULT_PLANS] : plans, budgetBytes };
+  return {
+    on, plans: plans.length === 0 ? [...DEFAULT_PLANS] : plans, budgetBytes,
+    ...(rollUpMs === undefined ? {} : { rollUpMs }),
+  };
 }
 
 /** `cpu: {every: 60s, seconds: 10}`, or `cpu: true`; nothing without the key, or with `false`. */

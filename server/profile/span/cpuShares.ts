@@ -16,12 +16,13 @@ export function cpuShares(profile: Profile, rules: readonly Subsystem[]): Result
   const named = subsystemNames(program, rules);
   const rows = places.map((place) => named(place).id);
   const time = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
-  const seconds: Record<string, number> = {};
+  // Whole nanoseconds until the end, so that what is kept is short.
+  const nanos: Record<string, number> = {};
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const row = rows[at(ofSample, sample)];
     if (row === undefined) continue;
-    const value = at(profile.values, sample * profile.sampleTypes.length + time) / 1e9;
-    seconds[row] = (seconds[row] ?? 0) + value;
+    nanos[row] = (nanos[row] ?? 0) + at(profile.values, sample * profile.sampleTypes.length + time);
   }
+  const seconds = Object.fromEntries(Object.entries(nanos).map(([row, value]) => [row, value / 1e9]));
   return ok({ seconds, gc: gc.value });
 }

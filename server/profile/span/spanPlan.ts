@@ -68,7 +68,13 @@ function fit(span: ProfileSpan, covered: readonly TimeInterval[]): number {
 type Plan = Omit<SpanPlan, 'nearest'>;
 
 function timedPlan(span: ProfileSpan, members: readonly SpanMember[]): Plan {
-  const taken = members.filter(({ info }) => isOf(span, hullOf(info))).sort(byTime);
+  // Rolled up, and not removed yet: it must not count twice.
+  const inMerged = new Set(
+    members.flatMap(({ info: { source } }) => (source.how === 'merged' ? source.times.map(({ start }) => start) : []))
+  );
+  const taken = members.filter(
+    ({ info }) => isOf(span, hullOf(info)) && (info.source.how === 'merged' || !inMerged.has(timeOf(info)))
+  ).sort(byTime);
   const ids = taken.map(({ info }) => info.id);
   const covered = joined(taken.flatMap(({ info }) => intervalsOf(info)));
   return {
@@ -122,7 +128,7 @@ const CLOCK_SECONDS = 10;
  * Of a process that went on, the uptime grew by the time that passed; of another one it is at most that time. Unknown
  * uptimes: taken for the same process, and whoever subtracts sees whether its counts fell.
  */
-function isRestart(earlier: SpanMember, later: SpanMember): boolean {
+export function isRestart(earlier: SpanMember, later: SpanMember): boolean {
   if (earlier.uptimeSeconds === undefined || later.uptimeSeconds === undefined) return false;
   const passed = timeOf(later.info) - timeOf(earlier.info);
   return later.uptimeSeconds < passed + Math.min(CLOCK_SECONDS, earlier.uptimeSeconds / 2);
@@ -169,7 +175,7 @@ function timeOf({ time }: SpanMember['info']): number {
   return time ?? 0;
 }
 
-function byTime(a: SpanMember, b: SpanMember): number {
+export function byTime(a: SpanMember, b: SpanMember): number {
   return timeOf(a.info) - timeOf(b.info) || (a.info.id < b.info.id ? -1 : 1);
 }
 

@@ -28,6 +28,8 @@ export interface AddProfile {
   samplesIngested?: { start: number; end: number };
   /** The target's facts at the capture, to report what makes two profiles not comparable. */
   targetFacts?: TargetAtCapture;
+  /** Of a merged one: what each of its CPU profiles says of the process. */
+  cpu?: NonNullable<StoredProfile['cpu']>['profiles'];
 }
 
 export interface ProfileQuery extends ProfileFilters {
@@ -98,6 +100,11 @@ export interface ProfileCatalog {
   /** With the target's facts at its capture, as stored. */
   stored(id: string): Promise<Result<StoredProfile>>;
   remove(id: string): Promise<Result<null>>;
+  /**
+   * Several profiles as one in their place, with the time of each, and what each says of CPU. Error `bad_data`: they
+   * are not of one kind and target, or not taken over a time.
+   */
+  rollUp(ids: readonly string[]): Promise<Result<ProfileInfo>>;
   /** gzip bytes. */
   download(id: string): Promise<Result<Uint8Array>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;

@@ -12,7 +12,7 @@ export function namesProfile(written: readonly string[]): (profile: ProfileInfo)
   const spans = texts.flatMap((text) => text.match(new RegExp(SPAN_ID, 'g')) ?? [])
     .flatMap((id) => readSpanId(id) ?? []);
   return ({ id, kind, time, durationSeconds, source }) => ids.has(id) || spans.some((span) => (
-    source.how === 'capture' && source.target === span.target && kind === span.kind && time !== null
+    source.target === span.target && kind === span.kind && time !== null
       && time <= span.end && time + (durationSeconds ?? 0) >= span.start
   ));
 }

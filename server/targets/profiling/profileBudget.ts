@@ -33,7 +33,7 @@ export class ProfileBudget {
     let bytes = sumOf(kept);
     for (const info of kept.toReversed()) {
       if (bytes <= DOWN_TO * budgetBytes) break;
-      if (info.source.how !== 'capture' || info.source.reason?.how !== 'continuous' || isNamed(info)) continue;
+      if (!isContinuous(info) || isNamed(info)) continue;
       const removed = await this.options.profiles.remove(info.id);
       if (removed.ok) bytes -= info.sizeBytes;
       else log.warn('A profile beyond the budget could not be removed.', { target, reason: removed.error.message });
@@ -46,8 +46,14 @@ export function sumOf(profiles: readonly ProfileInfo[]): number {
   return profiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
+/** Also one that was rolled up. */
+function isContinuous({ source }: ProfileInfo): boolean {
+  return source.how === 'merged' || (source.how === 'capture' && source.reason?.how === 'continuous');
+}
+
 /** Replay profiles have a bound of their own; what a person asked for is not counted. */
 function isAutomatic({ source }: ProfileInfo, target: string): boolean {
+  if (source.how === 'merged') return source.target === target;
   return source.how === 'capture' && source.target === target
     && (source.reason?.how === 'continuous' || source.reason?.how === 'triggered' || source.reason?.how === 'baseline');
 }

@@ -1,7 +1,7 @@
 /** Main thread: the profile catalogue, whose questions are answered by worker threads. */
 import { join } from 'node:path';
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, TopTable,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
@@ -21,6 +21,7 @@ import { diffTopBySides } from './diffBySides.ts';
 import {
   keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
 } from './profileMethods.ts';
+import { wholeTask } from './spans.ts';
 import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
 
 const MIB = 1024 * 1024;
@@ -144,6 +145,20 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
       });
     const names = { before: named(query.before), after: named(query.after) };
     return this.ofPair(query, (calls, task) => calls.diffReport(task, format, names));
+  }
+
+  async rollUp(ids: readonly string[]): Promise<Result<ProfileInfo>> {
+    const parts = ids.flatMap((id) => this.profiles.get(id) ?? []);
+    const whole = wholeTask(parts);
+    if (!whole.ok) return whole;
+    const { task, ...described } = whole.value;
+    const bytes = await this.withoutLost(this.pool.calls().spanDownload(task), [...ids]);
+    if (!bytes.ok) return bytes;
+    const shares = await Promise.all(parts.filter(({ info }) => info.kind === 'cpu').map(({ info }) => this.cpu(info.id)));
+    const cpu = shares.flatMap((one) => (one.ok ? one.value : [])).map(({ id: _, name: _n, ...one }) => one);
+    const added = await this.add({ bytes: bytes.value, ...described, ...(cpu.length === 0 ? {} : { cpu }) });
+    if (added.ok) for (const id of ids) await this.remove(id);
+    return added;
   }
 
   close(): Promise<void> {

@@ -137,6 +137,27 @@ describe('a span of time', () => {
       .toBe(unwrap(await client.top(heaps[1]?.id ?? '', { sampleType })).total);
   });
 
+  it('rolled up is the same, and keeps what each of its profiles says of CPU', async () => {
+    const span = around(light);
+    const before = unwrap(await client.top(spanId(span), { limit: 0 }));
+    const cpus = await Promise.all(light.map(async ({ id }) => unwrap(await client.cpu(id))[0]));
+    const rolled = unwrap(await client.rollUp(light.map(({ id }) => id)));
+    expect(rolled.source).toEqual({
+      how: 'merged', target: TARGET,
+      times: light.map(({ time, durationSeconds }) => ({ start: time, end: (time ?? 0) + (durationSeconds ?? 0) })),
+    });
+    expect(unwrap(await client.top(spanId(span), { limit: 0 }))).toEqual(before);
+    expect((await client.list()).filter(({ id }) => light.some((one) => one.id === id))).toEqual([]);
+    const workerUrl = pathToFileURL(join(BUILD_DIR, 'profileWorker.js'));
+    const again = unwrap(await openProfileClient({ dataDir: DATA_DIR, workerUrl }));
+    const kept = unwrap(await again.cpu(rolled.id)).map(({ id: _, name: _n, ...one }) => one);
+    expect(kept).toEqual(cpus.map((one) => ({ ...one, id: undefined, name: undefined }))
+      .map(({ id: _, name: _n, ...one }) => one));
+    expect((await again.span(span)).ok && unwrap(await again.span(span)).ids).toEqual([rolled.id]);
+    expect(await again.rollUp([rolled.id, busy[1]?.id ?? ''])).toMatchObject({ ok: false });
+    await again.close();
+  });
+
   it('is another one when a profile of it is removed', async () => {
     const id = spanId(around(busy));
     const before = unwrap(await client.top(id, {})).total;

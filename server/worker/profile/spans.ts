@@ -7,8 +7,9 @@ import { commonTypes } from '../../profile/query/combine.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
 import type { SpanTask } from '../../profile/span/mergeSpan.ts';
 import { planSpan, secondsIn, type SpanPlan } from '../../profile/span/spanPlan.ts';
-import type { StoredProfile } from '../../store/files/profileFiles.ts';
+import { isProfileId, type StoredProfile } from '../../store/files/profileFiles.ts';
 import type { ProfileRef } from './profileMethods.ts';
+import type { TargetAtCapture } from '../../profile/query/pair.ts';
 
 const MIB = 2 ** 20;
 /** They are read one after the other: what bounds a span is time. */
@@ -76,6 +77,42 @@ function infoOf({ span, plan, parts }: FoundSpan): ProfileInfo {
   };
 }
 
+interface WholeTask extends Pick<ProfileRef, 'samplesIngested'> {
+  task: SpanTask;
+  name: string;
+  kind: string;
+  source: Extract<ProfileInfo['source'], { how: 'merged' }>;
+  targetFacts?: TargetAtCapture;
+}
+
+/** All of these as one: profiles of one kind and target, each taken over a time. */
+export function wholeTask(parts: readonly StoredProfile[]): Result<WholeTask> {
+  const [first] = parts;
+  const target = first === undefined ? null : profileTarget(first.info);
+  const isAlike = ({ info }: StoredProfile): boolean =>
+    info.kind === first?.info.kind && profileTarget(info) === target && info.time !== null
+      && info.durationSeconds !== null && info.source.how !== 'merged';
+  if (first === undefined || target === null || !parts.every(isAlike))
+    return fail('bad_data', 'only profiles of one kind and target that were taken over a time can be rolled up');
+  const times = parts.map(({ info: { time, durationSeconds } }) => (
+    { start: time ?? 0, end: (time ?? 0) + (durationSeconds ?? 0) })).sort((a, b) => a.start - b.start);
+  const { kind } = first.info;
+  const span = { target, kind, start: times[0]?.start ?? 0, end: times.at(-1)?.end ?? 0 };
+  const ids = parts.map(({ info }) => info.id);
+  const found: FoundSpan = {
+    span, parts: [...parts],
+    plan: { ids, sum: ids, growth: [], state: null, covered: times, seconds: 0, restarts: [], nearest: null },
+  };
+  const task = spanTask(found);
+  if (!task.ok) return task;
+  const { samplesIngested, target: targetFacts } = refOf(task.value, found);
+  return ok({
+    task: task.value, name: nameOf(span, parts.length), kind, source: { how: 'merged', target, times },
+    ...(samplesIngested === undefined ? {} : { samplesIngested }),
+    ...(targetFacts === undefined ? {} : { targetFacts }),
+  });
+}
+
 /** What is known of the process: what all the profiles say alike; the samples ingested meanwhile, where all know. */
 export function refOf(task: SpanTask, { parts }: FoundSpan): ProfileRef {
   const ingested = parts.map(({ samplesIngested }) => samplesIngested);
@@ -122,5 +159,16 @@ function noneOf({ target, kind, start, end }: ProfileSpan, { nearest }: SpanPlan
     errorType: 'not_found',
     message: nearest === null ? `${where}, and there is none at other times; capture one`
       : `${where}; the nearest was taken at ${timeText(nearest.time)} UTC`,
+  };
+}
+
+export function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
+  const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
+  return {
+    ok: false,
+    error: {
+      errorType: 'not_found',
+      message: `there is no profile ${shown}; it may have been removed, see the list of profiles`,
+    },
   };
 }

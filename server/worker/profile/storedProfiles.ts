@@ -9,12 +9,14 @@ import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
 import { beginningOf } from '../../files/wholeFile.ts';
 import type { AddProfile } from '../../store/files/profileCatalog.ts';
-import { isProfileId, type ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
+import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles.ts';
 import { transferables } from '../../threads/transferables.ts';
 import type { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
-import { findSpan, refOf as refOfSpan, spanProfile, spanTask, type FoundSpan } from './spans.ts';
+import {
+  findSpan, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan,
+} from './spans.ts';
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 64 * MIB;
@@ -135,7 +137,8 @@ export class StoredProfiles {
     const stored: StoredProfile = {
       info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
       ...(targetFacts === undefined ? {} : { targetFacts }),
-      ...(cpu === undefined ? {} : this.cpuOf(info, cpu)),
+      ...(profile.cpu === undefined ? cpu === undefined ? {} : this.cpuOf(info, cpu)
+        : { cpu: { rules: this.rulesKey, profiles: profile.cpu } }),
     };
     try {
       await this.files.write(id, gzip, stored);
@@ -287,15 +290,4 @@ export class StoredProfiles {
     this.profiles.delete(id);
     this.answers.forget(id);
   }
-}
-
-function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
-  const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
-  return {
-    ok: false,
-    error: {
-      errorType: 'not_found',
-      message: `there is no profile ${shown}; it may have been removed, see the list of profiles`,
-    },
-  };
 }

@@ -1,0 +1,78 @@
+/**
+ * What becomes of continuous profiles once nobody looks at a minute of them any more: those of an hour become one, with
+ * the CPU by subsystem and the time of each kept beside it; of snapshots, which count since the process start, the last
+ * of an hour and of a process, and the very first one, hold all that the others say over longer spans.
+ */
+import { byTime, isRestart, type SpanMember } from './spanPlan.ts';
+
+export interface RollUpPlan {
+  /** Each becomes one profile; ascending. */
+  hours: string[][];
+  /** What others hold already. */
+  gone: string[];
+}
+
+const HOUR_SECONDS = 3600;
+/** Added up; a profile of these runs for a time. */
+const ADDED = new Set(['cpu', 'wall']);
+/** Snapshots of what only grows, and of states of which one an hour is enough. */
+const THINNED = new Set(['heap', 'allocs', 'mutex', 'block']);
+
+/**
+ * `members`: all profiles of a target. `mayGo`: those taken all the time that nobody refers to. Whole hours that ended
+ * before `before`, Unix seconds.
+ */
+export function planRollUps(
+  members: readonly SpanMember[], mayGo: (member: SpanMember) => boolean, before: number
+): RollUpPlan {
+  const inMerged = startsInMerged(members);
+  const old = members.filter((one) => one.info.time !== null && hourOf(one) + HOUR_SECONDS <= before && mayGo(one))
+    .sort(byTime);
+  const hours = new Map<string, string[]>();
+  const gone: string[] = [];
+  for (const member of old) {
+    const { id, kind, durationSeconds, source } = member.info;
+    if (source.how === 'merged' || !ADDED.has(kind) || durationSeconds === null) continue;
+    if (inMerged.has(startKey(kind, member.info.time))) { gone.push(id); continue; }
+    const key = `${kind} ${hourOf(member)}`;
+    const hour = hours.get(key) ?? [];
+    hour.push(id);
+    hours.set(key, hour);
+  }
+  return {
+    hours: [...hours.values()].filter((hour) => hour.length > 1),
+    gone: [...gone, ...thinned(members, new Set(old.map(({ info }) => info.id)))],
+  };
+}
+
+/** Kind and start of each profile that a merged one of the list holds. */
+function startsInMerged(members: readonly SpanMember[]): Set<string> {
+  return new Set(members.flatMap(({ info: { kind, source } }) => (
+    source.how === 'merged' ? source.times.map(({ start }) => startKey(kind, start)) : []
+  )));
+}
+
+function startKey(kind: string, time: number | null): string {
+  return `${kind} ${time ?? ''}`;
+}
+
+/** Snapshots between two of the same process and hour. */
+function thinned(members: readonly SpanMember[], old: ReadonlySet<string>): string[] {
+  const gone: string[] = [];
+  for (const kind of THINNED) {
+    const snapshots = members.filter(({ info }) => (
+      info.kind === kind && info.time !== null && info.durationSeconds === null)).sort(byTime);
+    snapshots.forEach((one, i) => {
+      const next = snapshots[i + 1];
+      // What was counted before the very first one is not known.
+      if (i === 0 || next === undefined || !old.has(one.info.id)) return;
+      if (one.uptimeSeconds === undefined || next.uptimeSeconds === undefined) return;
+      if (hourOf(one) === hourOf(next) && !isRestart(one, next)) gone.push(one.info.id);
+    });
+  }
+  return gone;
+}
+
+function hourOf({ info }: SpanMember): number {
+  return Math.floor((info.time ?? 0) / HOUR_SECONDS) * HOUR_SECONDS;
+}

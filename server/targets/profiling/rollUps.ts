@@ -1,0 +1,58 @@
+import { log } from '../../logging/log.ts';
+import { planRollUps } from '../../profile/span/rollUpPlan.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import { namesProfile } from './namedProfiles.ts';
+import type { Planner } from './planner.ts';
+import { rollUpMs } from './profilingPlans.ts';
+
+const LOOK_AGAIN_MS = 10 * 60_000;
+
+export interface RollUpOptions {
+  profiles: Pick<ProfileCatalog, 'list' | 'stored' | 'rollUp' | 'remove'>;
+  /** Of notes about the target and of embeds: the profiles that they name stay as they are. */
+  texts: (target: string) => readonly string[];
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** Rolls up continuous profiles of long ago by the hour, also while profiling is off. */
+export class RollUps implements Planner {
+  private readonly lookedMs = new Map<string, number>();
+
+  constructor(private readonly options: RollUpOptions) {}
+
+  async onScrape({ config }: Pick<TargetScraper, 'config'>): Promise<void> {
+    const nowMs = this.options.now();
+    const lookedMs = this.lookedMs.get(config.name);
+    if (lookedMs !== undefined && nowMs - lookedMs < LOOK_AGAIN_MS) return;
+    this.lookedMs.set(config.name, nowMs);
+    await this.rollUp(config.name, (nowMs - rollUpMs(config)) / 1000);
+  }
+
+  private async rollUp(target: string, before: number): Promise<void> {
+    const { profiles, texts } = this.options;
+    const own = (await profiles.list()).filter(({ source }) => source.how !== 'upload' && source.target === target);
+    const members = await Promise.all(own.map(async (info) => {
+      const stored = await profiles.stored(info.id);
+      const uptimeSeconds = stored.ok ? stored.value.targetFacts?.uptimeSeconds : undefined;
+      return { info, ...(uptimeSeconds === undefined ? {} : { uptimeSeconds }) };
+    }));
+    const byId = new Map(own.map((info) => [info.id, info]));
+    const isNamed = namesProfile(texts(target));
+    const plan = planRollUps(members, ({ info: { id, source } }) => {
+      const info = byId.get(id);
+      return source.how === 'capture' && source.reason?.how === 'continuous' && info !== undefined && !isNamed(info);
+    }, before);
+    for (const hour of plan.hours) {
+      const rolled = await profiles.rollUp(hour);
+      if (!rolled.ok) {
+        log.warn('Profiles could not be rolled up.', { target, profiles: hour.length, reason: rolled.error.message });
+      }
+    }
+    for (const id of plan.gone) {
+      const removed = await profiles.remove(id);
+      if (!removed.ok) log.warn('A rolled up profile could not be removed.', { target, reason: removed.error.message });
+    }
+  }
+}
