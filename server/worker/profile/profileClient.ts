@@ -154,7 +154,9 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     const { task, ...described } = whole.value;
     const bytes = await this.withoutLost(this.pool.calls().spanDownload(task), [...ids]);
     if (!bytes.ok) return bytes;
-    const shares = await Promise.all(parts.filter(({ info }) => info.kind === 'cpu').map(({ info }) => this.cpu(info.id)));
+    const shares = await Promise.all(
+      parts.filter(({ info }) => info.kind === 'cpu').map(({ info }) => this.cpu(info.id))
+    );
     const cpu = shares.flatMap((one) => (one.ok ? one.value : [])).map(({ id: _, name: _n, ...one }) => one);
     const added = await this.add({ bytes: bytes.value, ...described, ...(cpu.length === 0 ? {} : { cpu }) });
     if (added.ok) for (const id of ids) await this.remove(id);
