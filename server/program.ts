@@ -17,6 +17,7 @@ import { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
+import { BundleStore } from './store/files/bundleStore.ts';
 import { CaptureStore } from './store/files/captureStore.ts';
 import { ProfilingStore } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
@@ -24,6 +25,7 @@ import { openUploadFolder } from './store/files/uploadFolder.ts';
 import { Bookings } from './targets/captures/bookings.ts';
 import { Captures } from './targets/captures/captures.ts';
 import { CompactionClock } from './targets/captures/compactionClock.ts';
+import { Everything } from './targets/everything/everything.ts';
 import { Incidents } from './targets/incidents.ts';
 import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
@@ -127,6 +129,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     ],
   });
   const secrets = configSecrets(config);
+  const bundles = new BundleStore(join(dataDir, 'bundles'));
+  const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
   const incidents = new Incidents(
     {
       data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version,
@@ -140,9 +144,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, bookings, profiler,
-    live: hub, replays,
-    incidents, notes,
+    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, everything, bundles,
+    bookings, profiler, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures,
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => demo, uploadDir,

@@ -1,13 +1,14 @@
 import type { CaptureKind } from '../../core/contract/contract.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeOutcome } from '../store/dataStore.ts';
-import type { Result } from '../../core/result.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import type { BodyRoom, HeldBody } from './bodyRoom.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { systemTimer, type SetTimer } from './pace/timer.ts';
 import { FactsReader } from './factsReader.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
+import { httpStatusError } from './httpStatusAdvice.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
 import { NodeScraper, type TakeNode } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
@@ -146,6 +147,14 @@ export class TargetScraper {
   /** See ProfileCapturer.capture: one per kind at a time, failures are results. */
   capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
     return this.#capturer.capture(options);
+  }
+
+  /** A page of the target as it came; fails where it answers anything but 200. */
+  async page(path: string, limits: { timeoutMs: number; maxBytes: number }): Promise<Result<Uint8Array>> {
+    const outcome = await this.#client.get({ path, ...limits });
+    if (!outcome.ok) return fail('target_error', outcome.error.message);
+    return outcome.value.status === 200 ? ok(outcome.value.body)
+      : fail('target_error', httpStatusError(outcome.value, this.#client, path).message);
   }
 
   /** 0 to 0.99 by time; null when no capture of the kind is running. */

@@ -18,6 +18,8 @@ const MAX_METRICS_BYTES = 32 * 2 ** 20;
 /** What file managers leave behind. */
 const JUNK = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 const METRICS = /(^|\/)metrics[^/]*(\.txt|\.prom)?$|\.prom$/i;
+/** Of a bundle that was made here; see everything/statusTexts.ts. */
+const STATUS = /(^|\/)(flags|buildinfo|runtimeinfo|tsdb)\.json$/;
 const RECORDING = /\.ndjson(\.gz)?$/i;
 const ARCHIVE = /\.(zip|tar|tgz|tar\.(gz|bz2|xz|zst)|7z|rar)$/i;
 
@@ -105,6 +107,7 @@ async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<st
   const isArchive = ARCHIVE.test(name) || head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
     || head.toString('latin1', 257, 262) === 'ustar';
   if (isArchive) return 'it is an archive inside the archive; unpack it and open it on its own';
+  if (STATUS.test(name)) return 'it is a status page as JSON; read it with any editor';
   if (METRICS.test(name)) return sizeBytes > MAX_METRICS_BYTES
     ? `it has more than the ${MAX_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
   return sizeBytes > MAX_PROFILE_BYTES

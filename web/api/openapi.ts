@@ -1123,10 +1123,12 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof";
+                        kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate"
+                            | "fgprof" | "everything";
                         /**
-                         * @description How long cpu and fgprof run: 1 or more, 10 by default. Of the others, 0 (the
-                         * default) captures the state as it is, more what changes in that time.
+                         * @description How long cpu, fgprof and the CPU profile of everything run: 1 or more, 10 by
+                         * default. Of the others, 0 (the default) captures the state as it is, more what changes in
+                         * that time.
                          */
                         seconds?: number | null;
                         /**
@@ -1333,6 +1335,47 @@ export interface paths {
                             status: "success";
                             data: components["schemas"]["Capture"];
                         };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/captures/{id}/bundle": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** The bundle of a capture of everything, as of `promtool debug all`: tar.gz. */
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/gzip": string;
                     };
                 };
                 /** @description Failure, in one sentence. */
@@ -5401,7 +5444,8 @@ export interface components {
         MeasuredReplay: contract.MeasuredReplay;
         MeasuredLog: contract.MeasuredLog;
         /**
-         * @description `fgprof`: wall-clock samples of all goroutines, where the target serves it.
+         * @description `fgprof`: wall-clock samples of all goroutines, where the target serves it. `everything`: all
+         * profiles but fgprof, metrics and status pages as one bundle; `profileId` is that of the CPU profile in it.
          * @enum {string}
          */
         CaptureKind: contract.CaptureKind;

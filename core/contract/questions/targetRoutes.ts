@@ -118,6 +118,10 @@ export const TARGET_ROUTES = {
     body: { json: PROFILING_REQUEST, maxBytes: 2 ** 10 }, data: 'Profiling',
   },
   'GET /captures/{id}': { summary: 'Progress of a capture.', data: 'Capture' },
+  'GET /captures/{id}/bundle': {
+    summary: 'The bundle of a capture of everything, as of `promtool debug all`: tar.gz.',
+    mediaType: 'application/gzip',
+  },
   'DELETE /captures/{id}': { summary: 'Cancels a capture that waits or runs.', data: 'Capture' },
   'POST /recordings': {
     summary: 'Opens a recording file as a target.', query: { name: NAME }, body: gzip, status: 201,

@@ -1,8 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { Router } from 'express';
 import type { CaptureKind } from '../../../core/contract/contract.ts';
 import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract/questions/bodies.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
+import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
 import { parseTime } from '../../../core/text/timeText.ts';
@@ -10,7 +11,7 @@ import { forAll } from '../../threads/asker.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
-const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof'];
+const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof', 'everything'];
 const DEFAULT_CPU_SECONDS = 10;
 const EVERY = { least: 30_000, most: 7 * 86_400_000 };
 const MAX_AHEAD = { ms: 30 * 86_400_000, text: '30 days' };
@@ -24,10 +25,13 @@ export function captureRoutes(deps: ApiDeps): Router {
     const scraper = await findScraper(deps, asked.path.target);
     const order = { ...readOrder(asked.body), target: scraper.config.name, client: req.socket.remoteAddress ?? '' };
     const when = readTime(asked.body, deps.now());
+    if (order.kind === 'everything' && when !== null) throw badData('"kind": "everything" goes with "at": "now" only.');
     // It goes on when who asked for it leaves.
-    const begun = await forAll(() => (when === null
-      ? deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } })
-      : deps.bookings.book(scraper, order, when)));
+    const begun = await forAll(() => {
+      if (order.kind === 'everything') return deps.everything.order(scraper, order);
+      return when === null ? deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } })
+        : deps.bookings.book(scraper, order, when);
+    });
     sendData(res, { capture: valueOf(begun) }, 202);
   });
 
@@ -50,6 +54,20 @@ export function captureRoutes(deps: ApiDeps): Router {
       'There is no such capture; the newest are listed, GET /api/v1/targets/{target}/captures has them.'
     );
     sendData(res, capture);
+  });
+
+  serve(router, 'GET /captures/{id}/bundle', async ({ path }, res) => {
+    const capture = deps.captures.get(path.id);
+    const bundle = capture?.kind === 'everything' ? await deps.bundles.find(capture.id) : null;
+    if (capture === undefined || bundle === null) {
+      throw notFound(
+        'There is no bundle of this capture: only those of kind "everything" have one, and the newest 20 are kept.'
+      );
+    }
+    const time = new Date(1000 * (capture.startTime ?? 0)).toISOString().slice(0, 19).replaceAll(':', '');
+    res.attachment(`debug-${capture.target.replace(/[^\w.-]+/g, '-')}-${time}Z.tar.gz`);
+    res.type('application/gzip').setHeader('Content-Length', bundle.sizeBytes);
+    await sendStream(res, createReadStream(bundle.path));
   });
 
   serve(router, 'DELETE /captures/{id}', ({ path }, res) => {

@@ -57,6 +57,10 @@ export const captureKinds: readonly KindOfCapture[] = [
     value: 'fgprof', label: 'wall clock (fgprof)', shape: 'timed', canCollect: false,
     says: 'Shows where wall-clock time goes, including waits, if the target serves fgprof.',
   },
+  {
+    value: 'everything', label: 'everything at once', shape: 'timed', canCollect: false,
+    says: 'Takes all profiles, metrics and status pages as one bundle, like promtool debug all.',
+  },
 ];
 
 export interface CaptureChoice { kind: CaptureKind; isSpan: boolean; seconds: number; gc: boolean }
