@@ -1,0 +1,94 @@
+/**
+ * CPU spikes planted in a real Prometheus: from the scrape that shows one to the start of its profile. A scrape shows
+ * it when the cores of its interval exceed the usual by a quarter of a core. `SPIKES` (100) of 4 s, a rest of 6 to 10 s
+ * between them; the program has to be built before.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Capture, Profiling, SampleSeries } from '../../core/contract/contract.ts';
+import { startPrometheus } from '../../server/integration/lab/prometheusLab.ts';
+import { querySpike } from '../../server/integration/lab/querySpike.ts';
+import {
+  eventually, newDataDir, startTsdbscope, type Tsdbscope,
+} from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { quantile, sortedFinite } from '../../server/statistics/quantiles.ts';
+import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
+
+const SPIKES = Number(process.env['SPIKES'] ?? 100);
+const SPIKE_SECONDS = 4;
+const SHOWN_CORES = 0.25;
+const BAR = { seconds: 1.5, share: 0.95 };
+
+interface Cores { time: number; cores: number }
+
+async function coresOf(scope: Tsdbscope, start: number): Promise<Cores[]> {
+  const [series] = await scope.get<SampleSeries[]>(
+    `/targets/prom/samples?match=process_cpu_seconds_total&start=${start}&end=${Date.now() / 1000}`
+  );
+  return (series?.values ?? []).slice(1).map(([time, value], i) => {
+    const [before, was] = series?.values[i] ?? [NaN, NaN];
+    return { time, cores: (Number(value) - Number(was)) / (time - before) };
+  });
+}
+
+it('a profile starts soon after the scrape that shows a spike', async () => {
+  const { dataDir, remove } = newDataDir();
+  const lab = await startPrometheus({ targets: 4, seriesPerTarget: 1000, maxSeconds: 3600 });
+  const file = join(dataDir, 'bench.yml');
+  writeFileSync(file, `profiling: true
+triggers: {cooldown: 1s, reset: 1s, max_per_day: 1000, budget: 1GB}
+targets: [{url: '${lab.url}', name: prom}]
+`);
+  const scope = await startTsdbscope(['--config', file], dataDir);
+  try {
+    await eventually(
+      'a quiet profile', 800_000, () => scope.get<Profiling>('/targets/prom/profiling'),
+      ({ baseline }) => baseline !== null, 1000
+    );
+    console.log('The spikes begin.');
+    const begun = Date.now() / 1000;
+    const spikes: number[] = [];
+    for (let spike = 0; spike < SPIKES; spike++) {
+      await new Promise((resolve) => { setTimeout(resolve, 6000 + 4000 * Math.random()); });
+      spikes.push(Date.now() / 1000);
+      await querySpike(lab.url, SPIKE_SECONDS);
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 8000); });
+    const cores = await coresOf(scope, begun - 120);
+    const usual = medianOf(cores.filter(({ time }) => time < begun).map((one) => one.cores));
+    const listed = await scope.get<Capture[]>('/targets/prom/captures');
+    const captures = listed.filter(({ reason }) => reason.rule === 'cpu');
+    const latencies = spikes.map((start) => {
+      const shown = cores.find(({ time, cores: value }) => time > start && value > usual + SHOWN_CORES)?.time ?? NaN;
+      const taken = captures.find(({ startTime, endTime, state }) => state === 'done'
+        && (startTime ?? NaN) < start + SPIKE_SECONDS + 2 && (endTime ?? NaN) > start);
+      return Math.max(0, (taken?.startTime ?? Infinity) - shown);
+    });
+    const sorted = sortedFinite(latencies);
+    const inTime = latencies.filter((latency) => latency <= BAR.seconds).length;
+    const outside = captures.filter(({ startTime, endTime }) => !spikes.some(
+      (start) => (startTime ?? NaN) < start + SPIKE_SECONDS + 2 && (endTime ?? NaN) > start
+    ));
+    const compared = captures.filter(({ againstQuiet }) => againstQuiet?.finding.code === 'quiet-diff');
+    const rows: BenchRow[] = [{
+      name: `${SPIKES} spikes: profile within ${BAR.seconds} s of the scrape`, bar: `${100 * BAR.share} %`,
+      measured: `${inTime} of ${SPIKES}; median ${(quantile(sorted, 0.5) ?? NaN).toFixed(2)} s, `
+        + `95 % ${(quantile(sorted, 0.95) ?? NaN).toFixed(2)} s, missed ${SPIKES - sorted.length}`,
+      pass: inTime >= BAR.share * SPIKES,
+    }, {
+      name: 'captures by the rule outside of spikes', measured: String(outside.length), bar: '0',
+      pass: outside.length === 0,
+    }, {
+      name: 'with a rise against quiet beyond noise', measured: `${compared.length} of ${captures.length}`,
+      bar: '95 %', pass: compared.length >= 0.95 * captures.length,
+    }];
+    console.log(compared.slice(0, 3).map(({ againstQuiet }) => againstQuiet?.finding.sentence).join('\n'));
+    for (const row of rows) printRow(row);
+    expect(rows.filter(({ pass }) => !pass)).toEqual([]);
+  } finally {
+    await scope.stop();
+    await lab.stop();
+    remove();
+  }
+}, 3_600_000);

@@ -1,0 +1,18 @@
+/** CPU spikes planted in a server: range queries, so many at once, for a time. */
+const QUERIES_AT_ONCE = 4;
+
+export async function querySpike(url: string, seconds: number): Promise<void> {
+  const endMs = Date.now() + 1000 * seconds;
+  await Promise.all(Array.from({ length: QUERIES_AT_ONCE }, async () => {
+    while (Date.now() < endMs) {
+      const now = Date.now() / 1000;
+      const query = new URLSearchParams({
+        query: 'sum by (path) (rate(load_events_1_total[30s])) + sum by (path) (rate(load_events_2_total[30s]))',
+        start: String(now - 300), end: String(now), step: '1',
+      });
+      const answer = await fetch(`${url}/api/v1/query_range?${query}`);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`A planted query failed: ${answer.status} ${text.slice(0, 300)}`);
+    }
+  }));
+}
