@@ -43,9 +43,10 @@ export function captureRoutes(deps: ApiDeps): Router {
     sendData(res, await deps.profiler.of(await findScraper(deps, path.target)));
   });
 
-  serve(router, 'PUT /targets/{target}/profiling', async (asked, res) => {
+  serve(router, 'PUT /targets/{target}/profiling', async (asked, res, req) => {
     const { on } = asked.body;
-    sendData(res, valueOf(await deps.profiler.switch(await findScraper(deps, asked.path.target), on)));
+    const scraper = await findScraper(deps, asked.path.target);
+    sendData(res, valueOf(await deps.profiler.switch(scraper, on, req.socket.remoteAddress)));
   });
 
   serve(router, 'GET /captures/{id}', ({ path }, res) => {

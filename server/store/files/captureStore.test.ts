@@ -72,6 +72,15 @@ describe('the list of captures on disk', () => {
     expect(readFileSync(file(), 'utf8').split('\n').length).toBeLessThan(2500);
   });
 
+  it('keeps those of a hundred targets', async () => {
+    const store = await open();
+    for (let i = 0; i < 103; i++) void store.put(capture(`c${i}`, { target: `t${i}` }));
+    await store.settled();
+    expect(store.all()).toHaveLength(100);
+    expect(store.ofTarget('t102')).toHaveLength(1);
+    expect(store.get('c0')).toBeUndefined();
+  });
+
   it('reports a folder that cannot be written, keeps the list in memory, and writes it all once it can', async () => {
     writeFileSync(join(dataDir, 'captures'), 'a file stands where the folder should be');
     const store = await open();

@@ -7,35 +7,43 @@ import { LineLog } from '../../files/lineLog.ts';
 
 /** Of each target, continuous ones apart: they would push out all others within hours. */
 const KEPT_OF_TARGET = 300;
-/** Of all targets, those that are no longer configured included. */
-const KEPT = 5000;
+/** Those that are no longer configured included; the ones that came first go first. */
+const MAX_TARGETS = 100;
 const FAULT = 'captures';
 
 export class CaptureStore {
-  private captures = new Map<string, Capture>();
+  /** By target, then by id: rules look at those of a target with each scrape. */
+  private readonly targets = new Map<string, Map<string, Capture>>();
   private readonly log: LineLog<Capture>;
 
   private constructor(dataDir: string, private readonly faults: Pick<Faults, 'notice' | 'set' | 'mended'>) {
     this.log = new LineLog({
       path: join(dataDir, 'captures', 'captures.ndjson'), check: checked, idOf: ({ id }) => id,
-      held: () => this.captures.values(), notice: faults.notice,
+      held: () => this.all(), notice: faults.notice,
     });
   }
 
   static async open(dataDir: string, faults: Pick<Faults, 'notice' | 'set' | 'mended'>): Promise<CaptureStore> {
     const store = new CaptureStore(dataDir, faults);
-    store.captures = new Map((await store.log.load()).map((capture) => [capture.id, capture]));
-    store.forgetOld();
+    for (const capture of await store.log.load()) store.take(capture);
     return store;
   }
 
-  /** Oldest first. */
   all(): Capture[] {
-    return [...this.captures.values()];
+    return [...this.targets.values()].flatMap((captures) => [...captures.values()]);
+  }
+
+  /** Oldest first. */
+  ofTarget(target: string): Capture[] {
+    return [...this.targets.get(target)?.values() ?? []];
   }
 
   get(id: string): Capture | undefined {
-    return this.captures.get(id);
+    for (const captures of this.targets.values()) {
+      const found = captures.get(id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /**
@@ -43,9 +51,7 @@ export class CaptureStore {
    * folder too: it is listed all the same, and written with the next one that can be.
    */
   async put(capture: Capture): Promise<Result<null>> {
-    const isNew = !this.captures.has(capture.id);
-    this.captures.set(capture.id, capture);
-    if (isNew) this.forgetOld();
+    this.take(capture);
     try {
       await this.log.append({ ...capture });
       this.faults.mended(FAULT);
@@ -62,19 +68,25 @@ export class CaptureStore {
     return this.log.settled();
   }
 
-  private forgetOld(): void {
-    const counts = new Map<string, number>();
-    let all = 0;
-    for (const { id, target, reason, state } of this.all().reverse()) {
-      // A booking stays until it is over.
-      if (state === 'waiting' || state === 'running') continue;
-      const group = `${reason.how === 'continuous' ? 'continuous' : ''} ${target}`;
-      const count = (counts.get(group) ?? 0) + 1;
-      counts.set(group, count);
-      all += 1;
-      if (count > KEPT_OF_TARGET || all > KEPT) this.captures.delete(id);
+  private take(capture: Capture): void {
+    const captures = this.targets.get(capture.target) ?? new Map<string, Capture>();
+    const isNew = !captures.has(capture.id);
+    captures.set(capture.id, capture);
+    this.targets.set(capture.target, captures);
+    if (isNew) forgetOld(captures, capture.reason.how === 'continuous');
+    for (const oldest of this.targets.keys()) {
+      if (this.targets.size <= MAX_TARGETS) break;
+      this.targets.delete(oldest);
     }
   }
+}
+
+/** A booking stays until it is over. */
+function forgetOld(captures: Map<string, Capture>, isContinuous: boolean): void {
+  const over = [...captures.values()].filter(({ reason, state }) => (
+    (reason.how === 'continuous') === isContinuous && state !== 'waiting' && state !== 'running'
+  ));
+  for (const { id } of over.slice(0, Math.max(0, over.length - KEPT_OF_TARGET))) captures.delete(id);
 }
 
 /** What `put` wrote. */

@@ -145,6 +145,16 @@ describe('the list of captures', () => {
 });
 
 describe('how often captures may be asked for', () => {
+  it('is bounded for people, not for what tsdbscope takes by itself', async () => {
+    for (let i = 0; i < 30; i++) { asked('person', 1); await wait(1100); }
+    expect(captures.order(target.scraper, { ...cpuOf('person', 1), client: '' }))
+      .toMatchObject({ ok: false, error: { errorType: 'busy' } });
+    expect(captures.allows('').ok).toBe(false);
+    void captures.take(target.scraper, cpuOf('continuous', 1));
+    await wait(1100);
+    expect(captures.list('t')[0]).toMatchObject({ state: 'done', reason: { how: 'continuous' } });
+  });
+
   it('is bounded for a client and for all, and what is refused does not count', () => {
     const limits = new CaptureLimits();
     for (let i = 0; i < 30; i++) expect(limits.add('one', i * 1000).ok).toBe(true);

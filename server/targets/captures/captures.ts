@@ -30,7 +30,7 @@ interface Launch {
 type Check = (startMs: number) => Promise<string | null>;
 
 export interface CapturesOptions extends CaptureTools {
-  store: Pick<CaptureStore, 'all' | 'get' | 'put'>;
+  store: Pick<CaptureStore, 'all' | 'ofTarget' | 'get' | 'put'>;
   hub: Pick<LiveHub, 'publish'>;
 }
 
@@ -57,7 +57,7 @@ export class Captures {
 
   /** Newest first. */
   list(target: string): Capture[] {
-    return this.options.store.all().filter((capture) => capture.target === target).reverse();
+    return this.options.store.ofTarget(target).reverse();
   }
 
   /** For a person, now. `busy`: too many were asked for, or one of the kind was asked for already. */

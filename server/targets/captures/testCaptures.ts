@@ -39,7 +39,8 @@ export class ProfiledTarget {
     const captures = new Captures({
       now: Date.now, hub: { publish: () => undefined },
       store: {
-        all: () => [...this.kept.values()], get: (id) => this.kept.get(id),
+        all: () => [...this.kept.values()], ofTarget: () => [...this.kept.values()],
+        get: (id) => this.kept.get(id),
         put: (capture) => { this.kept.set(capture.id, capture); return Promise.resolve(this.keeps); },
       },
       profiles: {

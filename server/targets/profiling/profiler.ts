@@ -38,11 +38,11 @@ export class Profiler {
     } satisfies Profiling, ...about) as Profiling;
   }
 
-  /** `internal` where it cannot be stored; then nothing changes. */
-  async switch(scraper: TargetScraper, on: boolean): Promise<Result<Profiling>> {
+  /** `client`: the address of who asked. `internal` where it cannot be stored; then nothing changes. */
+  async switch(scraper: TargetScraper, on: boolean, client?: string): Promise<Result<Profiling>> {
     const put = await this.options.switches.put(scraper.config.name, on);
     if (!put.ok) return put;
-    log.info('Continuous profiling was switched.', { target: scraper.config.name, on });
+    log.info('Continuous profiling was switched.', { target: scraper.config.name, on, client });
     return ok(await this.of(scraper));
   }
 
