@@ -14,10 +14,12 @@ export interface SpanTask extends Pick<SpanPlan, 'sum' | 'growth' | 'state'> {
 }
 
 const NANOS = 1e9;
+/** Read and expanded at once: other threads of the process do that while this one decodes. */
+const AT_ONCE = 8;
 
 /**
- * Sums to the unit, as `go tool pprof a b c` has them; growth as `-base earlier later`. `load` is asked for one profile
- * after the other. Errors: those of `load`; `bad_data` where the profiles have no type in common.
+ * Sums to the unit, as `go tool pprof a b c` has them; growth as `-base earlier later`. `load` is asked for a few
+ * profiles at a time. Errors: those of `load`; `bad_data` where the profiles have no type in common.
  */
 export async function mergeSpan(
   task: SpanTask, load: (id: string) => Promise<Result<Profile>>
@@ -31,9 +33,11 @@ export async function mergeSpan(
     if (profile.ok) merger.add(profile.value, weightOf);
     return profile;
   };
-  for (const id of sum) {
-    const added = await add(id, () => 1);
-    if (!added.ok) return added;
+  for (let from = 0; from < sum.length; from += AT_ONCE) {
+    for (const profile of await Promise.all(sum.slice(from, from + AT_ONCE).map(load))) {
+      if (!profile.ok) return profile;
+      merger.add(profile.value, () => 1);
+    }
   }
   const onlyGrowing = (sign: number) => (type: string) => (GROWING.test(type) ? sign : 0);
   for (const { earlier, later } of growth) {
