@@ -120,7 +120,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     planners: [
       new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now }),
       triggered,
-      new QuietBaseline({ captures, profiles: profiles.value, triggered, hub, now }),
+      new QuietBaseline({ captures, profiles: profiles.value, triggered, hub, texts, now }),
       new ContinuousProfiles({
         captures, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()),
         budget: new ProfileBudget({ profiles: profiles.value, texts }),

@@ -8,6 +8,8 @@ import type { CaptureOrder } from '../captures/captureOrder.ts';
 import type { LiveListener } from '../liveHub.ts';
 import { QuietBaseline } from './quietBaseline.ts';
 
+const NOTED = 'a'.repeat(64);
+
 /** A server scraped each second; a capture of its 10 s is taken while it goes on. */
 class Played {
   nowMs = 1_700_000_000_000;
@@ -24,6 +26,7 @@ class Played {
   readonly planner = new QuietBaseline({
     now: () => this.nowMs,
     triggered: { cpuOf: () => ({ cores: this.cores, median: 0.1 }) },
+    texts: () => [`diff of ${NOTED}`],
     hub: { subscribe: (_target, listener) => { this.listener = listener; return () => undefined; } },
     captures: {
       list: () => this.captures,
@@ -90,6 +93,7 @@ class Played {
   }
 }
 
+const FOUND = finding({ code: 'quiet-diff', severity: 'info', claim: parts`More.` });
 const CPU: CaptureReason = { how: 'triggered', sentence: 'CPU was 2 cores.', rule: 'cpu' };
 
 describe('the quiet profile', () => {
@@ -132,6 +136,20 @@ describe('the quiet profile', () => {
       await played.run(20);
       expect(played.baseline()).toBe(uptimeSeconds === 900 ? 'old' : undefined);
     }
+  });
+});
+
+describe('old quiet profiles', () => {
+  it('go after a day, unless something refers to them', async () => {
+    const played = new Played();
+    const of = (id: string, hoursAgo: number): ProfileInfo => ({
+      id, kind: 'cpu', time: null, durationSeconds: 10, addedTime: played.nowMs / 1000 - 3600 * hoursAgo,
+      source: { how: 'capture', target: 't', captureId: 'x', reason: { how: 'baseline', sentence: null } },
+    } as ProfileInfo);
+    played.stored = [of('young', 23), of('old', 25), of('used', 25), of(NOTED, 25)];
+    played.captures = [{ ...played.capture(CPU), againstQuiet: { beforeId: 'used', finding: FOUND } }];
+    await played.run(45);
+    expect(played.removed).toEqual(['old']);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Capture, CaptureReason, Profiling } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureReason, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
 import { quietFinding } from '../../../core/views/profile/quietFinding.ts';
 import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
@@ -6,6 +6,7 @@ import { QuietWatch } from '../../signals/triggers/quietWatch.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import type { Captures } from '../captures/captures.ts';
 import type { LiveHub } from '../liveHub.ts';
+import { namesProfile } from './namedProfiles.ts';
 import type { Planner } from './planner.ts';
 import type { TriggeredProfiles } from './triggeredProfiles.ts';
 
@@ -14,6 +15,8 @@ const SECONDS = 10;
 const RENEWED_MS = 15 * 60_000;
 /** After one that was not quiet to its end, or failed. */
 const RETRY_MS = 60_000;
+/** Older ones go, unless a capture was compared with them or a note or an embed names them. */
+const KEPT_MS = 86_400_000;
 /** One of before a restart of tsdbscope. */
 const ADOPTED_MS = 2 * RENEWED_MS;
 /** Start times nearer than this are one process. */
@@ -28,6 +31,8 @@ export interface QuietBaselineOptions {
   /** CPU as the rules see it. */
   triggered: Pick<TriggeredProfiles, 'cpuOf'>;
   hub: Pick<LiveHub, 'subscribe'>;
+  /** Of notes about the target and of embeds. */
+  texts: (target: string) => readonly string[];
   now: () => number;
 }
 
@@ -113,13 +118,26 @@ export class QuietBaseline implements Planner {
     if (cores !== null && kept.quiet.wasQuiet(startMs, now())
       && isNear(processStart, scraper.view().processStartSeconds)) {
       kept.baseline = { profileId: capture.profileId, timeMs: startMs, cores, processStart };
+      await this.removeOld(name);
     } else await profiles.remove(capture.profileId);
+  }
+
+  private async removeOld(target: string): Promise<void> {
+    const { captures, profiles, texts, now } = this.options;
+    const used = new Set(captures.list(target).map(({ againstQuiet }) => againstQuiet?.beforeId));
+    const isNamed = namesProfile(texts(target));
+    for (const info of await profiles.list()) {
+      const { id, source, addedTime } = info;
+      const isOld = isBaselineOf(target, source) && now() - 1000 * addedTime >= KEPT_MS;
+      if (!isOld || used.has(id) || isNamed(info)) continue;
+      const removed = await profiles.remove(id);
+      if (!removed.ok) log.warn('An old quiet profile could not be removed.', { target, why: removed.error.message });
+    }
   }
 
   private async adopted(target: string, processStart: number | null): Promise<Baseline | null> {
     const { profiles, now } = this.options;
-    const last = (await profiles.list()).find(({ source }) =>
-      source.how === 'capture' && source.target === target && source.reason?.how === 'baseline');
+    const last = (await profiles.list()).find(({ source }) => isBaselineOf(target, source));
     if (last === undefined || now() - 1000 * last.addedTime > ADOPTED_MS || processStart === null) return null;
     const stored = await profiles.stored(last.id);
     const uptime = stored.ok ? stored.value.targetFacts?.uptimeSeconds : undefined;
@@ -159,6 +177,10 @@ export class QuietBaseline implements Planner {
       log.error('Comparing a capture with quiet times failed.', { target: capture.target, error });
     }
   }
+}
+
+function isBaselineOf(target: string, source: ProfileInfo['source']): boolean {
+  return source.how === 'capture' && source.target === target && source.reason?.how === 'baseline';
 }
 
 function wordOf({ at, reason: { rule } }: Capture): string {
