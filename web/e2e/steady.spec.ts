@@ -1,27 +1,15 @@
-import type { Page } from '@playwright/test';
 import { newDataDir, startTsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
+import { watchShifts } from './pictures/layoutShift.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
 /** Nothing listens there. */
 const DOWN = '127.0.0.1:9';
 
-/** Sum of the layout shifts since the page began. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-}
-
 test('nothing moves as a page of a target that is down comes in, whichever answer is last', async ({ page }) => {
   const { dataDir, remove } = newDataDir();
   const down = await startTsdbscope([`http://${DOWN}`], dataDir);
   try {
-    const shifted = await watchShifts(page);
+    const shifts = await watchShifts(page);
     await page.route(/\/api\/v1\/(replays|targets|status|.*\/findings|.*\/scrapes)/, async (route) => {
       const late = /replays/.test(route.request().url()) ? 1500 : 500;
       await new Promise((done) => { setTimeout(done, late); });
@@ -33,7 +21,7 @@ test('nothing moves as a page of a target that is down comes in, whichever answe
       await settled(page);
       if (path !== '/') await expect(page.getByRole('heading', { name: 'Restart history' })).toBeVisible();
       await page.waitForResponse(/\/api\/v1\//);
-      expect(await shifted(), `${path} at ${width} px`).toBeLessThan(0.02);
+      expect((await shifts()).sum, `${path} at ${width} px`).toBeLessThan(0.02);
     }
   } finally {
     await page.goto('about:blank');

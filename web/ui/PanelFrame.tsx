@@ -56,10 +56,12 @@ export function PanelSkeleton(
         <>
           {/* An early chart of a part has a heading of its own. */}
           {early === undefined && <Heading level={level} className={styles['title']}>{title}</Heading>}
-          <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
+          {/* Above an early chart a line of words would move it when they go. */}
+          <p className={styles[early === undefined ? 'doing' : 'hidden']} role="status">
+            {isSlow ? `${waitingFor} …` : '\u00a0'}</p>
         </>
       )}
-      {early ?? <Skeleton height={height} />}
+      {early ?? (height > 0 && <Skeleton height={height} />)}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
+import { lane, laneLine } from '../../../core/views/overview/lane.ts';
 import { linesChart, type LineName } from '../../../core/views/lines/linesView.ts';
 import { useLines } from '../../api/linesQuery.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
@@ -14,7 +15,14 @@ export function EarlyChart(
 ) {
   const { target, range } = useCurrentTarget();
   const { data } = useLines(target, range);
-  const model = useMemo(() => (data === undefined ? null : linesChart(data, line)), [data, line]);
-  return model === null ? <Skeleton height={height + 60} /> : <TimeSeriesChart title={title} model={model}
+  const model = useMemo(() => {
+    if (data === undefined) return null;
+    const chart = linesChart(data, line);
+    if (!isLane) return chart;
+    // Its legend is that of the lane that replaces it.
+    return line === 'cpu' ? { ...chart, lines: chart.lines.map(laneLine) } : lane(chart);
+  }, [data, line, isLane]);
+  const room = isLane ? `calc(clamp(160px, ${height / 9}vh, ${height * 2}px) + 36px)` : height + 60;
+  return model === null ? <Skeleton height={room} /> : <TimeSeriesChart title={title} model={model}
     height={height} isLane={isLane} />;
 }

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { startPrometheus } from '../../../server/integration/lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope } from '../../../server/integration/lab/tsdbscopeProcess.ts';
+import { watchShifts } from '../pictures/layoutShift.ts';
+import { settled } from '../scopeTest.ts';
+
+const RECORDED_SECONDS = 60;
+
+test('the overview of a live target moves nothing as it comes in, cold', async ({ browser }) => {
+  test.setTimeout(400_000);
+  const { dataDir, remove } = newDataDir();
+  const lab = await startPrometheus({
+    targets: 2, seriesPerTarget: 2_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s',
+    maxSeconds: 300,
+  });
+  const scope = await startTsdbscope([lab.url], dataDir);
+  try {
+    const target = new URL(lab.url).host;
+    await expect.poll(async () => {
+      const { range } = await scope.get<{ range: { scrapes: number } }>(`/targets/${target}/panels/scrapes`);
+      return range.scrapes;
+    }, { timeout: 200_000 }).toBeGreaterThan(RECORDED_SECONDS);
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      const page = await browser.newPage({ viewport: { width, height } });
+      const shifts = await watchShifts(page);
+      await page.goto(`${scope.url}/?target=${target}`);
+      await settled(page);
+      await expect(page.getByTestId('finding')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Causes of CPU spikes' })).toBeVisible();
+      await page.waitForTimeout(2_000);
+      const { sum, moved } = await shifts();
+      await page.close();
+      expect(sum, `${width} px: ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
+    }
+  } finally {
+    await scope.stop();
+    await lab.stop();
+    remove();
+  }
+});
