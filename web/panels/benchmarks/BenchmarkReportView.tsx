@@ -88,7 +88,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
         <>
           {texts !== null && <AddToRunbook size="compact-xs" source={{ panel: 'benchmark', benchmark: texts }} />}
           <CopyButton value={markdown}>{
-            ({ copied, copy }) => <Button size="xs" variant="default" onClick={copy}>
+            ({ copied, copy }) => <Button size="compact-xs" variant="default" onClick={copy}>
               {copied ? 'Copied' : 'Copy as Markdown'}</Button>
           }</CopyButton>
           <HowComputed><HowSteps steps={HOW} /></HowComputed>

@@ -38,8 +38,10 @@ export function SummaryTable({ report }: { report: BenchmarkReport }) {
   const hasConfigs = new Set(rows.map(({ config }) => config)).size > 1;
   const columns: Column<SummaryRow>[] = [
     {
-      key: 'name', head: 'benchmark', render: ({ name, config }) => <span className="mono">{name}
-        {hasConfigs && <small className={styles['config']}>{config}</small>}</span>,
+      key: 'name', head: 'benchmark', render: ({ name, config }) => (
+        <span className={`mono ${styles['name'] ?? ''}`}>{name}
+          {hasConfigs && <small className={styles['config']}>{config}</small>}</span>
+      ),
     },
     ...units.map((unit, at): Column<SummaryRow> => ({
       key: unit, head: unitName(unit), unit, sortValue: ({ cells }) => cells[at]?.change ?? 0,

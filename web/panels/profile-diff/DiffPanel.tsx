@@ -1,7 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { Normalize, ProfileFilters, ProfileInfo } from '../../../core/contract/contract.ts';
+import type { DiffTopTable, Normalize, ProfileFilters, ProfileInfo } from '../../../core/contract/contract.ts';
+import { compileSearch } from '../../../core/views/profile/viewSearch.ts';
+import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { isDiff } from '../../../core/views/profile/flameViews.ts';
 import { apiPath } from '../../api/client.ts';
 import { useViewQueries, viewHref } from '../../api/profileViews.ts';
@@ -54,6 +56,8 @@ interface DiffPanelProps {
 
 const MAX_ROWS = 1_000;
 const FLAME_PX = 620;
+/** Of the table below the flame graph, before it is asked for all. */
+const BELOW_ROWS = 8;
 
 /** Two profiles, or two groups: finding, significance, and every view of the diff. */
 export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelProps) {
@@ -134,6 +138,11 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
         onPick={(ids) => onChange({ after: ids }, 'push')} />
     </>
   );
+  const tableOf = (table: DiffTopTable, match: Match, rows?: number): ReactNode => (
+    <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
+      onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')} match={match} sort={choice.sort} onSort={sortBy}
+      {...(rows === undefined ? {} : { rows })} />
+  );
   if (!isComplete) return <div className={pageStyles.bar}>{sides}<span className={pageStyles.end}>{how}</span></div>;
   const notes = row === undefined ? '' : [
     `Change of flat: ${sureWords(row)}, of cum: ${sureWords({ sure: row.cumSure, qValue: row.cumQValue })}.`,
@@ -193,17 +202,18 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
           </>
         }
         flame={
-          <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
-            headingLevel={2}>
-            {(answer) => <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy}
-              colourBy={colourBy} search={search} selectedName={selectedFunction} onMenu={open} />}
-          </PanelFrame>
+          <>
+            <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
+              headingLevel={2}>
+              {(answer) => <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy}
+                colourBy={colourBy} search={search} selectedName={selectedFunction} onMenu={open} />}
+            </PanelFrame>
+            <section className={styles.below} aria-label="What changed">
+              {top.data && tableOf(top.data, compileSearch(search), BELOW_ROWS)}
+            </section>
+          </>
         }
-        table={(table, match) => isDiff(table) && (
-          <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
-            onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')} match={match} sort={choice.sort}
-            onSort={sortBy} />
-        )}
+        table={(table, match) => isDiff(table) && tableOf(table, match)}
         drawHalf={(half) => half.kind === 'diff' && <DiffHalf half={half} colourBy={colourBy} widthBy={widthBy} />}
         functionActions={
           selectedFunction !== null && <ReferenceButton name={selectedFunction} row={row} onNormalize={normalizeBy} />

@@ -26,11 +26,13 @@ interface DiffTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
+  /** Shown until all are asked for. */
+  rows?: number;
 }
 
 /** The table of the diff: both sides of every function, and the significance of the change. */
 export function DiffTable(
-  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort }: DiffTableProps
+  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, rows = MOST_ROWS }: DiffTableProps
 ) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -44,7 +46,7 @@ export function DiffTable(
     <div ref={box} className={styles.table}>
       <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : found}
         rowKey={(row) => row.function} initialSort={sort ?? { key: 'flatDelta', descending: true }} onSort={onSort}
-        limit={200} maxHeight={TABLE_PX} selectedKey={selectedName}
+        limit={rows} maxHeight={TABLE_PX} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={
           match.state === 'on' && found.length === 0 ? 'No function matches the search.'
             : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
@@ -61,6 +63,7 @@ export function DiffTable(
   );
 }
 
+const MOST_ROWS = 200;
 const TABLE_PX = 720;
 
 /** Bars of own and total changes are on one scale each: of the largest change. */

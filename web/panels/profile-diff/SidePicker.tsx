@@ -4,6 +4,7 @@ import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { readSpanId } from '../../../core/profileSpan.ts';
 import { profileName } from '../../../core/views/charts/spanWords.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from './FlameDiff.module.css';
@@ -20,7 +21,7 @@ interface SidePickerProps {
 
 /** The most that an address holds. */
 const MAX_PROFILES = 32;
-const NAME_CHARS = 14;
+const NAME_CHARS = 16;
 
 /** One side: a profile, or several as a group, with its total; a click opens the choice. */
 export function SidePicker(props: SidePickerProps) {
@@ -30,7 +31,7 @@ export function SidePicker(props: SidePickerProps) {
   const lost = ids.length - known.length;
   const words = info === undefined ? `choose ${side}`
     : known.length > 1 ? `${known.length} profiles as one group`
-    : readSpanId(info.id) !== null ? profileName(info, zone) : middleCut(fileStem(info.name), NAME_CHARS);
+    : readSpanId(info.id) !== null ? profileName(info, zone) : nameWithin(fileStem(info.name), NAME_CHARS);
   return (
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
       defaultOpened={false}>
