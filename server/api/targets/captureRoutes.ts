@@ -40,7 +40,8 @@ export function captureRoutes(deps: ApiDeps): Router {
   });
 
   serve(router, 'GET /targets/{target}/profiling', async ({ path }, res) => {
-    sendData(res, await deps.profiler.of(await findScraper(deps, path.target)));
+    const { name } = await findTarget(deps, path.target);
+    sendData(res, await deps.profiler.of(deps.targets.scraper(name)));
   });
 
   serve(router, 'PUT /targets/{target}/profiling', async (asked, res, req) => {

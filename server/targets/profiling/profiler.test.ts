@@ -42,6 +42,10 @@ describe('the switch of continuous profiling', () => {
     expect(await (await profilerOf(false)).of(scraperOf(CONFIGURED))).toMatchObject({ on: true, setBy: 'page' });
   });
 
+  it('is off for a recording', async () => {
+    expect(await (await profilerOf(true)).of(undefined)).toMatchObject({ on: false, state: 'off', plans: [] });
+  });
+
   it('does not change where it cannot be stored', async () => {
     const profiler = await profilerOf();
     writeFileSync(join(dataDir, 'profiling'), 'a file stands where the folder should be');

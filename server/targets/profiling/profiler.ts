@@ -16,6 +16,13 @@ export interface ProfilerOptions {
   flag: boolean | undefined;
 }
 
+/** Of a recording: nothing of it runs. */
+const NOT_PROFILED: Profiling = {
+  on: false, setBy: 'default', plans: [], state: 'off', pause: null, nextTime: null,
+  costSentence: 'A recording cannot be profiled.', kept: { profiles: 0, bytes: 0, budgetBytes: 0 }, triggers: [],
+  baseline: null,
+};
+
 /** What takes profiles by itself, of every target: on or off, and the planners. */
 export class Profiler {
   constructor(private readonly options: ProfilerOptions) {}
@@ -26,7 +33,9 @@ export class Profiler {
     for (const planner of this.options.planners) void this.ask(planner, scraper, on);
   }
 
-  async of(scraper: TargetScraper): Promise<Profiling> {
+  /** undefined: a recording. */
+  async of(scraper: TargetScraper | undefined): Promise<Profiling> {
+    if (scraper === undefined) return NOT_PROFILED;
     const { config } = scraper;
     const { on, setBy } = this.setting(config);
     const { plans, budgetBytes } = planned(config);
