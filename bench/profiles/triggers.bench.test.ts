@@ -34,7 +34,7 @@ async function coresOf(scope: Tsdbscope, start: number): Promise<Cores[]> {
 
 it('a profile starts soon after the scrape that shows a spike', async () => {
   const { dataDir, remove } = newDataDir();
-  const lab = await startPrometheus({ targets: 4, seriesPerTarget: 1000, maxSeconds: 3600 });
+  const lab = await startPrometheus({ targets: 4, seriesPerTarget: 5000, maxSeconds: 3600 });
   const file = join(dataDir, 'bench.yml');
   writeFileSync(file, `profiling: true
 triggers: {cooldown: 1s, reset: 1s, max_per_day: 1000, budget: 1GB}
@@ -59,12 +59,19 @@ targets: [{url: '${lab.url}', name: prom}]
     const usual = medianOf(cores.filter(({ time }) => time < begun).map((one) => one.cores));
     const listed = await scope.get<Capture[]>('/targets/prom/captures');
     const captures = listed.filter(({ reason }) => reason.rule === 'cpu');
-    const latencies = spikes.map((start) => {
-      const shown = cores.find(({ time, cores: value }) => time > start && value > usual + SHOWN_CORES)?.time ?? NaN;
+    // On a busy machine a spike may be too small for any scrape to show it: such are listed apart.
+    const shownAt = spikes.map((start) => ({
+      start, shown: cores.find(({ time, cores: value }) => (
+        time > start && time < start + SPIKE_SECONDS + 2 && value > usual + SHOWN_CORES
+      ))?.time,
+    }));
+    const latencies = shownAt.flatMap(({ start, shown }) => {
+      if (shown === undefined) return [];
       const taken = captures.find(({ startTime, endTime, state }) => state === 'done'
         && (startTime ?? NaN) < start + SPIKE_SECONDS + 2 && (endTime ?? NaN) > start);
-      return Math.max(0, (taken?.startTime ?? Infinity) - shown);
+      return [Math.max(0, (taken?.startTime ?? Infinity) - shown)];
     });
+    const shownSpikes = latencies.length;
     const sorted = sortedFinite(latencies);
     const inTime = latencies.filter((latency) => latency <= BAR.seconds).length;
     const outside = captures.filter(({ startTime, endTime }) => !spikes.some(
@@ -72,10 +79,11 @@ targets: [{url: '${lab.url}', name: prom}]
     ));
     const compared = captures.filter(({ againstQuiet }) => againstQuiet?.finding.code === 'quiet-diff');
     const rows: BenchRow[] = [{
-      name: `${SPIKES} spikes: profile within ${BAR.seconds} s of the scrape`, bar: `${100 * BAR.share} %`,
-      measured: `${inTime} of ${SPIKES}; median ${(quantile(sorted, 0.5) ?? NaN).toFixed(2)} s, `
-        + `95 % ${(quantile(sorted, 0.95) ?? NaN).toFixed(2)} s, missed ${SPIKES - sorted.length}`,
-      pass: inTime >= BAR.share * SPIKES,
+      name: `${shownSpikes} spikes that a scrape showed, of ${SPIKES}: profile within ${BAR.seconds} s of it`,
+      bar: `${100 * BAR.share} %`,
+      measured: `${inTime} of ${shownSpikes}; median ${(quantile(sorted, 0.5) ?? NaN).toFixed(2)} s, `
+        + `95 % ${(quantile(sorted, 0.95) ?? NaN).toFixed(2)} s, missed ${shownSpikes - sorted.length}`,
+      pass: shownSpikes > 0 && inTime >= BAR.share * shownSpikes,
     }, {
       name: 'captures by the rule outside of spikes', measured: String(outside.length), bar: '0',
       pass: outside.length === 0,

@@ -134,7 +134,7 @@ describe('everything at once', () => {
     );
     expect(capture).toMatchObject({ state: 'done', note: null, kind: 'everything' });
     const download = await scope.fetch(`/api/v1/captures/${id}/bundle`);
-    expect(download.headers.get('content-disposition')).toMatch(/filename="debug-prom-.*\.tar\.gz"/);
+    expect(download.headers.get('content-disposition')).toMatch(/filename="?debug-prom-.*\.tar\.gz/);
     const bytes = new Uint8Array(await download.arrayBuffer());
     expect(bytes.length).toBe(capture.sizeBytes);
     const sent = await scope.fetch('/api/v1/debug-bundles?name=dropped', { method: 'POST', body: bytes });
