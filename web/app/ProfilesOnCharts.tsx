@@ -21,16 +21,18 @@ function drawSpan(span: SelectedSpanProps): ReactNode {
  * no profile and cannot be asked for one, a span is only zoomed into.
  */
 export function ProfilesOnCharts({ children }: { children: ReactNode }) {
-  const { target } = useCurrentTarget();
+  const { target, range } = useCurrentTarget();
+  const { zone } = useUrlState().state;
   const profiles = useProfiles().data ?? none;
   const isLive = target !== null && target.url !== null;
   const captures = useCaptures(isLive ? target.name : null).data ?? none;
   const cameWith = target?.incident?.profileIds;
   const name = target?.name ?? null;
-  const lane = useMemo(
-    () => (name === null ? null : laneOf({ target: name, cameWith: cameWith ?? [] }, profiles, captures)),
-    [name, cameWith, profiles, captures]
-  );
+  // A range that is not chosen by its edges follows the clock.
+  const followsClock = isLive && range?.kind !== 'absolute';
+  const lane = useMemo(() => (name === null ? null
+    : laneOf({ target: name, cameWith: cameWith ?? [], isLive: followsClock, zone }, profiles, captures)),
+  [name, cameWith, followsClock, zone, profiles, captures]);
   const hasMenu = isLive || (lane !== null && lane.taken.length > 0);
   return (
     <ChartProfiles value={lane}>

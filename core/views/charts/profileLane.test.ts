@@ -26,7 +26,7 @@ const booked: Capture = {
   reason: { how: 'booked', sentence: null }, note: null, error: null, errorType: null,
 };
 
-const lane = laneOf({ target: 'prom', cameWith: ['b'.repeat(64)] }, [
+const lane = laneOf({ target: 'prom', cameWith: ['b'.repeat(64)], isLive: true, zone: 'utc' }, [
   profile({}), profile({ time: 300 }), profile({ time: null }),
   profile({ id: 'b'.repeat(64), source: { how: 'upload' }, time: 160, durationSeconds: null, kind: 'heap' }),
   profile({ source: { how: 'upload', target: 'another' } }),
@@ -41,7 +41,7 @@ it('the lane has what is of the target or came with it, in order of time, and wh
   expect(lane.taken.map(({ text }) => text)).toEqual(
     ['cpu, 10 s', 'cpu, 10 s, CPU was above 1.8 cores', 'heap', 'cpu, 10 s']
   );
-  expect(lane.booked).toEqual([{ start: 190, end: 205, text: 'cpu, 15 s' }]);
+  expect(lane.booked).toEqual([{ start: 190, end: 205, text: 'cpu, booked for 00:03:10' }]);
 });
 
 it('a chart shows those of its window; hover, details and keys meet a profile as long as it ran', () => {
@@ -56,8 +56,14 @@ it('a chart shows those of its window; hover, details and keys meet a profile as
   expect(nextEvent(model, 121, 1)).toBe(140);
 });
 
+it('what is booked for later stands at the right edge of a chart that ends now, and on no other', () => {
+  const early: ChartModel = { ...chart, x: { ...chart.x, max: 180 } };
+  expect(withProfiles(early, lane).marks.at(-1)).toMatchObject({ shape: 'open-lane', times: [180] });
+  expect(withProfiles(early, { ...lane, isLive: false }).marks.map(({ shape }) => shape)).toEqual(['lane']);
+});
+
 it('without profiles in its window, and without a clock, a chart stays as it is', () => {
-  expect(withProfiles(chart, { taken: [], booked: [] })).toBe(chart);
+  expect(withProfiles(chart, { taken: [], booked: [], isLive: true })).toBe(chart);
   const fold: ChartModel = { ...chart, x: { ...chart.x, kind: 'offset' } };
   expect(withProfiles(fold, lane)).toBe(fold);
   expect(withSelected(fold, { start: 1, end: 2 })).toBe(fold);

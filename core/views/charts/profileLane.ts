@@ -1,7 +1,8 @@
 /** Profiles on the time axis, for every chart of a page; the page provides them, charts draw them. */
 import { createContext } from 'react';
 import type { Capture, ProfileInfo } from '../../contract/contract.ts';
-import { formatSeconds } from '../../text/format.ts';
+import { formatClock, formatSeconds } from '../../text/format.ts';
+import type { Zone } from '../../text/zone.ts';
 import { profileTarget } from '../../profileTarget.ts';
 import type { ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
 
@@ -14,7 +15,12 @@ export interface LaneProfile {
   text: string;
 }
 
-export interface ChartProfilesValue { taken: readonly LaneProfile[]; booked: readonly LaneProfile[] }
+export interface ChartProfilesValue {
+  taken: readonly LaneProfile[];
+  booked: readonly LaneProfile[];
+  /** The charts end now: what is booked for later stands at their right edge. */
+  isLive: boolean;
+}
 
 /** null where a page has none. */
 export const ChartProfiles = createContext<ChartProfilesValue | null>(null);
@@ -34,10 +40,11 @@ function textOf(kind: string, seconds: number, reason: string | null): string {
  * Without a time of its own a profile is on no axis; a running capture is not yet one.
  */
 export function laneOf(
-  { target, cameWith }: { target: string; cameWith: readonly string[] },
+  { target, cameWith, isLive, zone }: { target: string; cameWith: readonly string[]; isLive: boolean; zone: Zone },
   profiles: readonly ProfileInfo[], captures: readonly Capture[]
 ): ChartProfilesValue {
   return {
+    isLive,
     taken: profiles.flatMap((info): LaneProfile[] => {
       const isOfIt = cameWith.includes(info.id) || profileTarget(info) === target;
       const seconds = info.durationSeconds ?? 0;
@@ -46,7 +53,8 @@ export function laneOf(
     }).toSorted((a, b) => a.start - b.start),
     booked: captures.flatMap(({ state, startTime, seconds, kind }): LaneProfile[] => (
       state !== 'waiting' || startTime === null ? []
-        : [{ start: startTime, end: startTime + seconds, text: textOf(kind, seconds, null) }])),
+        : [{ start: startTime, end: startTime + seconds, text: `${kind}, booked for ${formatClock(startTime, zone)}` }]
+    )),
   };
 }
 
@@ -60,12 +68,14 @@ function markOf(
 }
 
 /** The chart with its lane of profiles; as it is on a chart without a clock, or without profiles in its window. */
-export function withProfiles(model: ChartModel, { taken, booked }: ChartProfilesValue): ChartModel {
+export function withProfiles(model: ChartModel, { taken, booked, isLive }: ChartProfilesValue): ChartModel {
   if (model.x.kind !== 'time') return model;
+  const { max } = model.x;
+  const onAxis = isLive ? booked.map((one) => (one.start > max ? { ...one, start: max, end: max } : one)) : booked;
   const isShown = ({ start, end }: LaneProfile): boolean => start <= model.x.max && end >= model.x.min;
   const marks = [
     ...markOf('profiles', 'profile', 'lane', taken.filter(isShown)),
-    ...markOf('profiles-booked', 'booked profile', 'open-lane', booked.filter(isShown)),
+    ...markOf('profiles-booked', 'booked profile', 'open-lane', onAxis.filter(isShown)),
   ];
   return marks.length === 0 ? model : { ...model, marks: [...model.marks, ...marks] };
 }

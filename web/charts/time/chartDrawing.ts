@@ -205,7 +205,7 @@ export function drawLane(u: uPlot, model: ChartModel, palette: Palette): void {
     mark.times.forEach((time, i) => {
       const from = Math.max(plot.left, u.valToPos(time, 'x', true));
       const until = u.valToPos(mark.ends?.[i] ?? time, 'x', true);
-      const to = Math.min(right, Math.max(until, from + LEAST_LANE_WIDTH * ratio));
+      const to = Math.min(right + LEAST_LANE_WIDTH * ratio, Math.max(until, from + LEAST_LANE_WIDTH * ratio));
       if (from > right || to < plot.left) return;
       if (mark.shape === 'lane') u.ctx.fillRect(from, top, to - from, LANE_HEIGHT * ratio);
       else u.ctx.strokeRect(from + ratio / 2, top + ratio / 2, to - from, (LANE_HEIGHT - 1) * ratio);

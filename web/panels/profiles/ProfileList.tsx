@@ -24,6 +24,15 @@ interface ProfileListProps {
   onOpen: (id: string) => void;
 }
 
+/** In the address while they are shown. */
+const CONTINUOUS = 'continuous';
+
+/** They are looked at on the charts, as spans; a list of one a minute hides what people have put there. */
+function isContinuous({ source }: ProfileInfo): boolean {
+  return source.how === 'merged'
+    || (source.how === 'capture' && ['continuous', 'baseline'].includes(source.reason?.how ?? ''));
+}
+
 /** Returns the source of a profile as text. */
 function sourceWords(info: ProfileInfo): string {
   switch (info.source.how) {
@@ -39,10 +48,13 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
   const { state, set } = useUrlState();
   const { search } = state;
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const isOpen = state.open.includes(CONTINUOUS);
+  const continuous = useMemo(() => profiles.filter(isContinuous).length, [profiles]);
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return profiles.filter((info) => `${info.name} ${info.kind} ${sourceWords(info)}`.toLowerCase().includes(wanted));
-  }, [profiles, search]);
+    return profiles.filter((info) => (isOpen || wanted !== '' || !isContinuous(info))
+      && `${info.name} ${info.kind} ${sourceWords(info)}`.toLowerCase().includes(wanted));
+  }, [profiles, search, isOpen]);
   const columns: Column<ProfileInfo>[] = [
     {
       key: 'choose', head: '', spokenHead: 'selected', render: (info) => (
@@ -92,6 +104,11 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
       {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
         placeholder="name, kind or source" value={search}
         onChange={(event) => set({ search: event.currentTarget.value }, 'replace')} />}
+      {continuous > 0 && <Checkbox size="xs" checked={isOpen} label={`Show ${continuous} from continuous profiling`}
+        onChange={(event) => set({
+          open: event.currentTarget.checked ? [...state.open, CONTINUOUS]
+            : state.open.filter((one) => one !== CONTINUOUS),
+        }, 'replace')} />}
       <DataTable caption="Stored profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
         onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>
