@@ -9,6 +9,11 @@ export interface RemoteThreadOptions<News> {
   workerData?: unknown;
   /** Of V8's heap; typed arrays are outside it. */
   heapMb: number;
+  /**
+   * Of its young generation, which V8 else lets grow to 48 MB and keeps: for a thread that lives as long as the
+   * program.
+   */
+  youngMb?: number;
   onNews?: (news: News) => void;
   /** Called before the waiting calls fail. */
   onEnd?: (error: ThreadEnded) => void;
@@ -30,8 +35,11 @@ export class RemoteThread<News = never> {
   private ended: ThreadEnded | null = null;
   private thread: string | null = null;
 
-  constructor({ workerUrl, workerData, heapMb, onNews, onEnd }: RemoteThreadOptions<News>) {
-    this.worker = new Worker(workerUrl, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+  constructor({ workerUrl, workerData, heapMb, youngMb, onNews, onEnd }: RemoteThreadOptions<News>) {
+    const resourceLimits = {
+      maxOldGenerationSizeMb: heapMb, ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
+    };
+    this.worker = new Worker(workerUrl, { workerData, resourceLimits });
     // An idle thread must not keep the program from exiting.
     this.worker.unref();
     let thrown: unknown;

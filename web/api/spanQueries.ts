@@ -1,8 +1,9 @@
 /** The hooks of profiles over a span of time, and of profiles that are taken automatically. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Profiling, SpanProfile } from '../../core/contract/contract.ts';
+import type { CpuBySubsystem, Profiling, SpanProfile, Target } from '../../core/contract/contract.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
 import { get, put } from './client.ts';
-import { keys } from './queries.ts';
+import { keys, windowQuery } from './queries.ts';
 
 export interface SpanOfTarget { target: string; kind: 'cpu' | 'heap'; start: number; end: number }
 
@@ -17,6 +18,20 @@ export function useSpanProfile(span: SpanOfTarget | null): UseQueryResult<SpanPr
         path: { target }, query: { ...query, start: query.start.toFixed(3), end: query.end.toFixed(3) }, signal,
       }, ['ids', 'covered', 'coverageRatio', 'profile']);
     },
+  });
+}
+
+/** Read again with the panels, since its key is below the target's. */
+export function useCpuSplit(target: Target | null, range: TimeRange | null): UseQueryResult<CpuBySubsystem> {
+  const name = target?.name ?? '';
+  return useQuery({
+    queryKey: [...keys.target(name), 'cpu-by-subsystem', range], enabled: target !== null,
+    queryFn: ({ signal }) => {
+      if (target === null) throw new Error('A split was asked for without a target.');
+      const asked = { path: { target: name }, query: windowQuery(range, target), signal };
+      return get('/targets/{target}/cpu-by-subsystem', asked, ['steps', 'subsystems', 'coverageRatio', 'gcAgreement']);
+    },
+    placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });
 }
 

@@ -31,7 +31,8 @@ export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
     steps.reduce((sum, { parts, coveredSeconds }) => sum + (parts[layer] ?? 0) * coveredSeconds, 0) / seconds));
   const total = cores.reduce((sum, one) => sum + one, 0);
   const fills = subsystems.map(({ id, label }, layer): ChartFill => ({
-    key: id, label, ...(LOOKS[id] ?? OTHER),
+    // The table of layers beside it is its legend.
+    key: id, label, silent: true, ...(LOOKS[id] ?? OTHER),
     low: steps.map(({ parts }) => sumTo(parts, layer)), high: steps.map(({ parts }) => sumTo(parts, layer + 1)),
   }));
   return {

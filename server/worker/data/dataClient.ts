@@ -34,6 +34,8 @@ const MAX_WATCHES = 24;
 const HANGS = 'it answered nothing for two minutes';
 /** V8's heap of the worker; a runaway ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;
+/** Three semi-spaces of 4 MB: bench/storage/memoryDayBench.ts compares. */
+const WORKER_YOUNG_MB = 12;
 
 const DIED = 'The part of tsdbscope that holds the data ended unexpectedly and is being started again; '
   + 'try again in a few seconds.';
@@ -108,7 +110,7 @@ class Recording {
     const workerData: DataWorkerOptions = { dataDir, retentionMs, retentionBytes };
     this.reason = null;
     const thread = new RemoteThread<StorageStatus>({
-      workerUrl, workerData, heapMb: WORKER_HEAP_MB,
+      workerUrl, workerData, heapMb: WORKER_HEAP_MB, youngMb: WORKER_YOUNG_MB,
       onNews: (status) => { this.tellStatus(status); },
       onEnd: (error) => { this.ended(thread, error); },
     });

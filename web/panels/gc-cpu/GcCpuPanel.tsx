@@ -15,6 +15,7 @@ import { CaptureButton } from '../shared/CaptureButton.tsx';
 import { Fold, Folds } from '../shared/Fold.tsx';
 import { PanelActions } from '../shared/PanelActions.tsx';
 import styles from '../shared/panel.module.css';
+import { CpuSplit } from '../../charts/time/CpuSplit.tsx';
 import { EstimatesTable } from './EstimatesTable.tsx';
 import { aroundChart, aroundText, gapsChart, varianceText } from '../../../core/views/gc-cpu/gcCycleView.ts';
 import { gcCpuView, type GcCpuView } from '../../../core/views/gc-cpu/gcCpuView.ts';
@@ -113,6 +114,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
         <WhatIfSection whatIf={panel.whatIf} whatIfNote={panel.whatIfNote} />
       </div>
       <GcFacts panel={panel} />
+      <CpuSplit target={target} />
       <Folds>
         <Fold id="estimates" title="GC CPU estimates" holds={`five ways to measure GC CPU, ${available} available`}>
           <EstimatesTable estimates={panel.estimates} />

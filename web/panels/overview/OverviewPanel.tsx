@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import type { PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import { formatZonedWindow } from '../../../core/text/format.ts';
@@ -7,6 +7,7 @@ import {
   belowHeadline, checkedText, headline, isPartlyChecked,
 } from '../../../core/views/overview/overviewView.ts';
 import { tiles } from '../../../core/views/overview/overviewTiles.ts';
+import { ChartProfiles } from '../../../core/views/charts/profileLane.ts';
 import { useFindings } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -16,6 +17,7 @@ import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { windowOf } from '../../url/panelWindow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { CpuSplit } from '../../charts/time/CpuSplit.tsx';
 import exportStyles from './ExportIncident.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { FindingList, Steps } from './FindingList.tsx';
@@ -102,7 +104,21 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
           <FindingList findings={rest} {...place} />
         </details>
       )}
+      <SplitFold target={target} />
     </>
+  );
+}
+
+/** Asked for once it is open: it reads every CPU profile of the window. */
+function SplitFold({ target }: { target: Target }) {
+  const lane = useContext(ChartProfiles);
+  const [isOpen, setOpen] = useState(false);
+  if (lane === null || lane.taken.length === 0) return null;
+  return (
+    <details className={styles['fold']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>CPU by subsystem, from the CPU profiles of the window</summary>
+      {isOpen && <CpuSplit target={target} none={<p>No CPU profile is of this window.</p>} />}
+    </details>
   );
 }
 
