@@ -99,14 +99,23 @@ describe('every answer matches openapi.json', () => {
       '/diff/lines': '&function=runtime.scanobject',
       '/diff/search': '&search=runtime',
       '/targets/{target}/samples': '?match=process_cpu_seconds_total',
+      '/targets/{target}/profile/callers': '&function=runtime.mallocgc',
+      '/targets/{target}/profile/lines': '&function=runtime.mallocgc',
+      '/targets/{target}/profile/search': '&search=runtime',
     };
+    const own = profiles.find(({ kind, time, source }) => kind === 'cpu' && time !== null && 'target' in source);
+    const ofSpan = `?kind=cpu&start=${(own?.time ?? 1) - 1}&end=${(own?.time ?? 1) + (own?.durationSeconds ?? 0) + 1}`;
+    // Recordings are not profiled.
+    const others = ['/captures/{id}', '/replays/{id}', '/openapi.json', '/targets/{target}/profiling'];
     const routes = Object.entries(document.paths).flatMap(([path, { get, servers }]) => (
       get?.responses['200']?.content['application/json'] !== undefined && servers === undefined ? [path] : []
-    )).filter((path) => !['/captures/{id}', '/replays/{id}', '/openapi.json'].includes(path));
+    )).filter((path) => !others.includes(path));
     expect(routes.length).toBeGreaterThan(30);
     for (const route of routes) {
-      const path = route.replace(/\{\w+\}/g, (name) => fill[name] ?? name);
-      const sides = route.startsWith('/diff/') ? `?before=${before}&after=${after}` : '';
+      const isSpan = /^\/targets\/\{target\}\/profile(\/|$)/.test(route);
+      const filled = isSpan && own?.source.target !== undefined ? { ...fill, '{target}': own.source.target } : fill;
+      const path = route.replace(/\{\w+\}/g, (name) => filled[name] ?? name);
+      const sides = route.startsWith('/diff/') ? `?before=${before}&after=${after}` : isSpan ? ofSpan : '';
       await checked(path + sides + (query[route] ?? ''), route);
     }
     await checked('/targets/demo-wal-replay/panels/wal-replay', '/targets/{target}/panels/wal-replay');
