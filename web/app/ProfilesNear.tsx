@@ -1,4 +1,7 @@
-import { useProfiles } from '../api/queries.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
+import { useCaptures, useProfiles } from '../api/queries.ts';
+import { useProfiling } from '../api/spanQueries.ts';
+import { quietDiff } from '../url/quietDiff.ts';
 import type { NearMomentProps } from '../charts/time/eventCard.ts';
 import { cutMiddle, formatSeconds } from '../../core/text/format.ts';
 import { profilesNear } from './profilesNear.ts';
@@ -17,6 +20,12 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
   const { href } = useUrlState();
   const { data } = useProfiles();
   const { targets } = useCurrentTarget();
+  const live = targets?.find(({ name, url }) => name === target && url !== null)?.name ?? null;
+  const captures = useCaptures(live).data;
+  const baseline = useProfiling(live).data?.baseline?.profileId;
+  // That of its own time, where it came with one.
+  const quietOf = ({ id, kind }: ProfileInfo): string | undefined => (kind !== 'cpu' || id === baseline ? undefined
+    : captures?.find(({ profileId }) => profileId === id)?.againstQuiet?.beforeId ?? baseline);
   const near = profilesNear(
     data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds
   );
@@ -29,6 +38,8 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
           <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>
             {info.kind} profile</Link> <span className={styles['quiet']}>
             {offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
+          {quietOf(info) !== undefined && <> <Link href={href(quietDiff(quietOf(info) ?? '', info.id))}>Compare with
+            quiet</Link></>}
         </li>
       ))}
     </ul>

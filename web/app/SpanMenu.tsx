@@ -8,6 +8,7 @@ import { useProfiling, useSpanProfile, type SpanOfTarget } from '../api/spanQuer
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { CaptureButton } from '../panels/shared/CaptureButton.tsx';
 import { Link } from '../ui/Link.tsx';
+import { quietDiff } from '../url/quietDiff.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 import { chooseSpan, useSpanToCompare } from './spanToCompare.ts';
 import styles from './SpanMenu.module.css';
@@ -70,7 +71,8 @@ function SpanActions({ span, onClose }: { span: SpanOfTarget; onClose: () => voi
   return (
     <>
       <Link href={href({ ...FRESH, page: 'profiles', profile: spanId(span) })}>Flame graph of this span</Link>
-      {quiet !== null && <Link href={diff(quiet.profileId, spanId(span))}>Compare with quiet</Link>}
+      {quiet !== null && <Link href={href({ ...quietDiff(quiet.profileId, spanId(span)), range: null })}>Compare with
+        quiet</Link>}
       {other !== null && other.kind === span.kind
         ? <Link href={diff(sides[0] ?? '', sides[1] ?? '')} onClick={() => chooseSpan(null)}>Compare with the other
           span</Link>

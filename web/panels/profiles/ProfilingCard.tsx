@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Capture, Profiling, Target, TriggerState } from '../../../core/contract/contract.ts';
+import { onPage, render } from '../../../core/text/parts.ts';
 import { formatClock } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
@@ -7,6 +8,9 @@ import { useCaptures } from '../../api/queries.ts';
 import { useProfiling, useSwitchProfiling } from '../../api/spanQueries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Fold } from '../shared/Fold.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { quietDiff } from '../../url/quietDiff.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import { kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
 import styles from './CaptureBar.module.css';
 
@@ -69,7 +73,7 @@ function CapturesTable({ captures, zone, onOpen }: {
     { key: 'time', head: 'time', noWrap: true, render: (capture) => timeText(capture, zone) },
     { key: 'kind', head: 'profile', noWrap: true, render: kindText },
     { key: 'why', head: 'why', render: (capture) => middleCut(whyWords(capture), 240) },
-    { key: 'result', head: 'result', render: (capture) => middleCut(resultWords(capture), 240) },
+    { key: 'result', head: 'result', render: (capture) => <CaptureResult capture={capture} zone={zone} /> },
     {
       key: 'open', head: '', spokenHead: 'open', render: ({ profileId }) => (profileId === null ? null
         : <Button size="compact-xs" variant="light" onClick={() => onOpen(profileId)}>Open</Button>),
@@ -77,4 +81,18 @@ function CapturesTable({ captures, zone, onOpen }: {
   ];
   return <DataTable caption="Captures of this target" columns={columns} rows={captures} limit={20} maxHeight={420}
     rowKey={({ id }) => id} empty="No capture yet" />;
+}
+
+/** What came of it; of one that came with its diff, what was dearer than in quiet time, with the way there. */
+function CaptureResult({ capture, zone }: { capture: Capture; zone: Zone }) {
+  const { href } = useUrlState();
+  const { againstQuiet, profileId } = capture;
+  const words = middleCut(resultWords(capture), 240);
+  if (againstQuiet === undefined || profileId === null) return words;
+  return (
+    <>
+      {words}. <Link href={href(quietDiff(againstQuiet.beforeId, profileId))}>
+        {middleCut(render(againstQuiet.finding.claim, onPage(zone)), 240)}</Link>
+    </>
+  );
 }
