@@ -40,9 +40,9 @@ function slopeOf(readings: readonly Reading[]): { slope: number; error: number }
   return { slope, error: Math.sqrt(rest / (n - 2) / spread) };
 }
 
-/** `mainUrl` is the built main.js, started as `npm start` does. `told` hears of each reading. */
+/** `mainUrl` is the built main.js, started as `npm start` does. `onReading` receives each. */
 export async function memoryDayBench(
-  mainUrl: URL, hours: number, told: (reading: Reading) => void
+  mainUrl: URL, hours: number, onReading: (reading: Reading) => void
 ): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-memory-'));
   const prometheus = await startPrometheus({ targets: 2, seriesPerTarget: 500, maxSeconds: hours * 3600 / PACE + 120 });
@@ -74,7 +74,7 @@ export async function memoryDayBench(
       const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(await ask('/metrics'))?.[1]);
       const reading = { hours: seconds / 3600, megabytes: bytes / MB };
       readings.push(reading);
-      told(reading);
+      onReading(reading);
       if (seconds < readAt) continue;
       readAt = seconds + READ_EVERY_SECONDS;
       for (const panel of PANELS) await ask(`/api/v1/targets/${names[0] ?? ''}/panels/${panel}`);

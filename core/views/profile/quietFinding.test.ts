@@ -48,5 +48,5 @@ describe('what a capture has more than quiet times', () => {
     expect(quietFinding(of([], { after: 0.2e9 }))?.code).toBe('quiet-diff-none');
   });
 
-  it('is not told of other units', () => { expect(quietFinding(of([], { unit: 'bytes' }))).toBeNull(); });
+  it('says nothing of other units', () => { expect(quietFinding(of([], { unit: 'bytes' }))).toBeNull(); });
 });

@@ -5,7 +5,7 @@ import type { Profile, ValueType } from '../decode/profile.ts';
 import { Merger } from './merger.ts';
 import type { SpanPlan } from './spanPlan.ts';
 
-/** What the merging thread is told; alike for spans that mean the same profiles. */
+/** What the merging thread receives; alike for spans that mean the same profiles. */
 export interface SpanTask extends Pick<SpanPlan, 'sum' | 'growth' | 'state'> {
   /** That all the profiles have. */
   types: ValueType[];

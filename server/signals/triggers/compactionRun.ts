@@ -8,7 +8,7 @@ const LONGER = { ratio: 1.5, ms: 5000 };
 export class CompactionRun {
   private readonly durationsMs: number[] = [];
   private sinceMs: number | null = null;
-  private told = false;
+  private isReported = false;
   private wasIdle = false;
 
   /**
@@ -27,14 +27,14 @@ export class CompactionRun {
     if (!this.wasIdle) return null;
     if (this.sinceMs === null) {
       this.sinceMs = timeMs;
-      this.told = false;
+      this.isReported = false;
     }
     const ranMs = timeMs - this.sinceMs;
     const longestMs = Math.max(...this.durationsMs);
     const isLong = this.durationsMs.length >= LEAST
       && ranMs > Math.max(LONGER.ratio * longestMs, longestMs + LONGER.ms);
-    if (!isLong || this.told) return null;
-    this.told = true;
+    if (!isLong || this.isReported) return null;
+    this.isReported = true;
     return { ranMs, longestMs };
   }
 }

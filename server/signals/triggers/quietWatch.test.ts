@@ -29,7 +29,7 @@ describe('quiet', () => {
     ['one between two scrapes', (second: number) => ({ compactions: second < 30 ? 4 : 5 })],
   ])('is not with %s', (_what, at) => { expect(play(40, at).isQuiet(39_000)).toBe(false); });
 
-  it('of a stretch is told by the scrapes in it', () => {
+  it('of a stretch follows from the scrapes in it', () => {
     const watch = play(100, (second) => ({ cores: second > 60 && second < 70 ? 1 : 0.1 }));
     expect([watch.wasQuiet(40_000, 55_000), watch.wasQuiet(55_000, 65_000), watch.wasQuiet(80_000, 90_000)])
       .toEqual([true, false, true]);

@@ -1,4 +1,4 @@
-/** Judges each scrape of one target by rules, and tells which of them ask for a profile now. Pure. */
+/** Judges each scrape of one target by rules: which of them ask for a profile now. Pure. */
 import type { CaptureKind, Unit } from '../../../core/contract/contract.ts';
 import { formatValue } from '../../../core/text/format.ts';
 import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';

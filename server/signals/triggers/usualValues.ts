@@ -11,7 +11,7 @@ const SPACING_MS = 900;
 /** Stretches of which each has its highest value, and how many of those may be rare. */
 const STRETCH_MS = 30_000;
 const RARE = 2;
-/** Fewer stretches cannot tell what is rare. */
+/** With fewer stretches what is rare is not known. */
 const LEAST_STRETCHES = 10;
 
 /** `high`: reached again and again, such as by rules that are evaluated each minute: the third highest of 30 s each. */

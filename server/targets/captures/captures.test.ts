@@ -53,7 +53,7 @@ describe('two CPU profiles of one target', () => {
     expect(own).toMatchObject({ state: 'done', error: null });
   });
 
-  it('a person waits for one that has a cause, and a second person is told to', async () => {
+  it('a person waits for one that has a cause, and a second person is refused', async () => {
     const triggered = captures.take(target.scraper, cpuOf('triggered'));
     await wait(1000);
     const own = asked();

@@ -118,7 +118,7 @@ export class Captures {
     this.isStopped = true;
   }
 
-  /** Lists it, tells who looks, and keeps it over a restart unless it only moves on. */
+  /** Lists it, publishes it, and keeps it over a restart unless it only moves on. */
   change(capture: Capture, change: Partial<Capture>, isKept = true): void {
     Object.assign(capture, change);
     // What cannot be written is a fault of the data folder, which is shown as such.

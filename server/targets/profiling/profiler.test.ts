@@ -54,7 +54,7 @@ describe('the switch of continuous profiling', () => {
     expect(await profiler.of(scraperOf())).toMatchObject({ on: false, setBy: 'default' });
   });
 
-  it('is told to every planner, whatever another one does', async () => {
+  it('reaches every planner, whatever another one does', async () => {
     const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
     const asked: boolean[] = [];
     const profiler = await profilerOf(true, [

@@ -96,7 +96,7 @@ describe('a spike', () => {
 });
 
 describe('limits', () => {
-  it('hold in a storm, also those of captures that the list has forgotten, and are told', async () => {
+  it('hold in a storm, also those of captures that the list has forgotten, and are reported', async () => {
     const played = new Played({ ...DEFAULT_TRIGGERS, cooldownMs: 20_000, resetMs: 1, maxPerDay: 3 });
     await played.run(300);
     for (let spike = 0; spike < 8; spike++) {

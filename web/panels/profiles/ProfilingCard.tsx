@@ -83,7 +83,7 @@ function CapturesTable({ captures, zone, onOpen }: {
     rowKey={({ id }) => id} empty="No capture yet" />;
 }
 
-/** What came of it; of one that came with its diff, what was dearer than in quiet time, with the way there. */
+/** What came of it; of one that came with its diff, what took more CPU than in quiet time, with a link. */
 function CaptureResult({ capture, zone }: { capture: Capture; zone: Zone }) {
   const { href } = useUrlState();
   const { againstQuiet, profileId } = capture;
