@@ -47,9 +47,13 @@ describe('a span of time of a real Prometheus', () => {
     snapshots.push(await taken({ kind: 'allocs' }));
     await lab.kill9();
     await lab.restart();
+    // Not a scrape from before that is still the last one.
+    const restarted = Date.now() / 1000;
     await eventually(
       'it is up again', PATIENCE_MS, () => scope.get<Target>(`/targets/${encodeURIComponent(name())}`),
-      ({ state, lastScrape }) => state === 'up' && lastScrape?.error === null
+      ({ state, lastScrape }) => (
+        state === 'up' && lastScrape !== null && lastScrape.error === null && lastScrape.time > restarted
+      )
     );
     snapshots.push(await taken({ kind: 'allocs' }));
     cpus.push(await taken({ kind: 'cpu', seconds: 2 }));
