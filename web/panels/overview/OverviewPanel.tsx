@@ -1,4 +1,4 @@
-import { useContext, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useContext, useState, type ReactNode } from 'react';
 import type { PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import { formatZonedWindow } from '../../../core/text/format.ts';
@@ -17,7 +17,6 @@ import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { windowOf } from '../../url/panelWindow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { CpuSplit } from '../../charts/time/CpuSplit.tsx';
 import exportStyles from './ExportIncident.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { FindingList, Steps } from './FindingList.tsx';
@@ -27,6 +26,9 @@ import { OthersInTrouble, TargetList } from './TargetList.tsx';
 import { OverviewHow } from './howComputed.tsx';
 import styles from './OverviewPanel.module.css';
 
+
+// It draws a chart, whose code the first screen loads apart.
+const CpuSplit = lazy(async () => ({ default: (await import('../../charts/time/CpuSplit.tsx')).CpuSplit }));
 
 const partlyChecked = 'Partly checked';
 
@@ -117,7 +119,9 @@ function SplitFold({ target }: { target: Target }) {
   return (
     <details className={styles['fold']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>CPU by subsystem, from the CPU profiles of the window</summary>
-      {isOpen && <CpuSplit target={target} none={<p>No CPU profile is of this window.</p>} />}
+      {isOpen && <Suspense fallback={null}>
+        <CpuSplit target={target} none={<p>No CPU profile is of this window.</p>} />
+      </Suspense>}
     </details>
   );
 }
