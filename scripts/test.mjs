@@ -29,7 +29,7 @@ ensureBuilt();
 // What mostly waits (a real server's blocks, replays, restarts) goes beside what works.
 await Promise.all([
   vitest('clock'),
-  playwright('live'),
+  playwright('live').then(() => playwright('pictures')),
   vitest('integration').then(() => playwright('pages')),
 ]);
 rmSync(reports, { recursive: true, force: true });
