@@ -107,24 +107,22 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice) };
   const pictures = createPictureService(files.pictureWorker);
   const switches = await ProfilingStore.open(dataDir, faults.notice);
+  const texts = (target: string): string[] =>
+    [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one));
+  const budget = new ProfileBudget({ profiles: profiles.value, texts });
   const triggered = new TriggeredProfiles({
-    captures, now, findings: async (scraper) => {
+    captures, budget, now, findings: async (scraper) => {
       const found = await panels.findings(lastMinutes(scraper, now()));
       return found.ok ? found.value : [];
     },
   });
-  const texts = (target: string): string[] =>
-    [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one));
   const profiler = new Profiler({
     switches, flag: config.profiling,
     planners: [
       new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now }),
       triggered,
-      new QuietBaseline({ captures, profiles: profiles.value, triggered, hub, texts, now }),
-      new ContinuousProfiles({
-        captures, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()),
-        budget: new ProfileBudget({ profiles: profiles.value, texts }),
-      }),
+      new QuietBaseline({ captures, budget, profiles: profiles.value, triggered, hub, texts, now }),
+      new ContinuousProfiles({ captures, budget, now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) }),
       new RollUps({ profiles: profiles.value, texts, now }),
     ],
   });

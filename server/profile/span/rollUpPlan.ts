@@ -3,7 +3,7 @@
  * the CPU by subsystem and the time of each kept beside it; of snapshots, which count since the process start, the last
  * of an hour and of a process, and the very first one, hold all that the others say over longer spans.
  */
-import { byTime, isRestart, type SpanMember } from './spanPlan.ts';
+import { byTime, isRestart, mergedOf, type SpanMember } from './spanPlan.ts';
 
 export interface RollUpPlan {
   /** Each becomes one profile; ascending. */
@@ -25,7 +25,7 @@ const THINNED = new Set(['heap', 'allocs', 'mutex', 'block']);
 export function planRollUps(
   members: readonly SpanMember[], mayGo: (member: SpanMember) => boolean, before: number
 ): RollUpPlan {
-  const inMerged = startsInMerged(members);
+  const isInMerged = mergedOf(members);
   const old = members.filter((one) => one.info.time !== null && hourOf(one) + HOUR_SECONDS <= before && mayGo(one))
     .sort(byTime);
   const hours = new Map<string, string[]>();
@@ -33,7 +33,7 @@ export function planRollUps(
   for (const member of old) {
     const { id, kind, durationSeconds, source } = member.info;
     if (source.how === 'merged' || !ADDED.has(kind) || durationSeconds === null) continue;
-    if (inMerged.has(startKey(kind, member.info.time))) { gone.push(id); continue; }
+    if (isInMerged(member.info)) { gone.push(id); continue; }
     const key = `${kind} ${hourOf(member)}`;
     const hour = hours.get(key) ?? [];
     hour.push(id);
@@ -43,17 +43,6 @@ export function planRollUps(
     hours: [...hours.values()].filter((hour) => hour.length > 1),
     gone: [...gone, ...thinned(members, new Set(old.map(({ info }) => info.id)))],
   };
-}
-
-/** Kind and start of each profile that a merged one of the list holds. */
-function startsInMerged(members: readonly SpanMember[]): Set<string> {
-  return new Set(members.flatMap(({ info: { kind, source } }) => (
-    source.how === 'merged' ? source.times.map(({ start }) => startKey(kind, start)) : []
-  )));
-}
-
-function startKey(kind: string, time: number | null): string {
-  return `${kind} ${time ?? ''}`;
 }
 
 /** Snapshots between two of the same process and hour. */

@@ -13,11 +13,20 @@
  */
 import type { ProfileInfo, TimeInterval } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
+import type { TargetAtCapture } from '../query/pair.ts';
 
 export interface SpanMember {
   info: Pick<ProfileInfo, 'id' | 'kind' | 'time' | 'durationSeconds' | 'source'>;
   /** Of the process, when the profile was taken. */
   uptimeSeconds?: number;
+}
+
+/** Of a profile as it is stored. */
+export function memberOf(
+  { info, targetFacts }: { info: SpanMember['info']; targetFacts?: Pick<TargetAtCapture, 'uptimeSeconds'> }
+): SpanMember {
+  const { uptimeSeconds } = targetFacts ?? {};
+  return { info, ...(uptimeSeconds === undefined ? {} : { uptimeSeconds }) };
 }
 
 /** What a process counted between two snapshots; `earlier` null: since its start. */
@@ -69,11 +78,9 @@ type Plan = Omit<SpanPlan, 'nearest'>;
 
 function timedPlan(span: ProfileSpan, members: readonly SpanMember[]): Plan {
   // Rolled up, and not removed yet: it must not count twice.
-  const inMerged = new Set(
-    members.flatMap(({ info: { source } }) => (source.how === 'merged' ? source.times.map(({ start }) => start) : []))
-  );
+  const isInMerged = mergedOf(members);
   const taken = members.filter(
-    ({ info }) => isOf(span, hullOf(info)) && (info.source.how === 'merged' || !inMerged.has(timeOf(info)))
+    ({ info }) => isOf(span, hullOf(info)) && (info.source.how === 'merged' || !isInMerged(info))
   ).sort(byTime);
   const ids = taken.map(({ info }) => info.id);
   const covered = joined(taken.flatMap(({ info }) => intervalsOf(info)));
@@ -173,6 +180,14 @@ function hullOf(info: SpanMember['info']): TimeInterval {
 
 function timeOf({ time }: SpanMember['info']): number {
   return time ?? 0;
+}
+
+/** Whether a merged one of the list holds the profile of that kind and start. */
+export function mergedOf(members: readonly SpanMember[]): (info: SpanMember['info']) => boolean {
+  const starts = new Set(members.flatMap(({ info: { kind, source } }) => (
+    source.how === 'merged' ? source.times.map(({ start }) => `${kind} ${start}`) : []
+  )));
+  return ({ kind, time }) => starts.has(`${kind} ${time}`);
 }
 
 export function byTime(a: SpanMember, b: SpanMember): number {

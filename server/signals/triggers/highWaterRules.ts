@@ -29,6 +29,8 @@ export interface HighWaterRule {
   seconds: number;
   /** The readings of the last minute, the newest last; null = not known. Of a rule on low values: with a minus. */
   value: (recent: readonly TriggerReading[]) => number | null;
+  /** Its floor does not depend on what is usual, which is then not kept. */
+  isFixed?: true;
   /** It fires above; null = not known yet. */
   floor: (usual: Usual | null, reading: TriggerReading) => number | null;
   /** How long the value has to be above. */
@@ -76,7 +78,7 @@ export const LEVEL_RULES: Readonly<Record<Exclude<DefaultRule, 'compaction' | 'f
   'memory-limit': {
     words: 'Resident memory is above 90 % of its limit.',
     what: 'Resident memory', unit: 'bytes', kind: 'heap', seconds: 0, value: latest('residentBytes'), holdMs: 0,
-    againRatio: 0.03,
+    againRatio: 0.03, isFixed: true,
     floor: (_usual, { limitBytes, figures }) => {
       const limit = limitBytes ?? figures.memoryLimitBytes;
       return limit === undefined ? null : NEAR_LIMIT * limit;
@@ -113,7 +115,7 @@ HighWaterRule {
   const threshold = above ?? -(below ?? NaN);
   const span = forMs === 0 ? '' : ` for ${formatSeconds(forMs / 1000)}`;
   return {
-    id: name, what: selector, unit: 'none', kind, seconds, holdMs: forMs, againRatio: 0.1,
+    id: name, what: selector, unit: 'none', kind, seconds, holdMs: forMs, againRatio: 0.1, isFixed: true,
     words: `${selector} is ${isLow ? 'below' : 'above'} ${formatNumber(Math.abs(threshold))}${span}.`,
     value: (recent) => {
       const watched = recent.at(-1)?.watched[at] ?? null;

@@ -4,7 +4,7 @@ import { formatValue } from '../../../core/text/format.ts';
 import type { DefaultRule, TriggerSettings } from '../../../core/triggers.ts';
 import { CompactionRun } from './compactionRun.ts';
 import { LEVEL_RULES, selectorRule, type HighWaterRule, type TriggerReading } from './highWaterRules.ts';
-import { UsualValues } from './usualValues.ts';
+import { UsualValues, type Usual } from './usualValues.ts';
 
 export interface TriggerValue { name: string; value: number; unit: Unit }
 
@@ -31,7 +31,8 @@ const COMPACTION_SECONDS = 10;
 const SAME_START_SECONDS = 1.5;
 
 interface Level {
-  usual: UsualValues;
+  /** null: of a rule whose floor is fixed. */
+  usual: UsualValues | null;
   aboveSinceMs: number | null;
   /** The rise that is under way. */
   isCaptured: boolean;
@@ -67,7 +68,7 @@ export class Triggers {
   /** Cores of the latest readings as the rule `cpu` sees them, and what is usual; null = not known yet. */
   get cpu(): { cores: number; median: number } | null {
     const cores = LEVEL_RULES.cpu.value(this.recent);
-    const usual = this.levels.get('cpu')?.usual.at(this.recent.at(-1)?.timeMs ?? NaN) ?? null;
+    const usual = this.levels.get('cpu')?.usual?.at(this.recent.at(-1)?.timeMs ?? NaN) ?? null;
     return cores === null || usual === null ? null : { cores, median: usual.median };
   }
 
@@ -112,7 +113,7 @@ export class Triggers {
     const level = this.levelOf(rule);
     const value = rule.value(this.recent);
     if (value === null || timeMs < this.warmUntilMs) return null;
-    const usual = level.usual.at(timeMs);
+    const usual = level.usual?.at(timeMs) ?? null;
     const floor = rule.floor(usual, reading);
     const isAbove = floor !== null && value > floor;
     level.aboveSinceMs = isAbove ? level.aboveSinceMs ?? timeMs : null;
@@ -126,14 +127,15 @@ export class Triggers {
     if (level.aboveSinceMs === null) level.isCaptured = false;
     // What was worth a profile is not usual, unless it stays; nor is what may become worth one.
     const undecidedMs = level.isCaptured ? RISE_MS : rule.holdMs;
-    if (level.aboveSinceMs === null || timeMs - level.aboveSinceMs > undecidedMs) level.usual.add(timeMs, value);
-    return fires ? firing(rule, value, floor, usual?.median ?? null) : null;
+    if (level.aboveSinceMs === null || timeMs - level.aboveSinceMs > undecidedMs) level.usual?.add(timeMs, value);
+    return fires ? firing(rule, value, floor, usual) : null;
   }
 
-  private levelOf({ id }: HighWaterRule): Level {
+  private levelOf({ id, isFixed }: HighWaterRule): Level {
     const known = this.levels.get(id);
     if (known !== undefined) return known;
-    const level: Level = { usual: new UsualValues(), aboveSinceMs: null, isCaptured: false, mark: null };
+    const usual = isFixed ? null : new UsualValues();
+    const level: Level = { usual, aboveSinceMs: null, isCaptured: false, mark: null };
     this.levels.set(id, level);
     return level;
   }
@@ -147,13 +149,13 @@ function isDue(
   return mark === null || value > mark.value + againRatio * Math.abs(mark.value);
 }
 
-function firing(rule: HighWaterRule, signed: number, floor: number, usual: number | null): Firing {
+function firing(rule: HighWaterRule, signed: number, floor: number, usual: Usual | null): Firing {
   const { id, kind, seconds, what, unit } = rule;
   const value: TriggerValue = { name: what, value: Math.abs(signed), unit };
   const threshold: TriggerValue = { name: 'Threshold', value: Math.abs(floor), unit };
-  const isFixed = unit === 'none' || id === 'memory-limit' || usual === null;
-  const values = isFixed ? [value, threshold] : [value, threshold, { name: 'Usual', value: usual, unit }];
-  const against = isFixed ? `the threshold is ${text(threshold)}` : `${text({ ...value, value: usual })} is usual`;
+  const values = usual === null ? [value, threshold] : [value, threshold, { name: 'Usual', value: usual.median, unit }];
+  const against = usual === null ? `the threshold is ${text(threshold)}`
+    : `${text({ ...value, value: usual.median })} is usual`;
   return { rule: id, kind, seconds, values, sentence: `${what} was ${text(value)}; ${against}.` };
 }
 

@@ -83,8 +83,15 @@ describe('two CPU profiles of one target', () => {
     expect(await captures.take(target.scraper, cpuOf('continuous'))).toBeNull();
     expect(await captures.take(target.scraper, cpuOf('triggered'))).toBeNull();
     expect(captures.list('t')).toHaveLength(1);
-    await wait(11_000);
+    let isOver = false;
+    const over = captures.over(own).then(() => { isOver = true; });
+    await wait(9000);
+    expect(isOver).toBe(false);
+    await wait(2000);
     expect(own.state).toBe('done');
+    expect(isOver).toBe(true);
+    await over;
+    await captures.over(own);
   });
 
   it('hold over any order of callers, and every one of them ends', async () => {

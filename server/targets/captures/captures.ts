@@ -77,6 +77,12 @@ export class Captures {
     return begun.value.capture;
   }
 
+  /** Resolves when it does not run any more. */
+  async over(capture: Capture): Promise<void> {
+    const running = this.running.get(laneOf(capture));
+    if (running?.capture.id === capture.id) await running.over;
+  }
+
   /** As `order` counts it, of a booking. */
   allows(client: string): Result<null> {
     return this.limits.add(client, this.options.now());

@@ -232,4 +232,23 @@ describe('the budget of profiles', () => {
     await budget.add('eu', 200, 500);
     expect(stored.map(({ name }) => name)).toEqual(['9', 'f', 'c', 'b', 'a']);
   });
+
+  it('removes none twice where two come at once', async () => {
+    let stored = [profile('c', 'triggered', 30), profile('b', 'continuous', 20), profile('a', 'continuous', 10)];
+    const removed: string[] = [];
+    const budget = new ProfileBudget({
+      texts: () => [],
+      profiles: {
+        list: () => Promise.resolve(stored),
+        remove: async (id) => {
+          removed.push(id);
+          await Promise.resolve();
+          stored = stored.filter((one) => one.id !== id);
+          return ok(null);
+        },
+      },
+    });
+    await Promise.all([budget.add('eu', 100, 220), budget.add('eu', 100, 220)]);
+    expect(removed).toEqual(['a'.repeat(64)]);
+  });
 });

@@ -1,11 +1,11 @@
 /** Profiles that somebody refers to, in notes and embeds. Pure. */
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { readSpanId, SPAN_ID } from '../../../core/profileSpan.ts';
+import type { SpanMember } from '../../profile/span/spanPlan.ts';
 
 const PROFILE_ID = /\b[0-9a-f]{64}\b/g;
 
 /** Whether one of the texts names the profile, or a span of time that it is part of. */
-export function namesProfile(written: readonly string[]): (profile: ProfileInfo) => boolean {
+export function namesProfile(written: readonly string[]): (profile: SpanMember['info']) => boolean {
   // In addresses a colon is encoded, and a percent sign too.
   const texts = written.map((text) => text.replace(/%3A/gi, ':').replace(/%25/g, '%'));
   const ids = new Set(texts.flatMap((text) => text.match(PROFILE_ID) ?? []));

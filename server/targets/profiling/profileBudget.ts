@@ -1,4 +1,5 @@
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
 import { log } from '../../logging/log.ts';
 import { namesProfile } from './namedProfiles.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
@@ -15,6 +16,7 @@ export interface ProfileBudgetOptions {
 /** Profiles that tsdbscope took by itself: how many there are of a target, and which go when they are too many. */
 export class ProfileBudget {
   private readonly bytes = new Map<string, number>();
+  private readonly queue = new SerialQueue();
 
   constructor(private readonly options: ProfileBudgetOptions) {}
 
@@ -24,7 +26,11 @@ export class ProfileBudget {
   }
 
   /** To be called with the bytes of each new one. Of what is too much the oldest continuous ones go first. */
-  async add(target: string, sizeBytes: number, budgetBytes: number): Promise<void> {
+  add(target: string, sizeBytes: number, budgetBytes: number): Promise<void> {
+    return this.queue.run(() => this.count(target, sizeBytes, budgetBytes));
+  }
+
+  private async count(target: string, sizeBytes: number, budgetBytes: number): Promise<void> {
     const before = this.bytes.get(target) ?? sumOf(await this.kept(target)) - sizeBytes;
     this.bytes.set(target, before + sizeBytes);
     if (before + sizeBytes <= budgetBytes) return;

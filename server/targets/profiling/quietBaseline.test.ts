@@ -27,6 +27,7 @@ class Played {
     now: () => this.nowMs,
     triggered: { cpuOf: () => ({ cores: this.cores, median: 0.1 }) },
     texts: () => [`diff of ${NOTED}`],
+    budget: { add: () => Promise.resolve() },
     hub: { subscribe: (_target, listener) => { this.listener = listener; return () => undefined; } },
     captures: {
       list: () => this.captures,

@@ -8,6 +8,8 @@ import type { Captures } from '../captures/captures.ts';
 import type { LiveHub } from '../liveHub.ts';
 import { namesProfile } from './namedProfiles.ts';
 import type { Planner } from './planner.ts';
+import type { ProfileBudget } from './profileBudget.ts';
+import { planned } from './profilingPlans.ts';
 import type { TriggeredProfiles } from './triggeredProfiles.ts';
 
 const SECONDS = 10;
@@ -28,6 +30,7 @@ const REASON: CaptureReason = {
 export interface QuietBaselineOptions {
   captures: Pick<Captures, 'take' | 'list' | 'amend'>;
   profiles: Pick<ProfileCatalog, 'list' | 'get' | 'stored' | 'remove' | 'diffTop'>;
+  budget: Pick<ProfileBudget, 'add'>;
   /** CPU as the rules see it. */
   triggered: Pick<TriggeredProfiles, 'cpuOf'>;
   hub: Pick<LiveHub, 'subscribe'>;
@@ -100,7 +103,7 @@ export class QuietBaseline implements Planner {
   }
 
   private async renew(scraper: TargetScraper, kept: Kept): Promise<void> {
-    const { captures, profiles, now } = this.options;
+    const { captures, profiles, budget, now } = this.options;
     const { name } = scraper.config;
     const startMs = now();
     const before = this.usable(scraper);
@@ -112,10 +115,12 @@ export class QuietBaseline implements Planner {
     const order = { target: name, kind: 'cpu', seconds: SECONDS, gc: false, reason: REASON } as const;
     const capture = await captures.take(scraper, order);
     if (capture === null || capture.profileId === null) return;
-    const cores = kept.quiet.mean(startMs, now());
+    const endMs = now();
+    await budget.add(name, capture.sizeBytes ?? 0, planned(scraper.config).budgetBytes);
+    const cores = kept.quiet.mean(startMs, endMs);
     // One that a rule has taken over is kept for that.
     if (capture.reason.how !== 'baseline') return;
-    if (cores !== null && kept.quiet.wasQuiet(startMs, now())
+    if (cores !== null && kept.quiet.wasQuiet(startMs, endMs)
       && isNear(processStart, scraper.view().processStartSeconds)) {
       kept.baseline = { profileId: capture.profileId, timeMs: startMs, cores, processStart };
       await this.removeOld(name);

@@ -1,5 +1,6 @@
 import { log } from '../../logging/log.ts';
 import { planRollUps } from '../../profile/span/rollUpPlan.ts';
+import { memberOf } from '../../profile/span/spanPlan.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import { namesProfile } from './namedProfiles.ts';
@@ -35,15 +36,12 @@ export class RollUps implements Planner {
     const own = (await profiles.list()).filter(({ source }) => source.how !== 'upload' && source.target === target);
     const members = await Promise.all(own.map(async (info) => {
       const stored = await profiles.stored(info.id);
-      const uptimeSeconds = stored.ok ? stored.value.targetFacts?.uptimeSeconds : undefined;
-      return { info, ...(uptimeSeconds === undefined ? {} : { uptimeSeconds }) };
+      return stored.ok ? memberOf(stored.value) : { info };
     }));
-    const byId = new Map(own.map((info) => [info.id, info]));
     const isNamed = namesProfile(texts(target));
-    const plan = planRollUps(members, ({ info: { id, source } }) => {
-      const info = byId.get(id);
-      return source.how === 'capture' && source.reason?.how === 'continuous' && info !== undefined && !isNamed(info);
-    }, before);
+    const plan = planRollUps(members, ({ info }) => (
+      info.source.how === 'capture' && info.source.reason?.how === 'continuous' && !isNamed(info)
+    ), before);
     for (const hour of plan.hours) {
       const rolled = await profiles.rollUp(hour);
       if (!rolled.ok) {

@@ -13,13 +13,16 @@ class Played {
   captures: Capture[] = [];
   findings: Pick<PanelFinding, 'code' | 'severity' | 'panel' | 'sentence'>[] = [];
   isOn = true;
+  countedBytes = 0;
   private cpuSeconds = 100;
   readonly planner = new TriggeredProfiles({
     now: () => this.nowMs,
     findings: () => Promise.resolve(this.findings as PanelFinding[]),
+    budget: { add: (_target, bytes) => { this.countedBytes += bytes; return Promise.resolve(); } },
     captures: {
       list: () => [...this.captures].reverse(),
       amend: (id, change) => { Object.assign(this.captures.find((one) => one.id === id) ?? {}, change); },
+      over: (capture) => { capture.state = 'done'; return Promise.resolve(); },
       take: (_scraper, order) => Promise.resolve(this.add(order)),
     },
   });
@@ -92,6 +95,16 @@ describe('a spike', () => {
     played.add({ kind: 'cpu', seconds: 3, reason: CONTINUOUS }, 'running');
     await played.run(3, 1.5);
     expect(played.reasons()).toEqual(['continuous  cpu 3', 'triggered cpu cpu 5']);
+  });
+
+  it('waits for the end of one that a person asked for, and counts in the budget', async () => {
+    const played = new Played();
+    await played.run(300);
+    const own = played.add({ kind: 'cpu', seconds: 3, reason: { how: 'person', sentence: null } }, 'running');
+    await played.run(3, 1.5);
+    expect(played.reasons()).toEqual(['person  cpu 3', 'triggered cpu cpu 5']);
+    expect(own.state).toBe('done');
+    expect(played.countedBytes).toBe(1000);
   });
 });
 

@@ -4,12 +4,15 @@ import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { ruleLimit, type RuleLimit, type TakenByRule } from '../../signals/triggers/triggerLimits.ts';
 import { Triggers, type Firing } from '../../signals/triggers/triggers.ts';
 import type { Captures } from '../captures/captures.ts';
+import { pause } from '../captures/performCapture.ts';
 import type { Planner } from './planner.ts';
+import type { ProfileBudget } from './profileBudget.ts';
+import { planned } from './profilingPlans.ts';
 
 /** A profile that runs for so much longer shows the spike as well as one of its own would. */
 const COVERS_SECONDS = 3;
-/** Between two looks at whether one that a person asked for is over, and how often: then the spike is over too. */
-const OVER = { everyMs: 25, looks: 400 };
+/** One that a person asked for is waited for so long at most: then the spike is over too. */
+const OVER_MS = 10_000;
 /** All panels are asked for it. */
 const FINDINGS_EVERY_MS = 60_000;
 const FINDING_SECONDS = 10;
@@ -17,7 +20,8 @@ const FINDING_SECONDS = 10;
 const FORGOTTEN_MS = 2 * 86_400_000;
 
 export interface TriggeredProfilesOptions {
-  captures: Pick<Captures, 'take' | 'list' | 'amend'>;
+  captures: Pick<Captures, 'take' | 'over' | 'list' | 'amend'>;
+  budget: Pick<ProfileBudget, 'add'>;
   /** Of the last minutes of a target. */
   findings: (scraper: TargetScraper) => Promise<readonly PanelFinding[]>;
   /** ms since the epoch. */
@@ -114,14 +118,16 @@ export class TriggeredProfiles implements Planner {
         return;
       }
       // One that tsdbscope takes all the time ends for it.
-      if (running?.reason.how === 'person') await this.over(target, running);
+      if (running?.reason.how === 'person') await Promise.race([this.options.captures.over(running), pause(OVER_MS)]);
     }
     const order = { target, kind, seconds, gc: false, reason } as const;
-    // Another rule of the same scrape was first.
-    if (await this.options.captures.take(scraper, order) === null) {
+    const taken = await this.options.captures.take(scraper, order);
+    if (taken === null) {
+      // Another rule of the same scrape was first.
       const running = kind === 'cpu' ? this.running(target) : undefined;
       if (running !== undefined) this.share(running, reason);
-    }
+    } else if (taken.sizeBytes !== null)
+      await this.options.budget.add(target, taken.sizeBytes, planned(scraper.config).budgetBytes);
     this.limit(scraper, watched, rule);
   }
 
@@ -140,11 +146,6 @@ export class TriggeredProfiles implements Planner {
     this.options.captures.amend(
       id, { reason: { how, sentence, ...(rule === undefined ? {} : { rule }), ...(values && { values }) } }
     );
-  }
-
-  private async over(target: string, { id }: Capture): Promise<void> {
-    for (let look = 0; look < OVER.looks && this.running(target)?.id === id; look++)
-      await new Promise((resolve) => { setTimeout(resolve, OVER.everyMs); });
   }
 
   private async lookAtFindings(scraper: TargetScraper, watched: Watched): Promise<void> {

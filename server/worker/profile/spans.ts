@@ -6,7 +6,7 @@ import { fail, ok, type Failure, type Result } from '../../../core/result.ts';
 import { commonTypes } from '../../profile/query/combine.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
 import type { SpanTask } from '../../profile/span/mergeSpan.ts';
-import { planSpan, secondsIn, type SpanPlan } from '../../profile/span/spanPlan.ts';
+import { memberOf, planSpan, secondsIn, type SpanPlan } from '../../profile/span/spanPlan.ts';
 import { isProfileId, type StoredProfile } from '../../store/files/profileFiles.ts';
 import type { ProfileRef } from './profileMethods.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
@@ -31,9 +31,7 @@ export function findSpan(
   const members = [...profiles].filter(
     ({ info }) => (came === null ? profileTarget(info) === span.target : came.has(info.id))
   );
-  const plan = planSpan(span, members.map(({ info, targetFacts }) => ({
-    info, ...(targetFacts?.uptimeSeconds === undefined ? {} : { uptimeSeconds: targetFacts.uptimeSeconds }),
-  })));
+  const plan = planSpan(span, members.map(memberOf));
   const byId = new Map(members.map((one) => [one.info.id, one]));
   return ok({ span, plan, parts: plan.ids.flatMap((id) => byId.get(id) ?? []) });
 }

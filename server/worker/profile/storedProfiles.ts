@@ -182,12 +182,14 @@ export class StoredProfiles {
       ok(profiles.map((one) => ({ id, name: stored.info.name, ...one })));
     const { cpu, info } = stored;
     if (cpu !== undefined && (cpu.rules === this.rulesKey || info.source.how === 'merged')) return named(cpu.profiles);
-    const shares = await this.withoutLost(this.pool.calls({ keys: [id] }).cpuShares(id), [id]);
+    const ask = (): Promise<Result<CpuShares>> => this.pool.calls({ keys: [id] }).cpuShares(id);
+    // Several panels ask at once.
+    const shares = await this.withoutLost(this.answers.answer(['cpuShares', id], ask), [id]);
     if (!shares.ok) return shares;
     const known = this.cpuOf(info, shares.value);
     if (known.cpu === undefined) return fail('bad_data', 'the profile does not say when it was taken');
     const now = this.profiles.get(id);
-    if (now !== undefined) {
+    if (now !== undefined && now.cpu?.rules !== this.rulesKey) {
       this.profiles.set(id, { ...now, ...known });
       await this.files.describe(id, { ...now, ...known }).catch((error: unknown) => {
         this.tell(`What the profile ${id.slice(0, 12)} says of CPU cannot be kept (${firstLine(error)}); free space.`);
