@@ -1,4 +1,4 @@
-/** What starts a profile by itself: the names of the rules that are always there, and what the configuration sets. */
+/** What starts a profile automatically: the names of the built-in rules, and what the configuration sets. */
 import type { CaptureKind } from './contract/contract.ts';
 
 /** See docs/reference/triggers.md. */

@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finding } from '../core/finding.ts';
 import { EmbedStore } from './embed/embedStore.ts';
@@ -11,6 +10,7 @@ import { Faults } from './files/faults.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { SampleStore } from './store/samples/sampleStore.ts';
+import { buildProfileWorker } from './testdata/builtProfileWorker.ts';
 import { asNobody, canDamageByEio, DAMAGES } from './testdata/damages.ts';
 import { profileBytes, unwrap } from './testdata/profiles/oracles.ts';
 import { measuredReplay } from './testdata/measuredReplay.ts';
@@ -41,17 +41,7 @@ async function putTargets(samples: SampleStore): Promise<void> {
 }
 
 beforeAll(async () => {
-  await build({
-    configFile: false, logLevel: 'error', publicDir: false, ssr: { noExternal: true },
-    build: {
-      ssr: true, outDir: join(root, 'worker'), emptyOutDir: true, target: 'node20',
-      rolldownOptions: {
-        input: { profileWorker: 'server/worker/profile/profileWorker.ts' },
-        output: { entryFileNames: '[name].js', format: 'es' },
-      },
-    },
-  });
-  writeFileSync(join(root, 'worker', 'package.json'), '{"type":"module"}');
+  await buildProfileWorker(join(root, 'worker'));
   const faults = new Faults();
   const live = join(root, 'live');
   const samples = await openSamples(live, faults);

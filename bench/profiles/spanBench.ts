@@ -92,7 +92,7 @@ async function measured(set: Recorded, workerUrl: URL, folder: string): Promise<
   const diff = { before: [before], after: [after], normalize: 'sum' as const, limit: 0 };
   const diffRows = unwrap(await client.diffTop(diff)).rows;
   for (let round = 0; round < ROUNDS; round++) {
-    // Other profiles each time, the first ones left out, so that nothing merged before answers it.
+    // Other profiles each time, without the first ones, so that nothing merged before answers it.
     const [start, middle] = [set.starts[round + 1] ?? 0, set.starts[COUNT / 2 + round + 1] ?? 0];
     topMs.push(await timed(() => client.top(span(start, set.end), { limit: 500 })));
     const sides = { before: [span(start, middle)], after: [span(middle, set.end)] };

@@ -1,4 +1,4 @@
-/** Profiles that tsdbscope takes by itself. Part of contract.ts, which says the units; import from there. */
+/** Profiles that tsdbscope takes automatically. Part of contract.ts, which says the units; import from there. */
 import type { CaptureKind } from './capture.ts';
 
 export interface ProfilingPlan { kind: CaptureKind; everySeconds: number; seconds: number }

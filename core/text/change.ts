@@ -36,7 +36,8 @@ export function flatChangeText(flat: Pick<Sides, 'before' | 'after'>, cum?: Pick
 }
 
 /**
- * `8.99 s → 1.85 s`; where a side has nothing of the function, not even in what it calls, `3 s → gone`, `new → 3 s`.
+ * `8.99 s → 1.85 s`; where a side has nothing of the function, not even in what it calls, `3 s → gone` or
+ * `new → 3 s`.
  */
 export function sidesText(
   { before, after }: Pick<Sides, 'before' | 'after'>, cum: Pick<Sides, 'before' | 'after'>, unit: string

@@ -15,5 +15,5 @@ export const SPIKE_NOUNS: Readonly<Record<SpikeQuantity, { one: string; amount: 
   'disk-io': { one: 'disk I/O spike', amount: 'I/O' },
 };
 
-/** Causes that belong to one start: a single start is no answer to what makes the spikes, however much it took. */
+/** Causes that belong to one start: a single start does not explain recurring spikes, however much CPU it used. */
 export const START_CAUSES: ReadonlySet<SpikeCause> = new Set(['restart', 'replay']);

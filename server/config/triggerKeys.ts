@@ -1,4 +1,4 @@
-/** The key `triggers`: what starts a profile by itself. See docs/configuration.md. */
+/** The key `triggers`: what starts a profile automatically. See docs/configuration.md. */
 import type { CaptureKind } from '../../core/contract/contract.ts';
 import { parseSelector } from '../../core/seriesSelector.ts';
 import { meant } from '../../core/text/unknownName.ts';

@@ -1185,7 +1185,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** Profiles that tsdbscope takes of the target by itself: plans, state, cost. */
+        /** Profiles that tsdbscope takes of the target automatically: plans, state, cost. */
         get: {
             parameters: {
                 query?: never;

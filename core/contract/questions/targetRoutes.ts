@@ -111,7 +111,7 @@ export const TARGET_ROUTES = {
     body: { json: CAPTURE_REQUEST, maxBytes: 16 * 2 ** 10 }, status: 202, data: { capture: 'Capture' },
   },
   'GET /targets/{target}/profiling': {
-    summary: 'Profiles that tsdbscope takes of the target by itself: plans, state, cost.', data: 'Profiling',
+    summary: 'Profiles that tsdbscope takes of the target automatically: plans, state, cost.', data: 'Profiling',
   },
   'PUT /targets/{target}/profiling': {
     summary: 'Switches continuous profiling of the target on or off; survives restarts.',

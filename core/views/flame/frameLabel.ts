@@ -63,8 +63,10 @@ export function fittingName(name: string, fits: Fits): string {
  * a word that fits is cut at its end; '' stays ''.
  */
 export function nameWithin(name: string, maxChars: number): string {
-  return fittingName(name, (text) => text.length <= maxChars)
-    || (name.length <= maxChars ? name : `${Array.from(name.slice(0, 2 * maxChars)).slice(0, maxChars - 1).join('')}…`);
+  const fitting = fittingName(name, (text) => text.length <= maxChars);
+  if (fitting !== '') return fitting;
+  // By characters, so that no pair of surrogates is cut.
+  return name.length <= maxChars ? name : `${[...name.slice(0, 2 * maxChars)].slice(0, maxChars - 1).join('')}…`;
 }
 
 /** The name of a frame, with `suffix` behind it where both fit. */

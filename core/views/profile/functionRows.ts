@@ -50,8 +50,8 @@ export function sizeOf({ before, after }: Amount): number {
 }
 
 /**
- * `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is omitted. Only what `cum`
- * has nothing of either is new or gone.
+ * `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is omitted. Only what
+ * `cum` has nothing of either is new or gone.
  */
 export function amountWords(amount: Amount, unit: string, total?: Amount, cum = amount): string {
   const { before, after } = amount;

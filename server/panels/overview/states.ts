@@ -80,8 +80,8 @@ const SHORTAGES: Readonly<Record<ShortageNow['cause'], ShortageWords>> = {
     code: 'writes-failing', what: 'The target has failed to write its WAL', isCritical: true, actions: [freeTheDisk],
   },
   'read-only': {
-    code: 'storage-read-only', what: 'The target’s storage has been read-only, its disk nearly full,', isCritical: true,
-    actions: [freeTheDisk],
+    code: 'storage-read-only', what: 'The target’s storage has been read-only, its disk nearly full,',
+    isCritical: true, actions: [freeTheDisk],
   },
   'disk-full': { code: 'host-disk-full', what: 'The host’s disk has been full', actions: [freeTheDisk] },
   'host-cpu': {

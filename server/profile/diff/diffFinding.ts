@@ -28,8 +28,8 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` where the total changed beyond noise.
- * Where noise cannot be estimated, the largest change of either sign is named. GC, the counts of functions that
+ * `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` where the total changed beyond
+ * noise. Where noise cannot be estimated, the largest change of either sign is named. GC, the counts of functions that
  * changed, what a group counts as and how the sides were made comparable are evidence. Functions are counted by their
  * own values (flat); where none of those changed beyond noise, by what they have with all they call (cum); the
  * evidence says which, and the count by either.

@@ -152,7 +152,7 @@ describe('the list of captures', () => {
 });
 
 describe('how often captures may be asked for', () => {
-  it('is bounded for people, not for what tsdbscope takes by itself', async () => {
+  it('is bounded for people, not for what tsdbscope takes automatically', async () => {
     for (let i = 0; i < 30; i++) { asked('person', 1); await wait(1100); }
     expect(captures.order(target.scraper, { ...cpuOf('person', 1), client: '' }))
       .toMatchObject({ ok: false, error: { errorType: 'busy' } });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import { buildProfileWorker } from '../../testdata/builtProfileWorker.ts';
 import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
 import { largeProfile } from '../../../bench/profiles/largeProfile.ts';
 import { decode } from '../../profile/decode/decode.ts';
@@ -30,17 +30,7 @@ let dataDir: string;
 let client: ProfileCatalog;
 
 beforeAll(async () => {
-  await build({
-    configFile: false, logLevel: 'error', publicDir: false, ssr: { noExternal: true },
-    build: {
-      ssr: true, outDir: BUILD_DIR, emptyOutDir: true, target: 'node20',
-      rolldownOptions: {
-        input: { profileWorker: 'server/worker/profile/profileWorker.ts' },
-        output: { entryFileNames: '[name].js', format: 'es' },
-      },
-    },
-  });
-  writeFileSync(join(BUILD_DIR, 'package.json'), '{"type":"module"}');
+  await buildProfileWorker(BUILD_DIR);
 }, 60_000);
 
 afterAll(() => { rmSync(BUILD_DIR, { recursive: true, force: true }); });

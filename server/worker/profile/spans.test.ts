@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
 import { spanId } from '../../../core/profileSpan.ts';
 import { decode } from '../../profile/decode/decode.ts';
 import { top } from '../../profile/query/top.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import { buildProfileWorker } from '../../testdata/builtProfileWorker.ts';
 import { profileBytes, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
 import { openProfileClient } from './profileClient.ts';
 
@@ -29,18 +29,7 @@ async function added(file: string, uptimeSeconds?: number): Promise<ProfileInfo>
 }
 
 beforeAll(async () => {
-  await build({
-    configFile: false, logLevel: 'error', publicDir: false, ssr: { noExternal: true },
-    build: {
-      ssr: true, outDir: BUILD_DIR, emptyOutDir: true, target: 'node20',
-      rolldownOptions: {
-        input: { profileWorker: 'server/worker/profile/profileWorker.ts' },
-        output: { entryFileNames: '[name].js', format: 'es' },
-      },
-    },
-  });
-  writeFileSync(join(BUILD_DIR, 'package.json'), '{"type":"module"}');
-  const workerUrl = pathToFileURL(join(BUILD_DIR, 'profileWorker.js'));
+  const workerUrl = await buildProfileWorker(BUILD_DIR);
   client = unwrap(await openProfileClient({ dataDir: DATA_DIR, workerUrl, ownIds: () => null }));
   for (let i = 1; i <= 8; i++) light.push(await added(`steady/light-${i}.cpu.pb.gz`));
   for (let i = 1; i <= 6; i++) busy.push(await added(`steady/busy-${i}.cpu.pb.gz`));
