@@ -40,7 +40,7 @@ const profilingKey = (target: string): readonly unknown[] => ['profiling', targe
 /** Of a live target; null: nothing is asked. */
 export function useProfiling(target: string | null): UseQueryResult<Profiling> {
   return useQuery({
-    queryKey: profilingKey(target ?? ''), enabled: target !== null, refetchInterval: 15_000,
+    queryKey: profilingKey(target ?? ''), enabled: target !== null, refetchInterval: 5_000,
     queryFn: ({ signal }) =>
       get('/targets/{target}/profiling', { path: { target: target ?? '' }, signal }, ['on', 'plans', 'triggers']),
   });

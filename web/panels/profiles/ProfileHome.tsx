@@ -46,7 +46,8 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
         invitation="Drop to upload. Two files open as before and after, more as two groups to check." />
       {target && <CaptureBar key={target.name} target={target} onOpen={onOpen} />}
       {target !== null && target.url !== null
-        && <ProfilingCard key={`profiling ${target.name}`} target={target} zone={zone} onOpen={onOpen} />}
+        && <ProfilingCard key={`profiling ${target.name}`} target={target} zone={zone} profiles={profiles}
+          onOpen={onOpen} />}
       <Comparison profiles={profiles} chosen={chosen} onCompare={onCompare} />
       {profiles.length === 0
         ? <EmptyState what="No profiles yet"

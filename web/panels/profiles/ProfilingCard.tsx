@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
-import type { Capture, Profiling, Target, TriggerState } from '../../../core/contract/contract.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { Capture, ProfileInfo, Profiling, Target, TriggerState } from '../../../core/contract/contract.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 import { formatClock } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -14,10 +16,16 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import { kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
 import styles from './CaptureBar.module.css';
 
-interface ProfilingCardProps { target: Target; zone: Zone; onOpen: (profileId: string) => void }
+interface ProfilingCardProps {
+  target: Target;
+  zone: Zone;
+  /** Those that are stored: a capture outlives its profile. */
+  profiles: readonly ProfileInfo[];
+  onOpen: (profileId: string) => void;
+}
 
 /** Profiles that a live target gives without anybody at hand: the switch, what it does and costs, and who took what. */
-export function ProfilingCard({ target, zone, onOpen }: ProfilingCardProps) {
+export function ProfilingCard({ target, zone, profiles, onOpen }: ProfilingCardProps) {
   const profiling = useProfiling(target.name);
   const captures = useCaptures(target.name).data ?? [];
   if (profiling.error !== null) return <p className={styles.failed} role="alert">{profiling.error.message}</p>;
@@ -31,7 +39,7 @@ export function ProfilingCard({ target, zone, onOpen }: ProfilingCardProps) {
       )}
       {captures.length > 0 && (
         <Fold id="captures" title="Captures" holds={`${captures.length} with reason and result, newest first`}>
-          <CapturesTable captures={captures} zone={zone} onOpen={onOpen} />
+          <CapturesTable captures={captures} zone={zone} profiles={profiles} onOpen={onOpen} />
         </Fold>
       )}
     </section>
@@ -66,16 +74,23 @@ function Rules({ rules, zone }: { rules: readonly TriggerState[]; zone: Zone }) 
   return <DataTable caption="Rules that take profiles" columns={columns} rows={rules} rowKey={({ rule }) => rule} />;
 }
 
-function CapturesTable({ captures, zone, onOpen }: {
-  captures: readonly Capture[]; zone: Zone; onOpen: ProfilingCardProps['onOpen'];
-}) {
+function CapturesTable({ captures, zone, profiles, onOpen }: {
+  captures: readonly Capture[];
+} & Pick<ProfilingCardProps, 'zone' | 'profiles' | 'onOpen'>) {
+  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const stored = useMemo(() => new Set(profiles.map(({ id }) => id)), [profiles]);
+  const isStored = ({ profileId }: Capture): boolean => profileId === null || stored.has(profileId);
   const columns: Column<Capture>[] = [
-    { key: 'time', head: 'time', noWrap: true, render: (capture) => timeText(capture, zone) },
+    { key: 'time', head: 'time', noWrap: true, render: (capture) => timeText(capture, zone, isNarrow) },
     { key: 'kind', head: 'profile', noWrap: true, render: kindText },
     { key: 'why', head: 'why', render: (capture) => middleCut(whyWords(capture), 240) },
-    { key: 'result', head: 'result', render: (capture) => <CaptureResult capture={capture} zone={zone} /> },
     {
-      key: 'open', head: '', spokenHead: 'open', render: ({ profileId }) => (profileId === null ? null
+      key: 'result', head: 'result',
+      render: (capture) => <CaptureResult capture={capture} zone={zone} isStored={isStored(capture)} />,
+    },
+    {
+      key: 'open', head: '', spokenHead: 'open', render: ({ profileId }) => (
+        profileId === null || !stored.has(profileId) ? null
         : <Button size="compact-xs" variant="light" onClick={() => onOpen(profileId)}>Open</Button>),
     },
   ];
@@ -84,11 +99,11 @@ function CapturesTable({ captures, zone, onOpen }: {
 }
 
 /** What came of it; of one that came with its diff, what took more CPU than in quiet time, with a link. */
-function CaptureResult({ capture, zone }: { capture: Capture; zone: Zone }) {
+function CaptureResult({ capture, zone, isStored }: { capture: Capture; zone: Zone; isStored: boolean }) {
   const { href } = useUrlState();
   const { againstQuiet, profileId } = capture;
-  const words = middleCut(resultWords(capture), 240);
-  if (againstQuiet === undefined || profileId === null) return words;
+  const words = middleCut(resultWords(capture, isStored), 240);
+  if (againstQuiet === undefined || profileId === null || !isStored) return words;
   return (
     <>
       {words}. <Link href={href(quietDiff(againstQuiet.beforeId, profileId))}>

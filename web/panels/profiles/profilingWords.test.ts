@@ -27,7 +27,10 @@ it('a capture says who or what took it, and what came of it', () => {
   expect(whyWords(capture)).toBe('on request by 10.0.0.7');
   const reason = { how: 'triggered', sentence: 'CPU was above 1.8 cores for 3 s', rule: 'cpu' } as const;
   expect(whyWords({ ...capture, client: null, reason })).toBe('rule: CPU was above 1.8 cores for 3 s');
-  expect(resultWords(capture)).toBe('done, 2 KiB');
-  expect(resultWords({ ...capture, state: 'failed', error: 'It refused.' })).toBe('failed: It refused.');
-  expect(resultWords({ ...capture, state: 'failed', cancelled: true })).toBe('cancelled');
+  expect(resultWords(capture, true)).toBe('done, 2 KiB');
+  expect(resultWords(capture, false)).toBe('done, removed since');
+  expect(whyWords({ ...capture, reason: { how: 'baseline', sentence: 'Quiet: no compaction.' } }))
+    .toBe('Quiet: no compaction.');
+  expect(resultWords({ ...capture, state: 'failed', error: 'It refused.' }, false)).toBe('failed: It refused.');
+  expect(resultWords({ ...capture, state: 'failed', cancelled: true }, false)).toBe('cancelled');
 });

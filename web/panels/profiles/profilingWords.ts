@@ -14,7 +14,8 @@ export function stateWords({ state, pause, nextTime, costSentence }: Profiling, 
       pause?.untilTime === null || pause?.untilTime === undefined ? null
         : `It tries again at ${formatClock(pause.untilTime, zone)}.`,
     ].filter((part) => part !== null).join(' ');
-    case 'waiting': return nextTime === null ? 'Waiting.' : `Next profile at ${formatClock(nextTime, zone)}.`;
+    case 'waiting': return nextTime === null ? 'Scheduled with the next scrape.'
+      : `Next profile at ${formatClock(nextTime, zone)}.`;
   }
 }
 
@@ -30,14 +31,16 @@ const HOW: Readonly<Record<Capture['reason']['how'], string>> = {
 
 /** Why it was taken: `rule: CPU was above 1.8 cores for 3 s`, `on request by 10.0.0.7`. */
 export function whyWords({ reason: { how, sentence }, client }: Capture): string {
-  if (sentence !== null) return `${HOW[how]}: ${sentence}`;
+  // That of a baseline says what it is.
+  if (sentence !== null) return how === 'baseline' ? sentence : `${HOW[how]}: ${sentence}`;
   return client === null ? HOW[how] : `${HOW[how]} by ${client}`;
 }
 
-/** `done, 41 KiB`, `failed: …`, `waiting`. */
-export function resultWords({ state, cancelled, sizeBytes, error }: Capture): string {
+/** `done, 41 KiB`, `failed: …`, `waiting`. `isStored`: whether its profile is still there. */
+export function resultWords({ state, cancelled, sizeBytes, error }: Capture, isStored: boolean): string {
   switch (state) {
-    case 'done': return sizeBytes === null ? 'done' : `done, ${formatBytes(sizeBytes)}`;
+    case 'done': return !isStored ? 'done, removed since'
+      : sizeBytes === null ? 'done' : `done, ${formatBytes(sizeBytes)}`;
     case 'failed': return cancelled === true ? 'cancelled' : `failed: ${error ?? 'no reason was given'}`;
     case 'waiting':
     case 'running': return state;
@@ -49,6 +52,7 @@ export function kindText({ kind, seconds }: Pick<Capture, 'kind' | 'seconds'>): 
   return seconds > 0 ? `${label}, ${formatSeconds(seconds)}` : label;
 }
 
-export function timeText({ startTime }: Capture, zone: Zone): string {
-  return startTime === null ? '' : formatDateTime(startTime, zone);
+/** On a narrow page without the day. */
+export function timeText({ startTime }: Capture, zone: Zone, isNarrow: boolean): string {
+  return startTime === null ? '' : (isNarrow ? formatClock : formatDateTime)(startTime, zone);
 }

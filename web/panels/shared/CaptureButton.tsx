@@ -10,7 +10,8 @@ import styles from './panel.module.css';
 
 function captureWords(capture: Capture, zone: Zone): string {
   switch (capture.state) {
-    case 'waiting': return 'Waiting for the next compaction. The capture starts even if this page is closed.';
+    case 'waiting': return capture.startTime === null ? 'Booked.'
+      : `Booked for ${formatClock(capture.startTime, zone)}.`;
     case 'running': return `Running, ${formatRatio(Math.floor((capture.progressRatio ?? 0) * 100) / 100)} captured.`;
     case 'done': return `Captured${capture.startTime === null ? '' : ` at ${formatClock(capture.startTime, zone)}`}.`;
     case 'failed': return `Failed: ${cutMiddle(capture.error ?? 'the target gave no reason', 300)}`;
