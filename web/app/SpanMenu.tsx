@@ -26,10 +26,11 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
   const kind = isOfBytes ? 'heap' : 'cpu';
   const span: SpanOfTarget | null = target === null ? null : { target, kind, start, end };
   const answer = useSpanProfile(span);
-  useEffect(() => {
-    card.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
-    card.current?.scrollIntoView({ block: 'nearest' });
-  }, [start, end]);
+  useEffect(() => { card.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true }); },
+    [start, end]);
+  // What is offered grows with the answer.
+  const isAnswered = answer.data !== undefined;
+  useEffect(() => { card.current?.scrollIntoView({ block: 'nearest' }); }, [start, end, isAnswered]);
   useEffect(() => {
     const leave = (event: PointerEvent): void => {
       if (event.target instanceof Node && card.current?.contains(event.target) !== true) onClose();

@@ -90,7 +90,9 @@ export function diffFinding(diff: Findable): Finding {
   }
   const what = changes === null ? parts`GC changed` : parts`${changes.count} changed by ${changes.by}`;
   return finding({
-    code: 'diff-functions', severity: 'info', claim: parts`${what} beyond noise, while the total is the same: ${same}.`,
+    code: 'diff-functions', severity: 'info',
+    // Two totals that differ by half may still be of too few samples.
+    claim: parts`${what} beyond noise${diff.normalize === 'total' ? null : ', the total did not'}: ${same}.`,
     evidence,
   });
 }
