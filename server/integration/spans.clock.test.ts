@@ -35,6 +35,37 @@ async function taken(body: object): Promise<string> {
   return done.profileId ?? '';
 }
 
+/** Until a scrape from now on has succeeded: not one from before that is still the last. */
+async function scraped(): Promise<void> {
+  const since = Date.now() / 1000;
+  await eventually(
+    'it is scraped', PATIENCE_MS, () => scope.get<Target>(`/targets/${encodeURIComponent(name())}`),
+    ({ state, lastScrape }) => (
+      state === 'up' && lastScrape !== null && lastScrape.error === null && lastScrape.time > since
+    ), 100
+  );
+}
+
+/**
+ * Of a server that has work meanwhile: an idle one may give a profile without a sample, which splits nothing. The
+ * process's counter is known before and after it.
+ */
+async function busyProfile(): Promise<string> {
+  const over = { is: false };
+  const work = async (): Promise<void> => {
+    while (!over.is) await (await fetch(`${lab.url}/metrics`)).arrayBuffer();
+  };
+  await scraped();
+  const working = [work(), work()];
+  try {
+    return await taken({ kind: 'cpu', seconds: 2 });
+  } finally {
+    over.is = true;
+    await Promise.all(working);
+    await scraped();
+  }
+}
+
 async function allocatedBy(path: string): Promise<TopTable> {
   return scope.get<TopTable>(`${path}${path.includes('?') ? '&' : '?'}sampleType=alloc_space&limit=0`);
 }
@@ -43,20 +74,13 @@ describe('a span of time of a real Prometheus', () => {
   it('counts growth on over its restart, never backwards, and adds up its CPU', async () => {
     const start = Math.floor(Date.now() / 1000) - 1;
     const snapshots = [await taken({ kind: 'allocs' })];
-    const cpus = [await taken({ kind: 'cpu', seconds: 2 })];
+    const cpus = [await busyProfile()];
     snapshots.push(await taken({ kind: 'allocs' }));
     await lab.kill9();
     await lab.restart();
-    // Not a scrape from before that is still the last one.
-    const restarted = Date.now() / 1000;
-    await eventually(
-      'it is up again', PATIENCE_MS, () => scope.get<Target>(`/targets/${encodeURIComponent(name())}`),
-      ({ state, lastScrape }) => (
-        state === 'up' && lastScrape !== null && lastScrape.error === null && lastScrape.time > restarted
-      )
-    );
+    await scraped();
     snapshots.push(await taken({ kind: 'allocs' }));
-    cpus.push(await taken({ kind: 'cpu', seconds: 2 }));
+    cpus.push(await busyProfile());
     snapshots.push(await taken({ kind: 'allocs' }));
     const window = `start=${start}&end=${Math.ceil(Date.now() / 1000) + 1}`;
 

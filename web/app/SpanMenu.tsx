@@ -28,9 +28,14 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
   const answer = useSpanProfile(span);
   useEffect(() => { card.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true }); },
     [start, end]);
-  // What is offered grows with the answer.
-  const isAnswered = answer.data !== undefined;
-  useEffect(() => { card.current?.scrollIntoView({ block: 'nearest' }); }, [start, end, isAnswered]);
+  // What is offered grows with the answers.
+  useEffect(() => {
+    const { current } = card;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => { current.scrollIntoView({ block: 'nearest' }); });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
   useEffect(() => {
     const leave = (event: PointerEvent): void => {
       if (event.target instanceof Node && card.current?.contains(event.target) !== true) onClose();

@@ -105,9 +105,9 @@ function CaptureResult({ capture, zone, isStored }: { capture: Capture; zone: Zo
   const words = middleCut(resultWords(capture, isStored), 240);
   if (againstQuiet === undefined || profileId === null || !isStored) return words;
   return (
-    <>
+    <span className={styles.wraps}>
       {words}. <Link href={href(quietDiff(againstQuiet.beforeId, profileId))}>
         {middleCut(render(againstQuiet.finding.claim, onPage(zone)), 240)}</Link>
-    </>
+    </span>
   );
 }
