@@ -1,6 +1,6 @@
 /** Whether GC by the profiles of a window agrees with the estimates of the GC & CPU panel, within their bands. */
 import type { GcAgreement, GcEstimate } from '../../../core/contract/contract.ts';
-import { formatValue } from '../../../core/text/format.ts';
+import { formatNumber, formatValue } from '../../../core/text/format.ts';
 import type { CpuSplit } from '../../../core/cpuLayers.ts';
 
 const Z95 = 1.96;
@@ -27,7 +27,9 @@ export function gcAgreement(
   });
   const apart = compared.filter(({ agrees }) => !agrees);
   const covered = `${Math.round(100 * coverageRatio)} % of this window`;
-  const own = `GC takes ${formatValue(cores, 'cores')} by the CPU profiles of ${covered}`;
+  const sure = band.highCores === null ? `at least ${formatNumber(band.lowCores)}`
+    : `${formatNumber(band.lowCores)} to ${formatNumber(band.highCores)}`;
+  const own = `GC takes ${formatValue(cores, 'cores')} (${sure}) by the CPU profiles of ${covered}`;
   const others = apart.map((one) => `${one.estimator} has ${formatValue(one.cores, 'cores')}`).join(', ');
   const sentence = compared.length === 0 ? `${own}; there is no estimate to compare it with.`
     : apart.length === 0 ? `${own}; ${compared.map(({ estimator }) => estimator).join(', ')} agree within their bands.`
