@@ -7,6 +7,7 @@ import { momentPatch } from '../../core/views/overview/overviewView.ts';
 import { incidentPath } from '../api/incidentQueries.ts';
 import { useFindings, useProfiles } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { openedProfile } from '../url/otherProfile.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 import type { Target } from '../../core/contract/contract.ts';
@@ -49,7 +50,7 @@ function targetActions(target: Target, window: { start: number; end: number }): 
     },
     ...(target.url === null ? [] : [{
       key: 'capture', group: 'Actions' as const, label: 'Take a profile', hint: target.name,
-      patch: { page: 'profiles' as const, profile: null },
+      patch: openedProfile(null),
     }]),
   ];
 }
@@ -79,7 +80,7 @@ function useCommands(pages: PaletteProps['pages']): Runnable[] {
       ...(profiles ?? []).map(({ id, name, kind, time }): Runnable => ({
         key: `profile ${id}`, group: 'Profiles', label: name,
         hint: time === null ? kind : `${kind} · ${formatDateTime(time, zone)}`,
-        patch: { page: 'profiles', profile: id, sampleType: null, filters: {}, search: '' },
+        patch: openedProfile(id),
       })),
     ];
   }, [pages, targets, target, range, zone, now, findings, profiles]);

@@ -1,7 +1,7 @@
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { useCaptures, useProfiles } from '../api/queries.ts';
 import { useProfiling } from '../api/spanQueries.ts';
-import { quietDiff } from '../url/quietDiff.ts';
+import { openedProfile, quietDiff } from '../url/otherProfile.ts';
 import type { NearMomentProps } from '../charts/time/eventCard.ts';
 import { cutMiddle, formatSeconds } from '../../core/text/format.ts';
 import { profilesNear } from './profilesNear.ts';
@@ -30,13 +30,12 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
     data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds
   );
   if (near.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link
-    href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
+    href={href(openedProfile(null))}>Profiles</Link></p>;
   return (
     <ul className={styles['list']} aria-label="Profiles near it">
       {near.map((info) => (
         <li key={info.id}>
-          <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>
-            {info.kind} profile</Link> <span className={styles['quiet']}>
+          <Link href={href(openedProfile(info.id))}>{info.kind} profile</Link> <span className={styles['quiet']}>
             {offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
           {quietOf(info) !== undefined && <> <Link href={href(quietDiff(quietOf(info) ?? '', info.id))}>Compare with
             quiet</Link></>}

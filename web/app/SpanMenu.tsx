@@ -8,16 +8,13 @@ import { useProfiling, useSpanProfile, type SpanOfTarget } from '../api/spanQuer
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { CaptureButton } from '../panels/shared/CaptureButton.tsx';
 import { Link } from '../ui/Link.tsx';
-import { quietDiff } from '../url/quietDiff.ts';
-import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
+import { openedDiff, openedProfile, quietDiff } from '../url/otherProfile.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import { chooseSpan, useSpanToCompare } from './spanToCompare.ts';
 import styles from './SpanMenu.module.css';
 
 /** Of a profile taken from here, where the span has none. */
 const CAPTURE_SECONDS = 15;
-
-/** Nothing of the page that was left: its filters and zoom are about another profile. */
-const FRESH: UrlPatch = { sampleType: null, filters: {}, search: '', zoom: [], selectedFunction: null, range: null };
 
 /** What can be done with a span of a chart: zoom into it, see its code, compare it. */
 export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, onClose }: SelectedSpanProps) {
@@ -70,18 +67,14 @@ function SpanActions({ span, onClose }: { span: SpanOfTarget; onClose: () => voi
   const profiling = useProfiling(target === null || target.url === null ? null : target.name);
   const other = useSpanToCompare();
   const quiet = span.kind === 'cpu' ? profiling.data?.baseline ?? null : null;
-  const diff = (before: string, after: string): string => href({
-    ...FRESH, page: 'diff', before: [before], after: [after], normalize: span.kind === 'cpu' ? 'duration' : 'none',
-  });
   const sides = [span, other].filter((one) => one !== null).toSorted((a, b) => a.start - b.start).map(spanId);
+  const diff = openedDiff(sides.slice(0, 1), sides.slice(1), span.kind === 'cpu' ? 'duration' : 'none');
   return (
     <>
-      <Link href={href({ ...FRESH, page: 'profiles', profile: spanId(span) })}>Flame graph of this span</Link>
-      {quiet !== null && <Link href={href({ ...quietDiff(quiet.profileId, spanId(span)), range: null })}>Compare with
-        quiet</Link>}
+      <Link href={href(openedProfile(spanId(span)))}>Flame graph of this span</Link>
+      {quiet !== null && <Link href={href(quietDiff(quiet.profileId, spanId(span)))}>Compare with quiet</Link>}
       {other !== null && other.kind === span.kind
-        ? <Link href={diff(sides[0] ?? '', sides[1] ?? '')} onClick={() => chooseSpan(null)}>Compare with the other
-          span</Link>
+        ? <Link href={href(diff)} onClick={() => chooseSpan(null)}>Compare with the other span</Link>
         : <button type="button" onClick={() => { chooseSpan(span); onClose(); }}>Compare with another span …</button>}
     </>
   );
@@ -93,8 +86,7 @@ function NoProfile({ answer: { nearest, kind } }: { answer: SpanProfile }) {
   const { target } = useCurrentTarget();
   return (
     <div className={styles.actions}>
-      {nearest !== null && <Link href={href({ ...FRESH, page: 'profiles', profile: nearest.id })}>Open the
-        nearest</Link>}
+      {nearest !== null && <Link href={href(openedProfile(nearest.id))}>Open the nearest</Link>}
       {target !== null && target.url !== null && <NextChance target={target} kind={kind} />}
     </div>
   );

@@ -7,6 +7,7 @@ import { useTargets, useUploadProfile, useUploadRecording } from '../api/queries
 import { guessComparisons, mostSignificant } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
+import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 /** What of a drop is opened here; the rest the page takes itself. Recordings and archives always are. */
@@ -18,7 +19,6 @@ export interface OpeningFile {
 
 const mostBytes = 64 * 1024 * 1024;
 const mostArchiveBytes = 512 * 1024 * 1024;
-const nothing = { sampleType: null, filters: {}, search: '' };
 let lastKey = 0;
 
 /**
@@ -81,8 +81,8 @@ export function useOpenFiles(): {
 
   const show = ({ target, profiles }: OpenedArchive): void => {
     const [only, second] = profiles;
-    if (target !== null) set({ ...nothing, page: 'overview', target: target.name, range: null });
-    else set({ ...nothing, page: 'profiles', profile: only !== undefined && second === undefined ? only.id : null });
+    if (target !== null) set({ page: 'overview', target: target.name, range: null });
+    else set(openedProfile(only !== undefined && second === undefined ? only.id : null));
   };
 
   const openAllFolders = async (folders: readonly DroppedFolder[]): Promise<void> => {
@@ -117,11 +117,8 @@ export function useOpenFiles(): {
     const [first] = taken;
     if (first === undefined) return;
     const comparison = await mostSignificant(guessComparisons(taken));
-    if (comparison !== undefined) set({
-      ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id),
-      after: comparison.after.map(({ id }) => id), normalize: 'none',
-    });
-    else set({ ...nothing, page: 'profiles', profile: taken.length === 1 ? first.id : null });
+    if (comparison === undefined) set(openedProfile(taken.length === 1 ? first.id : null));
+    else set(openedDiff(comparison.before.map(({ id }) => id), comparison.after.map(({ id }) => id)));
   };
 
   return {

@@ -7,6 +7,7 @@ import { completePairs } from '../api/beforeAfter.ts';
 import { guessComparisons, mostSignificant, unlikeKinds } from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
+import { openedDiff } from '../url/otherProfile.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 /** Approximate height of a diff, so that nothing below moves when it loads. */
@@ -16,10 +17,7 @@ const PAGE_PX = 1_100;
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles([...state.before, ...state.after]);
-  const compare = (before: string[], after: string[]): void => set({
-    before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null,
-    sort: null, profileView: 'flame',
-  });
+  const compare = (before: string[], after: string[]): void => set(openedDiff(before, after));
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 

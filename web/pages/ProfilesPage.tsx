@@ -7,6 +7,7 @@ import { ProfileView } from '../panels/profiles/ProfileView.tsx';
 import { Link } from '../ui/Link.tsx';
 import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 /** The list of profiles, or the one that the URL names. */
@@ -15,11 +16,7 @@ export default function ProfilesPage() {
   const { target } = useCurrentTarget();
   const profiles = useProfiles(state.profile === null ? [] : [state.profile]);
   const [chosen, setChosen] = useState<string[]>([]);
-  const toList = {
-    profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null,
-    profileView: 'flame',
-  } as const;
-  const back = <Link className={styles.back} href={href(toList)}>← All profiles</Link>;
+  const back = <Link className={styles.back} href={href(openedProfile(null))}>← All profiles</Link>;
   return (
     <PanelFrame title="Profiles" query={profiles} waitingFor="Loading the list of profiles">
       {(list) => {
@@ -28,8 +25,8 @@ export default function ProfilesPage() {
             <ProfileHome
               profiles={list} target={target} zone={state.zone}
                 chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
-              onOpen={(id) => set({ ...toList, profile: id })}
-              onCompare={(before, after) => set({ ...toList, page: 'diff', before, after, normalize: 'none' })}
+              onOpen={(id) => set(openedProfile(id))}
+              onCompare={(before, after) => set(openedDiff(before, after))}
             />
           );
         }

@@ -11,7 +11,7 @@ import { useProfiling, useSwitchProfiling } from '../../api/spanQueries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Fold } from '../shared/Fold.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { quietDiff } from '../../url/quietDiff.ts';
+import { quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
 import styles from './CaptureBar.module.css';

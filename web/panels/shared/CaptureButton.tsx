@@ -5,6 +5,7 @@ import { useCaptures, useStartCapture } from '../../api/queries.ts';
 import { cutMiddle, formatClock, formatRatio } from '../../../core/text/format.ts';
 import { Link } from '../../ui/Link.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
+import { openedProfile } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './panel.module.css';
 
@@ -40,8 +41,7 @@ export function CaptureButton({ target, request, label, unavailable }: CaptureBu
       <Button size="compact-xs" variant="default" loading={start.isPending}
         disabled={isPending || unavailable !== null} onClick={() => start.mutate(request)}>{label}</Button>
       <span role="status">{words}{last?.state === 'done' && last.profileId !== null && <> <Link
-        href={href({ page: 'profiles', profile: last.profileId, sampleType: null, filters: {}, search: '' })}>Open
-        the profile</Link></>}</span>
+        href={href(openedProfile(last.profileId))}>Open the profile</Link></>}</span>
     </span>
   );
 }

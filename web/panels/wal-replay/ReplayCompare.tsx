@@ -5,6 +5,7 @@ import { cutMiddle, formatDateTime, formatValue } from '../../../core/text/forma
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Link } from '../../ui/Link.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
+import { openedDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import panelStyles from '../shared/panel.module.css';
 import { PhaseTimeline } from './PhaseTimeline.tsx';
@@ -52,12 +53,8 @@ function ProfileDiffs({ before, after }: { before: Replay; after: Replay }) {
   return (
     <ul className={styles['links']} aria-label="Diffs of the profiles">
       {links.map((link) => (
-        <li key={`${link.kind}-${link.moment}`}><Link href={
-          href({
-            page: 'diff', before: [link.before], after: [link.after], profile: null, sampleType: null,
-            normalize: 'none',
-          })
-        }>Diff of {link.kind} profiles: {link.moment}</Link></li>
+        <li key={`${link.kind}-${link.moment}`}><Link href={href(openedDiff([link.before], [link.after]))}>Diff of
+          {' '}{link.kind} profiles: {link.moment}</Link></li>
       ))}
     </ul>
   );

@@ -4,6 +4,7 @@ import { useProfiles } from '../../api/queries.ts';
 import { formatDateTime } from '../../../core/text/format.ts';
 import { Link } from '../../ui/Link.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
+import { openedDiff, openedProfile } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { momentWords, replayMarks, type ReplayMark } from '../../../core/views/wal-replay/replayMarks.ts';
 import styles from './ReplayProfileMarks.module.css';
@@ -19,8 +20,7 @@ export function ReplayProfileMarks(
   const { data } = useProfiles();
   const marks = useMemo(() => replayMarks(data ?? [], target, phases, now), [data, target, phases, now]);
   if (marks.length === 0) return null;
-  const open = ({ id }: ReplayMark): string =>
-    href({ page: 'profiles', profile: id, sampleType: null, filters: {}, search: '' });
+  const open = ({ id }: ReplayMark): string => href(openedProfile(id));
   const words = (
     { kind, moment, time }: ReplayMark
   ): string => `${kind} profile, ${momentWords[moment]}, ${formatDateTime(time, zone)}`;
@@ -34,12 +34,8 @@ export function ReplayProfileMarks(
         {marks.map((mark) => (
           <li key={mark.id}>
             <Link href={open(mark)}>{mark.kind} profile</Link> {momentWords[mark.moment]}
-            {mark.other !== null && <> · <Link href={
-              href({
-                page: 'diff', before: [mark.other.id], after: [mark.id], profile: null, sampleType: null,
-                normalize: 'none',
-              })
-            }>{mark.other.words}</Link></>}
+            {mark.other !== null && <> · <Link
+              href={href(openedDiff([mark.other.id], [mark.id]))}>{mark.other.words}</Link></>}
           </li>
         ))}
       </ul>
