@@ -10,8 +10,10 @@ export type Palette = (name: string) => Colour;
 
 type Rgba = [red: number, green: number, blue: number, alpha: number];
 
+/** A value may take more lines than one. */
 function declarations(css: string): [string, string][] {
-  return [...css.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]);
+  const found = css.matchAll(/--([\w-]+):\s*([^;]+);/g);
+  return [...found].map(([, name = '', value = '']) => [name, value.trim().replaceAll(/\s+/g, ' ')]);
 }
 
 /** The declarations of the first block that `selector` opens and that sets `--page` or a flame colour. */

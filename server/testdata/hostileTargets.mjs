@@ -62,7 +62,8 @@ function churn(count, pad) {
 
 const KINDS = [
   'go_info{version="go1.22"} 1\nprometheus_build_info{version="2.42.0"} 1\nprometheus_ready 1\n',
-  'vm_app_version{version="victoria-metrics-20230101-tags-v1.90.0",short_version="v1.90.0"} 1\ngo_info{version="x"} 1\n',
+  'vm_app_version{version="victoria-metrics-20230101-tags-v1.90.0",short_version="v1.90.0"} 1\n' +
+    'go_info{version="x"} 1\n',
   'go_info{version="go1.22"} 1\n',
 ];
 

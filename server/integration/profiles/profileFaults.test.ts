@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorType, LinesTable, ProfileInfo } from '../../core/contract/contract.ts';
-import { profileBytes } from '../testdata/profiles/oracles.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { ErrorType, LinesTable, ProfileInfo } from '../../../core/contract/contract.ts';
+import { profileBytes } from '../../testdata/profiles/oracles.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;
@@ -34,7 +34,7 @@ async function idOf(name: string): Promise<string> {
   return (await upload(name)).data[0]?.id ?? '';
 }
 
-const MALFORMED = new URL('../testdata/profiles/malformed/', import.meta.url);
+const MALFORMED = new URL('../../testdata/profiles/malformed/', import.meta.url);
 const FILES = readdirSync(MALFORMED).filter((file) => file !== 'index.tsv');
 /** A byte, a field of the format, or what the file is instead. */
 const PLACE = new RegExp([

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, OpenedArchive, Profiling, TriggerState } from '../../core/contract/contract.ts';
-import { claimMistakes } from '../../core/finding.ts';
-import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
-import { querySpike } from './lab/querySpike.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { Capture, OpenedArchive, Profiling, TriggerState } from '../../../core/contract/contract.ts';
+import { claimMistakes } from '../../../core/finding.ts';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
+import { querySpike } from '../lab/querySpike.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const AHEAD_SECONDS = 3;
 const COOLDOWN_SECONDS = 5;

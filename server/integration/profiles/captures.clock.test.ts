@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Capture, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable,
-} from '../../core/contract/contract.ts';
-import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
-import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+} from '../../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 /** 20,000 samples/s: some MB a second, so that a change over seconds is not empty. */
 const LOAD = { targets: 4, seriesPerTarget: 5000, maxSeconds: 900 };
-const RECORDED = join(import.meta.dirname, '..', 'testdata', 'profiles', 'live', 'profile-30s.pb.gz');
+const RECORDED = join(import.meta.dirname, '..', '..', 'testdata', 'profiles', 'live', 'profile-30s.pb.gz');
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;

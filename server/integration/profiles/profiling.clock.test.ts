@@ -3,11 +3,11 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CompactionPanel, ProfileInfo, Profiling, Target } from '../../core/contract/contract.ts';
-import { mountSmall, noMount, unmount } from '../testdata/mounts.ts';
-import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { Capture, CompactionPanel, ProfileInfo, Profiling, Target } from '../../../core/contract/contract.ts';
+import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const PATIENCE_MS = 90_000;
 const DISK_KIB = 96 * 1024;

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiffSubsystemTable, LinesTable } from '../../core/contract/contract.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { DiffSubsystemTable, LinesTable } from '../../../core/contract/contract.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 const folder = mkdtempSync(join(tmpdir(), 'profile-views-'));

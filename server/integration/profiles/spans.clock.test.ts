@@ -1,9 +1,9 @@
 /** Spans of time over the profiles of a real Prometheus that is killed in between. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CpuBySubsystem, SpanProfile, Target, TopTable } from '../../core/contract/contract.ts';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { Capture, CpuBySubsystem, SpanProfile, Target, TopTable } from '../../../core/contract/contract.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const PATIENCE_MS = 90_000;
 const { dataDir, remove } = newDataDir();

@@ -1,9 +1,9 @@
 /** Every number that `go tool pprof` gave for the profiles of testdata, asked of the running program. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiffTopTable, ProfileInfo, TopTable } from '../../core/contract/contract.ts';
-import { profileBytes, readOracles, type Oracle } from '../testdata/profiles/oracles.ts';
-import { readTextOracles, type TextOracle } from '../testdata/profiles/textOracles.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { DiffTopTable, ProfileInfo, TopTable } from '../../../core/contract/contract.ts';
+import { profileBytes, readOracles, type Oracle } from '../../testdata/profiles/oracles.ts';
+import { readTextOracles, type TextOracle } from '../../testdata/profiles/textOracles.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CompactionPanel, ProfileInfo } from '../../core/contract/contract.ts';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { Capture, CompactionPanel, ProfileInfo } from '../../../core/contract/contract.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 /** A head compaction every 10 s, 5 s after each boundary of its blocks. */
 const BLOCK_SECONDS = 10;
