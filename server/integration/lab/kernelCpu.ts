@@ -17,6 +17,12 @@ export function processStartMs(pid: number): number {
   return Date.now() - 1000 * uptime + TICK_MS * (statOf(pid)[19] ?? NaN);
 }
 
+/** User and system time since its start. */
+export function cpuSecondsOf(pid: number): number {
+  const stat = statOf(pid);
+  return TICK_MS * ((stat[11] ?? NaN) + (stat[12] ?? NaN)) / 1000;
+}
+
 export interface KernelCpu {
   /** CPU seconds used up to a moment, between its samples; NaN outside of them. */
   secondsAt(timeMs: number): number;
@@ -28,9 +34,8 @@ export function watchCpu(pid: number): KernelCpu {
   const times: number[] = [];
   const seconds: number[] = [];
   const sample = (): void => {
-    const stat = statOf(pid);
     times.push(Date.now());
-    seconds.push(TICK_MS * ((stat[11] ?? NaN) + (stat[12] ?? NaN)) / 1000);
+    seconds.push(cpuSecondsOf(pid));
   };
   sample();
   const timer = setInterval(sample, SAMPLE_MS);

@@ -1,9 +1,7 @@
-/** CPU spikes planted in a server: range queries, so many at once, for a time. */
-const QUERIES_AT_ONCE = 4;
-
-export async function querySpike(url: string, seconds: number): Promise<void> {
+/** A CPU spike planted in a server: range queries, so many at once, for a time. Each keeps about a core busy. */
+export async function querySpike(url: string, seconds: number, atOnce = 4): Promise<void> {
   const endMs = Date.now() + 1000 * seconds;
-  await Promise.all(Array.from({ length: QUERIES_AT_ONCE }, async () => {
+  await Promise.all(Array.from({ length: atOnce }, async () => {
     while (Date.now() < endMs) {
       const now = Date.now() / 1000;
       const query = new URLSearchParams({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TRIGGERS, type TriggerSettings } from '../../../core/triggers.ts';
+import { seededRandom } from '../../statistics/random.ts';
 import type { TriggerReading } from './highWaterRules.ts';
 import { Triggers, type Firing } from './triggers.ts';
 
@@ -69,6 +70,20 @@ describe('CPU above its high-water mark', () => {
     expect(play(900, (second) => ({ cpuSeconds: second % 60 < 2 ? 1 : 0.1 })).filter(({ second }) => second > 130))
       .toEqual([]);
     expect(rules(play(1800, (second) => ({ cpuSeconds: second < 300 ? 0.1 : 1 })))).toEqual(['cpu 300']);
+  });
+
+  it('for each of a hundred spikes that come soon after one another: their edges are not usual', () => {
+    const random = seededRandom(3);
+    const starts: number[] = [];
+    for (let at = 300; starts.length < 100; at += 10 + 4 * random()) starts.push(at);
+    /** Spikes of 4 s that begin and end between two scrapes. */
+    const cores = (second: number): number => 0.1 + starts.reduce(
+      (sum, start) => sum + 0.9 * Math.max(0, Math.min(second, start + 4) - Math.max(second - 1, start)), 0
+    );
+    const settings = { ...DEFAULT_TRIGGERS, resetMs: 1000 };
+    const fired = play((starts.at(-1) ?? 0) + 10, (second) => ({ cpuSeconds: cores(second) }), { settings });
+    const late = starts.filter((start) => !fired.some(({ second }) => second >= start && second < start + 2.5));
+    expect(late).toEqual([]);
   });
 
   it('not for one slow counter step of an idle server', () => {

@@ -26,6 +26,8 @@ const RISE_MS = 60_000;
 const RECENT_MS = 60_000;
 /** A process that has just started is busy with its start. */
 const WARM_UP_MS = 60_000;
+/** CPU over two scrapes is in between when a rise begins or ends between them: readings on either side of one. */
+const EDGE_READINGS = 2;
 const COMPACTION_SECONDS = 10;
 /** Start times of one process differ by what its clock and ours differ between two scrapes. */
 const SAME_START_SECONDS = 1.5;
@@ -36,6 +38,8 @@ interface Level {
   aboveSinceMs: number | null;
   /** The rise that is under way. */
   isCaptured: boolean;
+  /** Readings that are still its edge, after it. */
+  edge: number;
   /** The highest value that was captured, and until when the capture runs. */
   mark: { value: number; timeMs: number; untilMs: number } | null;
 }
@@ -123,11 +127,9 @@ export class Triggers {
     if (fires) {
       level.mark = { value, timeMs, untilMs: timeMs + 1000 * rule.seconds };
       level.isCaptured = true;
+      level.usual?.dropFrom((this.recent.at(-1 - EDGE_READINGS) ?? reading).timeMs + 1);
     }
-    if (level.aboveSinceMs === null) level.isCaptured = false;
-    // What was worth a profile is not usual, unless it stays; nor is what may become worth one.
-    const undecidedMs = level.isCaptured ? RISE_MS : rule.holdMs;
-    if (level.aboveSinceMs === null || timeMs - level.aboveSinceMs > undecidedMs) level.usual?.add(timeMs, value);
+    if (followRise(level, rule, timeMs)) level.usual?.add(timeMs, value);
     return fires ? firing(rule, value, floor, usual) : null;
   }
 
@@ -135,10 +137,22 @@ export class Triggers {
     const known = this.levels.get(id);
     if (known !== undefined) return known;
     const usual = isFixed ? null : new UsualValues();
-    const level: Level = { usual, aboveSinceMs: null, isCaptured: false, mark: null };
+    const level: Level = { usual, aboveSinceMs: null, isCaptured: false, edge: 0, mark: null };
     this.levels.set(id, level);
     return level;
   }
+}
+
+/**
+ * Whether the reading counts as usual. What was worth a profile does not, unless it stays; nor does what may become
+ * worth one, nor the edges of what was: each would raise what counts as high, until no further rise exceeds it.
+ */
+function followRise(level: Level, { holdMs }: HighWaterRule, timeMs: number): boolean {
+  const { aboveSinceMs, isCaptured } = level;
+  if (aboveSinceMs !== null) return timeMs - aboveSinceMs > (isCaptured ? RISE_MS : holdMs);
+  level.edge = isCaptured ? EDGE_READINGS : Math.max(0, level.edge - 1);
+  level.isCaptured = false;
+  return level.edge === 0;
 }
 
 function isDue(

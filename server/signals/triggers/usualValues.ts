@@ -29,6 +29,11 @@ export class UsualValues {
     while ((this.values[0]?.timeMs ?? timeMs) < timeMs - REACH_MS) this.values.shift();
   }
 
+  /** Values of that moment and later are not usual after all. */
+  dropFrom(timeMs: number): void {
+    while ((this.values.at(-1)?.timeMs ?? -Infinity) >= timeMs) this.values.pop();
+  }
+
   /** null: too little has been seen. */
   at(timeMs: number): Usual | null {
     if (this.sinceMs === null || timeMs - this.sinceMs < LEAST_MS || this.values.length < LEAST_VALUES) return null;

@@ -243,6 +243,8 @@ export class Captures {
     const stored = await performCapture(this.options, scraper, capture, replay);
     if (stored.ok || stored.error.errorType !== 'busy' || tries <= 1 || this.givenUp.has(capture.id)) return stored;
     await pause(HANDOVER.pauseMs);
+    // The profile begins with the try that the target accepts.
+    this.change(capture, { startTime: this.options.now() / 1000 }, false);
     return this.perform(scraper, capture, { tries: tries - 1, ...(replay === undefined ? {} : { replay }) });
   }
 
