@@ -51,6 +51,8 @@ describe('two CPU profiles of one target', () => {
     await wait(12_000);
     await continuous;
     expect(own).toMatchObject({ state: 'done', error: null });
+    // When the profile began, not when it was asked for first.
+    expect(1000 * (own.startTime ?? NaN)).toBeGreaterThanOrEqual(START + 3800);
   });
 
   it('a person waits for one that has a cause, and a second person is refused', async () => {
