@@ -184,10 +184,14 @@ describe('a capture booked for the next compaction', () => {
     const taken = await ended(booked);
     expect(taken).toMatchObject({ state: 'done', error: null, at: 'next-compaction', reason: { how: 'booked' } });
     const { startTime, seconds } = taken;
-    const { compactions } = await scope.get<CompactionPanel>('/targets/prom/panels/compaction');
-    expect(compactions.some(
-      ({ start, end }) => end >= (startTime ?? NaN) && start <= (startTime ?? NaN) + seconds
-    )).toBe(true);
+    // Its end may have been scraped by the recorder and not yet by the panel.
+    await eventually(
+      'a compaction within the capture', PATIENCE_MS,
+      () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'),
+      ({ compactions }) => compactions.some(
+        ({ start, end }) => end >= (startTime ?? NaN) && start <= (startTime ?? NaN) + seconds
+      )
+    );
     expectOneAtATime(await captures());
   }, 400_000);
 });

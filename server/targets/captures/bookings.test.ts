@@ -94,13 +94,36 @@ describe('a capture booked for the next compaction', () => {
 
   it('is booked again when the compaction did not come, and what was taken is kept', async () => {
     compacts();
-    target.came = false;
+    target.came = () => false;
     const capture = await booked({ at: 'next-compaction' });
     await wait(110_000);
     expect(capture).toMatchObject({
       state: 'waiting', profileId: 'p1', note: expect.stringContaining('No compaction came') as string,
     });
-    target.came = true;
+    target.came = () => true;
+    await wait(200_000);
+    expect(capture).toMatchObject({ state: 'done', profileId: 'p2' });
+  });
+
+  it('is booked again when the compaction came after the profile, while that was being stored', async () => {
+    compacts();
+    const asked: number[] = [];
+    target.came = (startMs, endMs) => { asked.push(endMs - startMs); return false; };
+    const capture = await booked({ at: 'next-compaction' });
+    const { seconds } = capture;
+    await wait(110_000);
+    expect(capture.state).toBe('waiting');
+    expect(new Set(asked)).toEqual(new Set([1000 * seconds]));
+  });
+
+  it('asks again while it is not known whether the compaction came', async () => {
+    compacts();
+    let asked = 0;
+    target.came = () => ++asked < 3 ? null : false;
+    const capture = await booked({ at: 'next-compaction' });
+    await wait(110_000);
+    expect(capture).toMatchObject({ state: 'waiting', profileId: 'p1' });
+    target.came = () => null;
     await wait(200_000);
     expect(capture).toMatchObject({ state: 'done', profileId: 'p2' });
   });

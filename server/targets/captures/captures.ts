@@ -27,7 +27,7 @@ interface Launch {
   /** Of a booking, which waits again after `busy`; called with what was stored, resolves to why it waits once more. */
   check?: Check;
 }
-type Check = (startMs: number) => Promise<string | null>;
+type Check = () => Promise<string | null>;
 
 export interface CapturesOptions extends CaptureTools {
   store: Pick<CaptureStore, 'all' | 'ofTarget' | 'get' | 'put'>;
@@ -214,7 +214,7 @@ export class Captures {
       clearInterval(progress);
       if (stored.ok) {
         const endTime = this.options.now() / 1000;
-        const again = await check?.(startMs) ?? null;
+        const again = await check?.() ?? null;
         this.change(capture, { state: 'done', endTime, progressRatio: 1, ...stored.value });
         audit(capture);
         if (again === null || this.givenUp.has(capture.id)) return 'done';

@@ -73,7 +73,7 @@ export class CompactionBooking {
     const { scraper, capture, captures, now } = this.parts;
     const untilMs = Math.max(next.startMs, now()) + next.lastsMs;
     for (;;) {
-      const outcome = await captures.attempt(scraper, capture, (startMs) => this.miss(startMs));
+      const outcome = await captures.attempt(scraper, capture, () => this.miss());
       if (outcome === 'again') { await this.look(0); return; }
       if (outcome !== 'busy') return;
       if (now() + RETRY_MS >= untilMs) break;
@@ -91,15 +91,20 @@ export class CompactionBooking {
   }
 
   /** Why the next one is booked too, when no compaction came while the profile ran; null: one came. */
-  private async miss(startMs: number): Promise<string | null> {
+  private async miss(): Promise<string | null> {
     const { scraper, capture, clock, now } = this.parts;
-    const endMs = now();
-    const lookUntilMs = endMs + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
+    const startMs = (capture.startTime ?? NaN) * 1000;
+    // What was waited for after the profile ended is no part of it.
+    const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : now();
+    const lookUntilMs = now() + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
+    let came: boolean | null = null;
     while (now() < lookUntilMs) {
-      // Not known: nothing speaks against it.
-      if (await clock.cameWithin(capture.target, startMs, endMs) !== false) return null;
+      // Not known now (a busy reader): asked again, and if it stays so, nothing speaks against it.
+      came = await clock.cameWithin(capture.target, startMs, endMs) ?? came;
+      if (came === true) break;
       await pause(MARGIN_MS);
     }
+    if (came !== false) return null;
     this.misses += 1;
     if (this.misses > MAX_MISSES) return null;
     const time = formatTime(Math.round(endMs / 1000));

@@ -19,7 +19,8 @@ export class ProfiledTarget {
   keeps: Result<null> = ok(null);
   fails: Result<never> | null = null;
   next = (): Promise<Result<NextCompaction>> => Promise.resolve(fail('bad_data', 'Not known.'));
-  came: boolean | null = true;
+  /** Of a span asked about, Unix ms. */
+  came: (startMs: number, endMs: number) => boolean | null = () => true;
   readonly kept = new Map<string, Capture>();
   private readonly ends = new Map<string, () => void>();
 
@@ -51,7 +52,10 @@ export class ProfiledTarget {
         },
       },
     });
-    const clock = { next: () => this.next(), cameWithin: () => Promise.resolve(this.came) };
+    const clock = {
+      next: () => this.next(),
+      cameWithin: (_: string, startMs: number, endMs: number) => Promise.resolve(this.came(startMs, endMs)),
+    };
     return { captures, bookings: new Bookings({ captures, clock, now: Date.now }) };
   }
 
