@@ -53,7 +53,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   compaction: {
     title: 'Compaction', pageTitle: 'Compaction', shortTitle: 'Compact', letter: 'k',
     summary: 'Compactions on the clock.',
-    inputs: [], overTime: 'compactions, their times and their cost',
+    inputs: ['cpuProfiles'], overTime: 'compactions, their times and their cost',
     fields: ['series', 'compactions', 'fold', 'alignment'],
     tables: [
       { part: 'fold', label: 'fold' }, { part: 'compactions', label: 'compactions' },

@@ -16,7 +16,11 @@ export type Confidence = 'sure' | 'likely' | 'too-early';
  * page in the reader's zone, a picture and the API in UTC, Markdown with its words escaped.
  */
 export type Part = TextPart | TimePart | QuantityPart;
-export interface TextPart { text: string }
+export interface TextPart {
+  text: string;
+  /** Ids of two profiles whose diff, per second, the words are about: the page links them to it. */
+  diff?: { before: string; after: string };
+}
 export interface TimePart {
   time: number;
   /** `clock` (default) `16:49:00 UTC`; `date` the day too. */

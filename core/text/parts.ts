@@ -1,5 +1,5 @@
 /** Text made of parts: written with a template, rendered once for each medium. Pure. */
-import type { Part, Statement } from '../contract/finding.ts';
+import type { Part, Statement, TextPart } from '../contract/finding.ts';
 import type { Unit } from '../contract/unit.ts';
 import { formatBand, formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from './format.ts';
 import type { Zone } from './zone.ts';
@@ -19,7 +19,7 @@ export function joined(pieces: readonly Piece[], between = ''): Part[] {
   const out: Part[] = [];
   const put = (part: Part): void => {
     const last = out.at(-1);
-    if ('text' in part && last !== undefined && 'text' in last) out[out.length - 1] = { text: last.text + part.text };
+    if (isPlain(part) && last !== undefined && isPlain(last)) out[out.length - 1] = { text: last.text + part.text };
     else if (!('text' in part) || part.text !== '') out.push(part);
   };
   for (const piece of pieces) {
@@ -30,6 +30,11 @@ export function joined(pieces: readonly Piece[], between = ''): Part[] {
     own.forEach(put);
   }
   return out;
+}
+
+/** Words that open nothing. */
+function isPlain(part: Part): part is TextPart {
+  return 'text' in part && part.diff === undefined;
 }
 
 /** A moment, Unix seconds. */

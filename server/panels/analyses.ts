@@ -33,9 +33,11 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   'gc-cpu': (window, { facts, stepMs, inputs }) => (
     analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles })
   ),
-  compaction: (window, { facts, stepMs, nowMs }) => {
+  compaction: (window, { facts, stepMs, nowMs, inputs }) => {
     const node = hostInputs(window);
-    return analyseCompaction(window, { stepMs, facts, nowMs, ...(node === undefined ? {} : { node }) });
+    return analyseCompaction(
+      window, { stepMs, facts, nowMs, profiles: inputs.cpuProfiles, ...(node === undefined ? {} : { node }) }
+    );
   },
   'wal-replay': (window, { facts, stepMs, nowMs, inputs }) => (
     analyseWalReplay(window, { stepMs, facts, nowMs, earlier: inputs.earlierStarts })

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import type { Confidence, PanelSource, Part, Severity } from '../../core/contract/contract.ts';
 import { onPage, render } from '../../core/text/parts.ts';
 import { useShortcutRunner } from './shortcuts.ts';
+import { quietDiff } from '../url/otherProfile.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
+import { Link } from './Link.tsx';
 import { isAllRecorded, SourceNote } from './SourceNote.tsx';
 
 /** The word for a severity; the colour repeats it. */
@@ -91,9 +93,21 @@ function HowLink() {
 }
 
 function EvidenceList({ evidence }: { evidence: readonly (readonly Part[])[] }) {
-  const { zone } = useUrlState().state;
+  const { state: { zone }, href } = useUrlState();
   if (evidence.length === 0) return null;
-  return <ul>{evidence.map((parts, i) => <li key={i}>{render(parts, onPage(zone))}</li>)}</ul>;
+  return (
+    <ul>
+      {evidence.map((parts, i) => {
+        const words = render(parts, onPage(zone));
+        const [diff] = parts.flatMap((part) => ('text' in part && part.diff !== undefined ? [part.diff] : []));
+        return (
+          <li key={i}>
+            {diff === undefined ? words : <Link href={href(quietDiff(diff.before, diff.after))}>{words}</Link>}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** Evidence of a finding in a list, collapsed. */

@@ -4,7 +4,8 @@ import type { TargetKind } from '../../../core/contract/targetKind.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
-import type { CompactionPanel } from '../../../core/contract/contract.ts';
+import type { CompactionPanel, GcProfile } from '../../../core/contract/contract.ts';
+import { cores, parts, ratio, render } from '../../../core/text/parts.ts';
 
 const START_MS = 1_800_000_000_000;
 const RANGE_SECONDS = 120;
@@ -15,7 +16,9 @@ const RANGE_SECONDS = 120;
  */
 function panelOf(
   starts: number[], seconds: number,
-  options: { facts?: TargetFacts; headMin?: boolean; disk?: boolean; failedAt?: number } = {}
+  options: {
+    facts?: TargetFacts; headMin?: boolean; disk?: boolean; failedAt?: number; profiles?: readonly GcProfile[]
+  } = {}
 ): CompactionPanel {
   const ticks = Array.from({ length: seconds }, (_, i) => i);
   const ended = (i: number): number => starts.filter((start) => start + 4 <= i).length;
@@ -35,11 +38,37 @@ function panelOf(
       ...(options.headMin === false ? {}
         : { headMinTimeMs: ticks.map((i) => START_MS + (ended(i) - 1) * RANGE_SECONDS * 1000 + 300) }),
     },
-  }), { facts: options.facts ?? {}, stepMs: null, nowMs: 0 });
+  }), { facts: options.facts ?? {}, stepMs: null, nowMs: 0, profiles: options.profiles ?? [] });
+}
+
+/** A profile taken so many seconds into the window, compared with quiet times. */
+function profileAt(second: number, name: string): GcProfile {
+  const start = START_MS / 1000 + second;
+  return {
+    id: name, name, start, durationSeconds: 5, cpuSeconds: 4, gcCpuSeconds: 1, idleGcCpuSeconds: null, samples: 400,
+    gcSamples: 100, againstQuiet: {
+      beforeId: 'quiet', taken: { start, end: start + 5 },
+      claim: parts`Compaction: +${cores(0.62)} against quiet, ${ratio(0.41)} of it in ${name}.`,
+    },
+  };
 }
 
 describe('the compaction panel by hand', () => {
   const regular = panelOf([60.5, 180.5, 300.5, 420.5], 480, { disk: true });
+
+  it('its finding says what the profile of a compaction has more than quiet times, and opens the diff', () => {
+    const said = (profiles: GcProfile[], failedAt?: number): unknown[] => panelOf(
+      [60.5, 180.5, 300.5, 420.5], 480, { profiles, ...(failedAt === undefined ? {} : { failedAt }) }
+    ).finding.evidence.filter((one) => render(one).includes('quiet,'))
+      .map((one) => [render(one), one.flatMap((part) => ('text' in part ? part.diff ?? [] : []))[0]]);
+    const claim = (name: string): unknown => [
+      `Compaction: +0.62 cores against quiet, 41 % of it in ${name}.`, { before: 'quiet', after: name },
+    ];
+    expect(said([profileAt(180, 'second'), profileAt(299, 'third'), profileAt(360, 'between')]))
+      .toEqual([claim('third')]);
+    expect(said([profileAt(180, 'second')], 430)).toEqual([claim('second')]);
+    expect(said([profileAt(360, 'between')])).toEqual([]);
+  });
 
   it('on the clock: phase, range, multiples, next', () => {
     expect(regular.blockRangeSeconds).toBe(RANGE_SECONDS);

@@ -2,7 +2,7 @@
  * The compaction panel: when the target compacts, whether it keeps to the clock, what it costs, and when it does next.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
-import type { CompactionBlock, CompactionPanel, MergeActivity } from '../../../core/contract/contract.ts';
+import type { CompactionBlock, CompactionPanel, GcProfile, MergeActivity } from '../../../core/contract/contract.ts';
 import { runsOfBlocks } from '../../metrics/blockMeta.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -50,6 +50,8 @@ export interface PanelOptions {
   stepMs: number | null;
   nowMs: number;
   node?: NodeInputs;
+  /** CPU profiles of the window; some are compared with quiet times. */
+  profiles?: readonly GcProfile[];
 }
 
 /** What the analysis found before it is put into words; units ms and the roles' own. */
@@ -72,6 +74,7 @@ export interface CompactionFacts {
   keepingUp: KeepingUpVerdict;
   merges: MergeActivity | null;
   blocks: CompactionBlock[];
+  profiles: readonly GcProfile[];
 }
 
 interface Counters { cpu: CounterSteps; diskWritten: CounterSteps; diskRead: CounterSteps; failed: CounterSteps }
@@ -147,8 +150,8 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
 }
 
 function gather(
-  window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node }: PanelOptions, counters: Counters,
-  grid: PointGrid,
+  window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node, profiles = [] }: PanelOptions,
+  counters: Counters, grid: PointGrid,
   stepsOf: (role: Role) => CounterSteps, { aheadMs, starts }: { aheadMs: number; starts: readonly ProcessRestart[] },
 ): CompactionFacts {
   const { scrapes } = window;
@@ -216,6 +219,7 @@ function gather(
     }),
     merges: findMergeActivity(window, grid, stepsOf),
     blocks: blockLives(told, targetFacts.logDeletedMs ?? {}),
+    profiles,
   };
 }
 

@@ -7,11 +7,12 @@
  */
 import type { Finding, MergeActivity, Part, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
+import { quietClaim } from '../../../core/quietClaim.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { at, count, joined, parts, quantity, seconds, type Piece } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { nothingKnown } from '../../signals/windowFrame.ts';
+import { nothingKnown, spansInSeconds } from '../../signals/windowFrame.ts';
 import { restartCompactor } from '../../advice/steps.ts';
 import type { CompactionFacts } from './compaction.ts';
 import { typicalSeconds } from './compactionFigures.ts';
@@ -39,10 +40,13 @@ export function compactionFinding(facts: CompactionFacts): Finding {
   const worst = longest(facts.compactions);
   const moment = worst === null ? null : worst.startMs / 1000;
   const schedule = scheduleOf(facts);
-  if (keepingUp.severity !== 'warning' && keepingUp.severity !== 'critical') return finding({ ...schedule, moment });
+  const spans = [...(worst === null ? [] : [worst]), ...facts.compactions.toReversed()];
+  const quiet = quietClaim(facts.profiles, spansInSeconds(spans));
+  if (keepingUp.severity !== 'warning' && keepingUp.severity !== 'critical')
+    return finding({ ...schedule, evidence: [...schedule.evidence, quiet], moment });
   // What is wrong needs no word of what lacks for a test of the clock.
   const besides = schedule.severity === 'unknown' ? [overdue(facts) ?? []] : [schedule.claim, ...schedule.evidence];
-  return finding({ ...keepingUp, evidence: [...keepingUp.evidence, ...besides], moment });
+  return finding({ ...keepingUp, evidence: [...keepingUp.evidence, ...besides, quiet], moment });
 }
 
 function scheduleOf(facts: CompactionFacts): Schedule {

@@ -39,6 +39,8 @@ describe('the finding about CPU spikes', () => {
     if (found !== null) expectGolden('overview', 'CPU spikes with a profile', found);
     const [last = []] = found?.evidence.slice(-1) ?? [];
     expect(render(last)).toContain('+0.62 cores against quiet, 41 % of it in tsdb.');
+    expect(last.find((part) => 'text' in part))
+      .toMatchObject({ diff: { before: 'quiet', after: 'tsdb.(*blockBaseQuerier).Select' } });
   });
 
   it('says that of the newest spike that has one, where the highest has none', () => {

@@ -1,6 +1,7 @@
 /** What the window's CPU spikes come from: code `cpu-spikes`; see docs/reference/gc-cpu.md. */
-import type { PanelByName, PanelFinding, Part, Spike, SpikeCauseTotal } from '../../../core/contract/contract.ts';
+import type { PanelByName, PanelFinding, SpikeCauseTotal } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
+import { quietClaim } from '../../../core/quietClaim.ts';
 import { spikesClaim } from '../../../core/spikesClaim.ts';
 import { SPIKE_CAUSE_NAMES } from '../../../core/text/spikeCauses.ts';
 import { count, parts, quantity } from '../../../core/text/parts.ts';
@@ -20,7 +21,8 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
         ...attribution.causes.map(({ cause, count: spikes, coreSeconds }) => parts`${count(spikes, 'spike')} (${
           SPIKE_CAUSE_NAMES[cause]}): ${quantity(coreSeconds, 'coreSeconds')} above quiet.`),
         highest.evidenceParts,
-        profiled(gc, highest),
+        // Of the highest, else of the newest one that has such a profile.
+        quietClaim(gc.profiles, [highest, ...attribution.spikes.toReversed()]),
       ],
       actions: attribution.causes[0]?.cause === 'compaction' ? [profileCompaction] : [],
     }),
@@ -32,12 +34,4 @@ export function cpuSpikes({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
       unexplainedShareOfSpikeCpuRatio: of('unexplained')?.shareRatio ?? null,
     },
   };
-}
-
-/** What a profile taken by itself says of the highest spike, else of the newest one that has such a profile. */
-function profiled({ profiles, spikes: { spikes } }: PanelByName['gc-cpu'], highest: Spike): Part[] {
-  const during = (one: Spike): Part[] | undefined => profiles.findLast(({ againstQuiet }) =>
-    againstQuiet !== undefined && againstQuiet.taken.start <= one.end && againstQuiet.taken.end >= one.start
-  )?.againstQuiet?.claim;
-  return during(highest) ?? spikes.toReversed().map(during).find((claim) => claim !== undefined) ?? [];
 }
