@@ -49,9 +49,16 @@ export async function runToEnd(args: string[], env: Record<string, string> = {},
 export async function startTsdbscope(
   args: string[], dataDir: string, port = 0, env: Record<string, string> = {}
 ): Promise<Tsdbscope> {
+  return startCommand([process.execPath, MAIN], [...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir], env);
+}
+
+/** The same by another command, e.g. that of an installed package. */
+export async function startCommand(
+  [file = '', ...first]: string[], args: string[], env: Record<string, string> = {}
+): Promise<Tsdbscope> {
+  const dataDir = args[args.indexOf('--data') + 1] ?? '';
   const child = spawn(
-    process.execPath, [MAIN, ...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }
+    file, [...first, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }
   );
   const output = collect(child);
   const url = await new Promise<string>((resolve, reject) => {

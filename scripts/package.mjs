@@ -1,0 +1,55 @@
+// npm run package: what `npm install -g` and `npx` take, in dist/release: page and server as built without source maps,
+// and the names of the packages that the server imports; a checksum, and the licences of all packages (SPDX).
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, root } from './freshness.mjs';
+import { spdxDocument } from './spdx.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const release = join(root, 'dist', 'release');
+const stage = join(release, 'package');
+rmSync(release, { recursive: true, force: true });
+mkdirSync(join(stage, 'bin'), { recursive: true });
+const withoutMaps = { recursive: true, filter: (path) => !path.endsWith('.map') };
+for (const part of ['server', 'web']) cpSync(join(root, 'dist', part), join(stage, 'dist', part), withoutMaps);
+for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(stage, file));
+cpSync(join(root, 'scripts', 'tsdbscope.mjs'), join(stage, 'bin', 'tsdbscope.mjs'));
+
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { name, version, description, license, type, engines } = own;
+const dependencies = serverDependencies();
+const packageJson = {
+  name, version, description, license, type, engines, bin: { tsdbscope: 'bin/tsdbscope.mjs' }, dependencies,
+};
+writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`);
+
+const tarball = JSON.parse(output('npm', ['pack', '--json', '--pack-destination', release], stage))[0].filename;
+const bytes = readFileSync(join(release, tarball));
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+writeFileSync(join(release, `${tarball}.sha256`), `${sha256}  ${tarball}\n`);
+const licences = JSON.parse(output('npx', ['--yes', 'pnpm@10', 'licenses', 'list', '--prod', '--json'], root));
+const spdx = spdxDocument({ name, version, license, sha256, createdMs: Date.now() }, licences);
+writeFileSync(join(release, `${tarball.replace(/\.tgz$/, '')}.spdx.json`), `${JSON.stringify(spdx, null, 2)}\n`);
+console.log(join(release, tarball));
+
+/** The packages that the built server imports, with their locked versions; the page's are inside its bundles. */
+function serverDependencies() {
+  const server = join(stage, 'dist', 'server');
+  const text = readdirSync(server).map((file) => readFileSync(join(server, file), 'utf8')).join('\n');
+  const imported = [...text.matchAll(/(?:from|import|resolve)\s*\(?\s*["']([^"'.][^"']*)["']/g)].map(([, path]) =>
+    path.split('/').slice(0, path.startsWith('@') ? 2 : 1).join('/'));
+  const packages = [...new Set(imported)].filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
+  return Object.fromEntries(packages.filter((path) => path in own.dependencies).sort()
+    .map((path) => [path, own.dependencies[path]]));
+}
+
+function output(command, args, cwd) {
+  const result = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
+  if (result.status === 0) return result.stdout;
+  console.error(`${command} ${args.join(' ')} failed:\n${result.stderr}`);
+  process.exit(1);
+}

@@ -1,0 +1,115 @@
+/** What is shipped: the packed package in an empty folder, and the files of deploy/. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments, parse } from 'yaml';
+import { demoOpened, newDataDir, startCommand } from './lab/tsdbscopeProcess.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const MOST_BYTES = 6e6;
+const ANALYZE = '/usr/bin/systemd-analyze';
+
+interface PackageJson { version: string; dependencies: Record<string, string>; bin: { tsdbscope: string } }
+
+const text = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+
+describe('the package', () => {
+  let folder: string;
+  let tarball: string;
+  const installed = (): string => join(folder, 'package');
+  const packageJson = (): PackageJson => JSON.parse(text(installed(), 'package.json')) as PackageJson;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tsdbscope-package-'));
+    const out = execFileSync(process.execPath, ['scripts/package.mjs'], { cwd: root, encoding: 'utf8' });
+    tarball = out.trim().split('\n').at(-1) ?? '';
+    execFileSync('tar', ['xzf', tarball, '-C', folder]);
+    // Production dependencies only, of the locked versions: what the tests have installed holds them all.
+    copyFileSync(join(root, 'pnpm-lock.yaml'), join(installed(), 'pnpm-lock.yaml'));
+    execFileSync(
+      'npx', ['--yes', 'pnpm@10', 'install', '--prod', '--prefer-offline', '--no-frozen-lockfile'],
+      { cwd: installed(), stdio: 'ignore' },
+    );
+  });
+  afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+
+  it('holds what runs, in 6 MB', () => {
+    expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
+    const files = readdirSync(join(installed(), 'dist'), { recursive: true }).map(String);
+    expect(files.filter((path) => /\.(?:map|ts|tsx)$|test/.test(path))).toEqual([]);
+    expect(packageJson().dependencies).not.toHaveProperty('react');
+    expect(readdirSync(join(installed(), 'node_modules'))).not.toContain('vite');
+  });
+
+  it('has its checksum, and names every package that is installed with it', () => {
+    const [sum] = text(`${tarball}.sha256`).split(' ');
+    expect(createHash('sha256').update(readFileSync(tarball)).digest('hex')).toBe(sum);
+    const spdx = JSON.parse(text(tarball.replace(/tgz$/, 'spdx.json'))) as {
+      packages: { name: string; versionInfo: string; licenseDeclared: string }[];
+    };
+    const named = new Map(spdx.packages.map((each) => [each.name, each]));
+    for (const [name, version] of Object.entries(packageJson().dependencies)) {
+      expect(named.get(name), name).toMatchObject({ versionInfo: version });
+      expect(named.get(name)?.licenseDeclared, name).not.toBe('NOASSERTION');
+    }
+  });
+
+  it('starts by its command, with pages, samples, profiles and pictures', async () => {
+    const { dataDir, remove } = newDataDir();
+    const command = join(installed(), packageJson().bin.tsdbscope);
+    expect(statSync(command).mode & 0o111).toBe(0o111);
+    const scope = await startCommand([command], ['--demo', '--listen', '127.0.0.1:0', '--data', dataDir]);
+    try {
+      await demoOpened(scope);
+      const page = await scope.fetch('/');
+      expect(await page.text()).toContain('<script');
+      const [target] = await scope.get<{ name: string }[]>('/targets');
+      const picture = await scope.fetch(`/api/v1/targets/${target?.name ?? ''}/panels/gc-cpu.png`);
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toBe(`tsdbscope ${packageJson().version}\n`);
+    } finally {
+      await scope.stop();
+      remove();
+    }
+  });
+});
+
+describe('deploy/', () => {
+  it.skipIf(!existsSync(ANALYZE))('has a unit that systemd takes, and that is little exposed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-unit-'));
+    const unit = join(folder, 'tsdbscope.service');
+    writeFileSync(unit, text(root, 'deploy', 'tsdbscope.service').replace('/usr/local/bin/tsdbscope', '/bin/true'));
+    const analyze = (...args: string[]): string => execFileSync(ANALYZE, [...args, unit], { encoding: 'utf8' });
+    try {
+      expect(analyze('verify')).toBe('');
+      const exposure = analyze('security', '--offline=true', '--no-pager');
+      expect(Number(/Overall exposure level[^:]*: ([\d.]+)/.exec(exposure)?.[1])).toBeLessThan(2);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('runs without rights on a read-only root, with probes that exist', () => {
+    const documents = parseAllDocuments(text(root, 'deploy', 'kubernetes.yaml'))
+      .map((each) => each.toJS() as { kind: string; spec?: { template?: { spec: { containers: unknown[] } } } });
+    expect(documents.map(({ kind }) => kind)).toEqual([
+      'ConfigMap', 'Secret', 'PersistentVolumeClaim', 'Deployment', 'Service', 'NetworkPolicy', 'ServiceMonitor',
+    ]);
+    expect(documents.find(({ kind }) => kind === 'Deployment')?.spec?.template?.spec.containers).toEqual([
+      expect.objectContaining({
+        livenessProbe: expect.objectContaining({ httpGet: { path: '/healthz', port: 'http' } }) as unknown,
+        readinessProbe: expect.objectContaining({ httpGet: { path: '/readyz', port: 'http' } }) as unknown,
+        securityContext: {
+          allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] },
+        },
+      }),
+    ]);
+    const compose = parse(text(root, 'deploy', 'compose.yaml')) as { services: Record<string, unknown> };
+    expect(compose.services.tsdbscope).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(text(root, 'deploy', 'Dockerfile')).toMatch(/^USER 65532:65532$/m);
+  });
+});
