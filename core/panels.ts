@@ -2,7 +2,7 @@
  * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
-import type { GcProfile, PanelByName, PanelName } from './contract/contract.ts';
+import type { DrawnName, GcProfile, PanelByName, PanelName } from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
@@ -100,6 +100,18 @@ export function isPanelName(word: unknown): word is PanelName {
 /** One value for each panel, in the order of the registry. */
 export function byPanel<V>(value: (name: PanelName) => V): Record<PanelName, V> {
   return Object.fromEntries(PANEL_NAMES.map((name) => [name, value(name)])) as Record<PanelName, V>;
+}
+
+/** Heading of what can be drawn of a target over a window, and the page that shows it. */
+export const DRAWN: Readonly<Record<DrawnName, { title: string; page: PanelName }>> = {
+  ...byPanel((page) => ({ title: PANELS[page].title, page })),
+  'cpu-by-subsystem': { title: 'CPU by subsystem', page: 'gc-cpu' },
+};
+
+export const DRAWN_NAMES = Object.keys(DRAWN) as readonly DrawnName[];
+
+export function isDrawnName(word: unknown): word is DrawnName {
+  return DRAWN_NAMES.some((name) => name === word);
 }
 
 /** The page's title within a sentence: `memory`, `GC & CPU`. */

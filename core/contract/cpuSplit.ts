@@ -1,5 +1,6 @@
 /** CPU by subsystem over time. Part of contract.ts, which says the units; import from there. */
 import type { GcEstimator } from './gcCpu.ts';
+import type { PanelBase } from './panel.ts';
 
 export interface CpuSplitStep {
   start: number;
@@ -30,11 +31,10 @@ export interface GcAgreement {
 }
 
 /** The rules are in docs/reference/gc-cpu.md, *CPU by subsystem over time*. */
-export interface CpuBySubsystem {
+export interface CpuBySubsystem extends Pick<PanelBase, 'range' | 'finding' | 'restarts' | 'gapSpans'> {
   target: string;
-  range: { start: number; end: number; step: number };
-  /** From the bottom of the stack up. */
-  subsystems: { id: string; label: string }[];
+  /** From the bottom of the stack up. `cores`: mean over the covered seconds; null without any. */
+  subsystems: { id: string; label: string; cores: number | null }[];
   steps: CpuSplitStep[];
   profiles: number;
   /** Of the window's seconds. */

@@ -1,16 +1,23 @@
 /** Embeds, and what a picture or an embed draws. Part of contract.ts, which says the units; import from there. */
 import type { BenchmarkReport } from './benchmark.ts';
+import type { CpuBySubsystem } from './cpuSplit.ts';
 import type { Finding } from './finding.ts';
-import type { PanelName } from './panel.ts';
+import type { PanelBase, PanelByName } from './panel.ts';
 import type { DiffFlameGraph, FlameGraph } from './profile.ts';
 
-export type EmbedPanel = PanelName | 'flamegraph' | 'diff' | 'benchmark';
+/** What can be drawn of a target over a window: its panels, and CPU by subsystem from the page of GC & CPU. */
+export interface DrawnByName extends PanelByName { 'cpu-by-subsystem': CpuBySubsystem }
+export type DrawnName = keyof DrawnByName;
+/** What all of them have. */
+export type DrawnBase = Pick<PanelBase, 'range' | 'finding' | 'restarts' | 'gapSpans'>;
+
+export type EmbedPanel = DrawnName | 'flamegraph' | 'diff' | 'benchmark';
 export type EmbedTheme = 'auto' | 'light' | 'dark';
 
 /** What a picture or embed draws: the answer of the route that feeds the page, as the contract gives it. */
 export type PictureSubject =
-  /** `answer` is that of PanelByName. */
-  | { kind: 'panel'; panel: PanelName; target: string; answer: unknown }
+  /** `answer` is that of DrawnByName. */
+  | { kind: 'panel'; panel: DrawnName; target: string; answer: unknown }
   | { kind: 'flamegraph'; title: string; answer: FlameGraph }
   /**
    * `changes`: functions beyond noise (or of unknown noise), own values, largest change first, of the whole profiles;

@@ -1,7 +1,8 @@
-/** The table of views: what pictures and embeds draw of each panel. The registry is core/panels.ts. */
-import type { PanelBase, PanelByName, PanelName } from '../contract/contract.ts';
+/** The table of views: what pictures and embeds draw of a target. The registry is core/panels.ts. */
+import type { DrawnBase, DrawnByName, DrawnName } from '../contract/contract.ts';
 import type { EmbedDrawing, PictureDrawing } from './charts/panelDrawing.ts';
 import { compactionEmbed, compactionPicture } from './compaction/compactionDrawing.ts';
+import { cpuSplitEmbed, cpuSplitPicture } from './gc-cpu/cpuSplitDrawing.ts';
 import { gcCpuEmbed, gcCpuPicture } from './gc-cpu/gcCpuDrawing.ts';
 import { memoryEmbed, memoryPicture } from './memory/memoryDrawing.ts';
 import { scrapesEmbed, scrapesPicture } from './scrapes/scrapesDrawing.ts';
@@ -9,20 +10,21 @@ import { walReplayEmbed, walReplayPicture } from './wal-replay/walReplayDrawing.
 
 interface PanelViews<A> { picture: (answer: A) => PictureDrawing; embed: (answer: A, isLive: boolean) => EmbedDrawing }
 
-const VIEWS: { readonly [P in PanelName]: PanelViews<PanelByName[P]> } = {
+const VIEWS: { readonly [P in DrawnName]: PanelViews<DrawnByName[P]> } = {
   'gc-cpu': { picture: gcCpuPicture, embed: gcCpuEmbed },
   compaction: { picture: compactionPicture, embed: compactionEmbed },
   'wal-replay': { picture: walReplayPicture, embed: walReplayEmbed },
   memory: { picture: memoryPicture, embed: memoryEmbed },
   scrapes: { picture: scrapesPicture, embed: scrapesEmbed },
+  'cpu-by-subsystem': { picture: cpuSplitPicture, embed: cpuSplitEmbed },
 };
 
 /** `answer` is that of `panel`, as the contract pairs them: a picture's subject has both side by side. */
-export function panelPictureDrawing(panel: PanelName, answer: PanelBase): PictureDrawing {
-  return (VIEWS[panel].picture as (answer: PanelBase) => PictureDrawing)(answer);
+export function panelPictureDrawing(panel: DrawnName, answer: DrawnBase): PictureDrawing {
+  return (VIEWS[panel].picture as (answer: DrawnBase) => PictureDrawing)(answer);
 }
 
 /** As `panelPictureDrawing`. `isLive`: of a target that is still scraped; what is to come is left out otherwise. */
-export function panelEmbedDrawing(panel: PanelName, answer: PanelBase, isLive: boolean): EmbedDrawing {
-  return (VIEWS[panel].embed as (answer: PanelBase, isLive: boolean) => EmbedDrawing)(answer, isLive);
+export function panelEmbedDrawing(panel: DrawnName, answer: DrawnBase, isLive: boolean): EmbedDrawing {
+  return (VIEWS[panel].embed as (answer: DrawnBase, isLive: boolean) => EmbedDrawing)(answer, isLive);
 }

@@ -19,6 +19,10 @@ it.each<[string, EmbedQuestion, Partial<UrlState>]>([
     { page: 'memory', target: 'a&b', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_650_800 } },
   ],
   [
+    'a chart of a page', { kind: 'panel', panel: 'cpu-by-subsystem', target: 'a', range: { kind: 'page' } },
+    { page: 'gc-cpu', target: 'a' },
+  ],
+  [
     'what the page shows by itself', { kind: 'panel', panel: 'wal-replay', target: 'a', range: { kind: 'page' } },
     { page: 'wal-replay', target: 'a', range: null },
   ],

@@ -1,12 +1,12 @@
 /** What is kept of an embed, and its check when it is read back. Pure. */
-import type { EmbedPanel, EmbedTheme, Finding, PanelName, PictureSubject } from '../../core/contract/contract.ts';
+import type { DrawnName, EmbedPanel, EmbedTheme, Finding, PictureSubject } from '../../core/contract/contract.ts';
 import { storedFinding } from '../../core/finding.ts';
-import { isPanelName } from '../../core/panels.ts';
+import { DRAWN, isDrawnName } from '../../core/panels.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
 export type EmbedQuestion =
-  | { kind: 'panel'; panel: PanelName; target: string; range: QuestionRange }
+  | { kind: 'panel'; panel: DrawnName; target: string; range: QuestionRange }
   | { kind: 'flamegraph'; id: string; query: Record<string, string> }
   | { kind: 'diff'; before: string[]; after: string[]; query: Record<string, string> }
   /** Its answer is kept, and never asked again. */
@@ -48,7 +48,9 @@ export function targetOf({ question }: KeptEmbed): string | null {
 /** Path and query of the page that shows the same whole: its keys are those of core/url/urlState.ts. */
 export function pageOf({ question }: Pick<KeptEmbed, 'question'>): string {
   switch (question.kind) {
-    case 'panel': return pathWith(question.panel, { target: question.target, ...rangeQuery(question.range) });
+    case 'panel': return pathWith(
+      DRAWN[question.panel].page, { target: question.target, ...rangeQuery(question.range) }
+    );
     case 'flamegraph': return pathWith('profiles', { profile: question.id, ...viewQuery(question.query) });
     case 'diff': return pathWith(
       'diff', { before: question.before.join(','), after: question.after.join(','), ...viewQuery(question.query) }
@@ -91,7 +93,7 @@ function checkedQuestion(value: unknown): EmbedQuestion | null {
   const range = checkedRange(value['range']);
   const query = checkedTexts(value['query']);
   if (kind === 'benchmark') return { kind };
-  if (kind === 'panel' && isPanelName(panel) && typeof target === 'string') {
+  if (kind === 'panel' && isDrawnName(panel) && typeof target === 'string') {
     return range === null ? null : { kind, panel, target, range };
   }
   if (kind === 'flamegraph' && typeof id === 'string' && query !== null) return { kind, id, query };

@@ -1,5 +1,5 @@
 /** A chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
-import type { ChartFill, ChartLine, ChartModel } from '../../core/views/charts/chartModel.ts';
+import { fillEdges, type ChartFill, type ChartLine, type ChartModel } from '../../core/views/charts/chartModel.ts';
 import { formatSeconds } from '../../core/text/format.ts';
 import { timeTicks, valueAxis, type ValueAxis } from './axis.ts';
 import { fillPaint, legend } from './chartLegend.ts';
@@ -63,9 +63,10 @@ function scaleOf(
   };
 }
 
-function sticksOut({ x, lines }: ChartModel, { min, max }: ValueAxis): boolean {
+function sticksOut({ x, lines, fills = [] }: ChartModel, { min, max }: ValueAxis): boolean {
   const isOut = (value: number | null): boolean => value !== null && (value < min || value > max);
   return (x.values[0] ?? x.min) < x.min || (x.values.at(-1) ?? x.max) > x.max
+    || fills.some(({ isStepped }) => isStepped)
     || lines.some(
       ({ values, low, high }) => values.some(isOut) || low?.some(isOut) === true || high?.some(isOut) === true
     );
@@ -147,9 +148,9 @@ function drawLine(sheet: Sheet, scale: PlotScale, { x: { values: xs } }: ChartMo
   return `${band}<path d="${d}" fill="none" ${stroke} stroke-linejoin="round"${caps}${dash}/>`;
 }
 
-function drawFill(
-  sheet: Sheet, scale: PlotScale, { x: { values: xs } }: ChartModel, { low, high, colour, pattern }: ChartFill
-): string {
+function drawFill(sheet: Sheet, scale: PlotScale, model: ChartModel, fill: ChartFill): string {
+  const { colour, pattern } = fill;
+  const { xs, low, high } = fillEdges(model, fill);
   const d = bandPath(xs, low, high, scale);
   if (d === '') return '';
   return `<path d="${d}" ${fillPaint(sheet, colour, pattern)} ${sheet.stroke(`mark-${colour}`, 0.75)}/>`;

@@ -58,7 +58,7 @@ export function legend(sheet: Sheet, widthPx: number, model: ChartModel): Block 
     })),
     ...model.marks.filter((mark) => mark.times.some(inView))
       .map((mark) => ({ swatch: markSwatch(sheet, mark), words: mark.label })),
-    ...(model.fills ?? []).map((fill) => ({
+    ...(model.fills ?? []).filter(({ silent }) => silent !== true).map((fill) => ({
       swatch: `<path d="M0 12L6 1L9 5L12 0L18 12Z" ${fillPaint(sheet, fill.colour, fill.pattern)} `
         + `${sheet.stroke(`mark-${fill.colour}`, 0.75)}/>`,
       words: fill.label,

@@ -1,5 +1,5 @@
 /** The blocks of a panel's picture, from its view model. */
-import type { PanelBase, PanelName } from '../../core/contract/contract.ts';
+import type { DrawnBase, DrawnName } from '../../core/contract/contract.ts';
 import { withMoment } from '../../core/views/charts/chartModel.ts';
 import type { NamedChart } from '../../core/views/charts/panelDrawing.ts';
 import { panelPictureDrawing } from '../../core/views/panelViews.ts';
@@ -16,7 +16,7 @@ const NARROW_MORE_HEIGHT = 96;
 const PAIR_WIDTH = 1000;
 const PAIR_GAP = 28;
 
-export function panelPicture(sheet: Sheet, panel: PanelName, answer: PanelBase): { context: string; blocks: Block[] } {
+export function panelPicture(sheet: Sheet, panel: DrawnName, answer: DrawnBase): { context: string; blocks: Block[] } {
   const { context, bar, main, more } = panelPictureDrawing(panel, answer);
   const at = answer.finding.time;
   const width = innerWidth(sheet);

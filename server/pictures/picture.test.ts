@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type {
-  BenchmarkReport, DiffFlameGraph, FlameGraph, PanelBase, PanelName, PictureSubject,
+  BenchmarkReport, DiffFlameGraph, DrawnBase, DrawnName, FlameGraph, PanelName, PictureSubject,
 } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { benchmarkReport } from '../benchmarks/report.ts';
 import { benchText, reportOf } from '../testdata/benchmarks/reports.ts';
 import { answerOf } from '../testdata/answers.ts';
+import { cpuSplitAnswer } from '../testdata/cpuSplitAnswer.ts';
 import { bundledFaces, FONT_FILES } from './bundledFonts.ts';
 import { errorPicture, pictureOf } from './picture.ts';
 import type { PictureStyle, PictureTheme } from './pictureTypes.ts';
@@ -27,12 +28,13 @@ function benchmarkOf(before: string, after: string): BenchmarkReport {
 }
 
 const panel = (
-  name: PanelName, answer: PanelBase = answerOf(name)
+  name: DrawnName, answer: DrawnBase = answerOf(name as PanelName)
 ): PictureSubject => ({ kind: 'panel', panel: name, target: 'prom-eu-1', answer });
 const SUBJECTS: Record<string, PictureSubject> = {
   'gc-cpu': panel('gc-cpu'), 'compaction': panel('compaction'), 'wal-replay': panel('wal-replay'),
   'memory': panel('memory'), 'scrapes': panel('scrapes'),
   'empty': panel('gc-cpu', nothing),
+  'cpu-by-subsystem': panel('cpu-by-subsystem', cpuSplitAnswer()),
   'flamegraph': { kind: 'flamegraph', title: 'seed-wal/before.cpu', answer: graphs.flamegraph },
   'diff': { kind: 'diff', title: 'seed-wal/before.cpu -> after.cpu', answer: graphs.diff },
   'benchmark': { kind: 'benchmark', title: 'old against new', answer: benchmarkOf('old.txt', 'new.txt') },

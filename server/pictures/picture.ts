@@ -2,8 +2,8 @@
  * An answer of the API as an SVG picture. Pure: the same answer, style and time give the same text. The page's own
  * view models decide what is drawn; all text from a target, a profile or a file passes through `Sheet.text`.
  */
-import type { Finding, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
-import { PANELS } from '../../core/panels.ts';
+import type { DrawnBase, Finding, PictureSubject } from '../../core/contract/contract.ts';
+import { DRAWN } from '../../core/panels.ts';
 import { ON_PICTURE, render } from '../../core/text/parts.ts';
 import { benchmarkTables } from './benchmarkTable.ts';
 import { diffFlame, flame, totalsText } from './flame.ts';
@@ -44,9 +44,9 @@ interface Content { head: PictureHead; blocks: Block[] }
 function contentOf(sheet: Sheet, subject: PictureSubject): Content {
   switch (subject.kind) {
     case 'panel': {
-      const answer = subject.answer as PanelBase;
+      const answer = subject.answer as DrawnBase;
       const { context, blocks } = panelPicture(sheet, subject.panel, answer);
-      return { head: headOf(`${subject.target} · ${PANELS[subject.panel].title}`, answer.finding, context), blocks };
+      return { head: headOf(`${subject.target} · ${DRAWN[subject.panel].title}`, answer.finding, context), blocks };
     }
     case 'flamegraph':
       return {

@@ -1,7 +1,7 @@
 /** The one place that completes the question of a window: what panels are drawn from besides its samples. */
 import { profileTarget } from '../../core/profileTarget.ts';
 import type {
-  Capture, CpuBySubsystem, GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo,
+  Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo,
 } from '../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
@@ -34,6 +34,11 @@ export class PanelAnswers {
 
   async panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
     return this.sources.data.panel(panel, { ...query, inputs: await panelInputs(this.sources, query, [panel]) });
+  }
+
+  /** What pictures and embeds draw, as its own route answers it. */
+  async drawn(name: DrawnName, query: PanelQuery): Promise<Result<DrawnBase>> {
+    return name === 'cpu-by-subsystem' ? this.cpuBySubsystem(query) : this.panel(name, query);
   }
 
   /** CPU of the window by subsystem, by the profiles in it. */

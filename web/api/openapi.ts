@@ -683,6 +683,114 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/cpu-by-subsystem.svg": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** CPU by subsystem as a picture. An error is a picture too. */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                    step?: string | number;
+                    last?: string | number;
+                    width?: number;
+                    theme?: "light" | "dark";
+                    scale?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": string;
+                    };
+                };
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                        "image/svg+xml": string;
+                    };
+                };
+            };
+        };
+    };
+    "/targets/{target}/cpu-by-subsystem.png": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** CPU by subsystem as a picture. An error is a picture too. */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                    step?: string | number;
+                    last?: string | number;
+                    width?: number;
+                    theme?: "light" | "dark";
+                    scale?: number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                    };
+                };
+                /**
+                 * @description Failure: the sentence as a picture or page, whose status gives its type (400 bad_data,
+                 * 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed, 410 gone, 409 busy, 413
+                 * too_large, 422 unprofilable, 500 internal, 502 target_error, 504 timeout); or as JSON.
+                 */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                        "image/png": string;
+                    };
+                };
+            };
+        };
+    };
     "/targets/{target}/spikes": {
         parameters: {
             query?: never;
@@ -2167,8 +2275,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes" | "flamegraph" | "diff"
-                            | "benchmark";
+                        panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes" | "cpu-by-subsystem"
+                            | "flamegraph" | "diff" | "benchmark";
                         /** @description Panels of a target. */
                         target?: string | null;
                         /**
@@ -5667,6 +5775,15 @@ export interface components {
          * units; import from there.
          */
         Note: contract.Note;
+        /**
+         * @description What can be drawn of a target over a window: its panels, and CPU by subsystem from the page of
+         * GC & CPU.
+         */
+        DrawnByName: contract.DrawnByName;
+        /** @enum {string} */
+        DrawnName: contract.DrawnName;
+        /** @description What all of them have. */
+        DrawnBase: contract.DrawnBase;
         EmbedPanel: contract.EmbedPanel;
         /** @enum {string} */
         EmbedTheme: contract.EmbedTheme;

@@ -1,5 +1,5 @@
 /** The server's answers to an embed, checked before anything is drawn of them; pure. */
-import type { EmbedData, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
+import type { DrawnBase, EmbedData, PictureSubject } from '../../core/contract/contract.ts';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,7 +16,7 @@ export function isEmbedData(value: unknown): value is EmbedData {
 }
 
 /** True for an answer of a panel that has what every chart needs. */
-export function isPanelAnswer(answer: unknown): answer is PanelBase {
+export function isPanelAnswer(answer: unknown): answer is DrawnBase {
   return isRecord(answer) && isRecord(answer['range']) && isRecord(answer['finding'])
     && Array.isArray(answer['gapSpans']) && Array.isArray(answer['restarts']);
 }

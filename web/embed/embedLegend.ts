@@ -1,6 +1,6 @@
 /** The legend of a chart, as the page's own draws it: lines with a value, marks and spans, all in words. */
 import {
-  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+  lastIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { element, svgElement } from './element.ts';
@@ -58,6 +58,18 @@ function spanSwatch(span: ChartSpan): SVGElement {
     : svgElement('path', { d: 'M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0', stroke: colour }));
 }
 
+function fillSwatch({ colour, pattern }: ChartFill): SVGElement {
+  const mark = `var(--mark-${colour})`;
+  const hatch = pattern === 'hatch' ? 'M3 12 10 4M8 12 13 5' : 'M10 12 5 5M15 12 9 5';
+  return swatch(
+    18,
+    svgElement('path', {
+      d: 'M0 12 6 1 9 5 12 0 18 12Z', stroke: mark, fill: pattern === 'solid' ? mark : `var(--fill-${colour})`,
+    }),
+    ...(pattern === 'solid' ? [] : [svgElement('path', { d: hatch, stroke: mark })])
+  );
+}
+
 /** `cursorIndex` null: the newest values. Spans of one kind share an entry. */
 export function legendItems(model: ChartModel, cursorIndex: number | null): HTMLLIElement[] {
   const lines = model.lines.filter((line) => line.silent !== true).map((line) => {
@@ -70,8 +82,10 @@ export function legendItems(model: ChartModel, cursorIndex: number | null): HTML
   });
   const marks = model.marks.filter(({ times }) => times.length > 0)
     .map((mark) => element('li', {}, markSwatch(mark), mark.label));
+  const fills = (model.fills ?? []).filter(({ silent }) => silent !== true)
+    .map((fill) => element('li', {}, fillSwatch(fill), fill.label));
   const spans = [
-    ...new Map(model.spans.map((span) => [span.label, span])).values()
+    ...new Map(model.spans.filter(({ silent }) => silent !== true).map((span) => [span.label, span])).values()
   ].map((span) => element('li', {}, spanSwatch(span), span.label));
-  return [...lines, ...marks, ...spans];
+  return [...lines, ...marks, ...fills, ...spans];
 }

@@ -1,6 +1,6 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
 import type { EmbedData, Part, Severity } from '../../core/contract/contract.ts';
-import { PANELS } from '../../core/panels.ts';
+import { DRAWN } from '../../core/panels.ts';
 import { onPage, render, renderAnswer } from '../../core/text/parts.ts';
 import { totalFinding, totalsFinding } from '../../core/views/profile/profileFinding.ts';
 import { element, setText } from './element.ts';
@@ -126,7 +126,7 @@ export function createView(root: HTMLElement): EmbedView {
           // Its sentences tell the time that its charts do.
           const answer = renderAnswer(subject.answer, onPage('local'));
           const picture = panel.show(subject.panel, answer, isLiveData(data));
-          headline(`${PANELS[subject.panel].title} · ${subject.target}`, answer.finding, picture.context);
+          headline(`${DRAWN[subject.panel].title} · ${subject.target}`, answer.finding, picture.context);
           page.removeAttribute('aria-busy');
           return;
         }

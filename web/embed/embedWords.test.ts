@@ -101,6 +101,7 @@ describe('the page behind an embed', () => {
     expect(pageHref({ subject: null, frozen: true, page })).toBe(page);
     expect(pageHref({ subject, frozen: true, page }))
       .toBe('/gc-cpu?target=prom%20eu&start=2025-11-13T02:13:20Z&end=2025-11-13T03:13:20Z');
+    expect(pageHref({ subject: { ...subject, panel: 'cpu-by-subsystem' }, frozen: true, page })).toMatch(/^\/gc-cpu\?/);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What an embed says of itself: how old its data is, how its link to the server is, where the whole page is; pure. */
 import type { EmbedData } from '../../core/contract/contract.ts';
+import { DRAWN } from '../../core/panels.ts';
 import { formatClock, formatDateTime, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { pathPrefix } from '../url/pathPrefix.ts';
 import { formatUrl, parseUrl } from '../../core/url/urlState.ts';
@@ -71,7 +72,7 @@ export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): 
   if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;
   const { range } = subject.answer as { range: { start: number; end: number } };
   return pathPrefix + formatUrl({
-    ...parseUrl(`/${subject.panel}`, ''), target: subject.target,
+    ...parseUrl(`/${DRAWN[subject.panel].page}`, ''), target: subject.target,
     range: { kind: 'absolute', start: range.start, end: range.end },
   });
 }

@@ -1,5 +1,5 @@
 /** The charts of one panel in the room there is: as many as stay readable, the most important first. */
-import type { PanelBase, PanelName } from '../../core/contract/contract.ts';
+import type { DrawnBase, DrawnName } from '../../core/contract/contract.ts';
 import { element, setText } from './element.ts';
 import { createChart, type EmbedChart } from './embedChart.ts';
 import type { EmbedDrawing, ShareBar } from '../../core/views/charts/panelDrawing.ts';
@@ -7,7 +7,7 @@ import { panelEmbedDrawing } from '../../core/views/panelViews.ts';
 
 export interface PanelStage {
   /** Draws, and gives what it drew. `isLive`: the target is still scraped. */
-  show(panel: PanelName, answer: PanelBase, isLive: boolean): EmbedDrawing;
+  show(panel: DrawnName, answer: DrawnBase, isLive: boolean): EmbedDrawing;
   recolour(): void;
 }
 

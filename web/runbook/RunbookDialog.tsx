@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Target } from '../../core/contract/contract.ts';
 import { useMakeEmbed } from '../api/embeds.ts';
+import { DRAWN } from '../../core/panels.ts';
 import { formatSeconds, formatWindow } from '../../core/text/format.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
@@ -11,8 +12,8 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Segments } from '../ui/overlay/Segments.tsx';
 import { EmbedList } from './EmbedList.tsx';
 import {
-  embedRequest, expiries, firstChoice, isOfTarget, offeredWidths, sizes, type EmbedChoice, type EmbedSource,
-  type SizeKey,
+  embedRequest, expiries, firstChoice, isOfTarget, offeredCharts, offeredWidths, sizes, type EmbedChoice,
+  type EmbedSource, type SizeKey,
 } from './embedForm.ts';
 import { EmbedResult } from './EmbedResult.tsx';
 import styles from './Runbook.module.css';
@@ -58,9 +59,15 @@ function WindowChoice({ source, choice, change, target, range, now }: FormProps)
 }
 
 function EmbedForm(props: FormProps) {
-  const { choice, change } = props;
+  const { source, choice, change } = props;
+  const charts = offeredCharts(source);
   return (
     <div className={styles['form']}>
+      {charts.length > 1 && (
+        <NativeSelect size="xs" label="Show" value={choice.panel}
+          onChange={(event) => change({ panel: charts.find((name) => name === event.currentTarget.value) })}
+          data={charts.map((value) => ({ value, label: DRAWN[value].title }))} />
+      )}
       <WindowChoice {...props} />
       <div className={styles['field']}>
         <span className={styles['label']} aria-hidden="true">Theme</span>

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../core/contract/contract.ts';
-import { embedRequest, firstChoice, offeredWidths, snippets, type EmbedChoice } from './embedForm.ts';
+import { embedRequest, firstChoice, offeredCharts, offeredWidths, snippets, type EmbedChoice } from './embedForm.ts';
 
 const now = 1_800_000_000;
 const live = { name: 'prom', state: 'up', recorded: { start: now - 100_000, end: now } } as Target;
 const recording = { name: 'rec', state: 'recorded', recorded: { start: 1_000, end: 2_000 } } as Target;
-const choice: EmbedChoice = { frozen: false, liveSeconds: 3_600, theme: 'dark', expires: '30d', size: 'small' };
+const choice: EmbedChoice = {
+  panel: 'memory', frozen: false, liveSeconds: 3_600, theme: 'dark', expires: '30d', size: 'small',
+};
 
 describe('firstChoice', () => {
   it('is live with the width of the page for a relative window', () => {
@@ -25,6 +27,17 @@ describe('firstChoice', () => {
   it('offers the width of the page with the usual ones', () => {
     expect(offeredWidths(1_234.4)).toEqual([900, 1_234, 3_600, 21_600, 86_400]);
     expect(offeredWidths(3_600)).toEqual([900, 3_600, 21_600, 86_400]);
+  });
+});
+
+describe('what of a page is shown', () => {
+  it('is its panel or another chart of the page', () => {
+    expect(offeredCharts({ panel: 'gc-cpu' })).toEqual(['gc-cpu', 'cpu-by-subsystem']);
+    expect(offeredCharts({ panel: 'memory' })).toEqual(['memory']);
+    expect(offeredCharts({ panel: 'diff' })).toEqual([]);
+    const split = { ...choice, panel: 'cpu-by-subsystem' } as const;
+    expect(embedRequest({ panel: 'gc-cpu' }, split, live, { range: null, now }))
+      .toMatchObject({ panel: 'cpu-by-subsystem', target: 'prom', range: { last: '1h' } });
   });
 });
 

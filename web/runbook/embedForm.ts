@@ -1,7 +1,7 @@
 /** Turns the dialog's options into a request, and its response into texts to copy; pure. */
-import type { Embed, Target } from '../../core/contract/contract.ts';
+import type { DrawnName, Embed, EmbedPanel, Target } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
-import { isPanelName } from '../../core/panels.ts';
+import { DRAWN, DRAWN_NAMES, isDrawnName } from '../../core/panels.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
@@ -10,6 +10,8 @@ import type { TimeRange } from '../../core/url/urlState.ts';
 export type EmbedSource = Pick<EmbedRequest, 'panel' | 'profile' | 'diff' | 'benchmark' | 'title'>;
 
 export interface EmbedChoice {
+  /** That of the source, or another chart of its page. */
+  panel: EmbedPanel;
   /** Stores the current data instead of showing the newest. */
   frozen: boolean;
   /** Width of the window of a live embed of a target, seconds. */
@@ -36,7 +38,12 @@ const liveWidths = [900, 3_600, 21_600, 86_400];
  * Whether the panel belongs to a target, so that it can follow the newest data. Benchmarks and profiles do not change.
  */
 export function isOfTarget({ panel }: Pick<EmbedSource, 'panel'>): boolean {
-  return isPanelName(panel);
+  return isDrawnName(panel);
+}
+
+/** What of the page can be shown instead of the whole panel, the panel first. */
+export function offeredCharts({ panel }: Pick<EmbedSource, 'panel'>): readonly DrawnName[] {
+  return DRAWN_NAMES.filter((name) => DRAWN[name].page === panel);
 }
 
 /** Widths offered for a live window, including the page's own, ascending. */
@@ -50,7 +57,7 @@ export function firstChoice(
 ): EmbedChoice {
   const window = windowOf(range, target, now);
   return {
-    frozen: isOfTarget(source) && (range?.kind === 'absolute' || target?.state === 'recorded'),
+    panel: source.panel, frozen: isOfTarget(source) && (range?.kind === 'absolute' || target?.state === 'recorded'),
     liveSeconds: Math.round(window.end - window.start), theme: 'auto', expires: '90d', size: 'wide',
   };
 }
@@ -59,11 +66,11 @@ export function embedRequest(
   source: EmbedSource, choice: EmbedChoice, target: Target
     | null, { range, now }: { range: TimeRange | null; now: number }
 ): EmbedRequest {
-  const { frozen, theme, expires, liveSeconds } = choice;
+  const { panel, frozen, theme, expires, liveSeconds } = choice;
   if (!isOfTarget(source)) return { ...source, theme, expires, frozen };
   const { start, end } = windowOf(range, target, now);
   return {
-    ...source, ...(target === null ? {} : { target: target.name }), theme, expires, frozen,
+    ...source, panel, ...(target === null ? {} : { target: target.name }), theme, expires, frozen,
     range: frozen ? { start, end } : { last: formatDuration(liveSeconds) },
   };
 }

@@ -1,7 +1,7 @@
 /** Bodies of JSON that the API takes. */
 import { Type as T, type Static } from 'typebox';
 import type { CaptureKind, EmbedPanel, EmbedTheme } from '../contract.ts';
-import { PANEL_NAMES } from '../../panels.ts';
+import { DRAWN_NAMES } from '../../panels.ts';
 import { SPAN_ID } from '../../profileSpan.ts';
 import { between, oneOf, text, whole } from './schema.ts';
 
@@ -143,7 +143,7 @@ export type BenchmarkRequest = Static<typeof BENCHMARK_REQUEST>;
 
 // ---------------------------------------------------------------- embeds
 
-export const EMBED_PANELS: readonly EmbedPanel[] = [...PANEL_NAMES, 'flamegraph', 'diff', 'benchmark'];
+export const EMBED_PANELS: readonly EmbedPanel[] = [...DRAWN_NAMES, 'flamegraph', 'diff', 'benchmark'];
 const THEMES: readonly EmbedTheme[] = ['auto', 'light', 'dark'];
 const MAX_IDS = 50;
 const MAX_TITLE = 200;

@@ -61,6 +61,14 @@ export const TARGET_ROUTES = {
     summary: 'CPU over time by subsystem, as the CPU profiles of a window have it, and which of it they cover.',
     query: WINDOW, data: 'CpuBySubsystem',
   },
+  'GET /targets/{target}/cpu-by-subsystem.svg': {
+    summary: 'CPU by subsystem as a picture. An error is a picture too.', query: PANEL_PICTURE,
+    mediaType: 'image/svg+xml', failsInKind: true,
+  },
+  'GET /targets/{target}/cpu-by-subsystem.png': {
+    summary: 'CPU by subsystem as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png',
+    failsInKind: true,
+  },
   'GET /targets/{target}/spikes': {
     summary: 'Spikes of CPU, scrape duration, resident memory and disk I/O, and what they come from.',
     query: WINDOW, data: 'TargetSpikes',

@@ -66,6 +66,8 @@ export interface ChartFill {
   pattern: 'solid' | 'hatch' | 'back-hatch';
   /** Omitted from the legend: a table beside the chart is its legend. */
   silent?: boolean;
+  /** Each value holds for the whole step around its x, as what is known of a span and not of a moment does. */
+  isStepped?: boolean;
   /** What is filled, each with its text for the card of that moment. */
   events?: { start: number; end: number; text: string }[];
   /** One value each for every x; null where nothing is filled. */
@@ -105,13 +107,26 @@ function largest(values: readonly (number | null)[], top: number): number {
   return most;
 }
 
-/** The largest value of the lines and their bands; 0 without any. A mark above it is drawn at the top edge. */
+/** Edges of a fill as they are drawn: where each value holds for its step, both ends of it. */
+export function fillEdges(
+  { x: { values: xs }, stepSeconds }: Pick<ChartModel, 'x' | 'stepSeconds'>, { low, high, isStepped }: ChartFill
+): Pick<ChartFill, 'low' | 'high'> & { xs: readonly number[] } {
+  if (isStepped !== true) return { xs, low, high };
+  const half = (stepSeconds ?? 0) / 2;
+  const twice = (values: (number | null)[]): (number | null)[] => values.flatMap((value) => [value, value]);
+  return { xs: xs.flatMap((at) => [at - half, at + half]), low: twice(low), high: twice(high) };
+}
+
+/**
+ * The largest value of the lines, their bands and the fills; 0 without any. A mark above it is drawn at the top edge.
+ */
 export function topOf(model: ChartModel): number {
   let top = model.yMax ?? 0;
   for (const line of model.lines) {
     top = largest(line.values, top);
     if (line.high !== undefined) top = largest(line.high, top);
   }
+  for (const fill of model.fills ?? []) top = largest(fill.high, top);
   return top;
 }
 

@@ -87,7 +87,7 @@ export function timeChart(
 }
 
 /** `14:00 to 15:00 UTC · 3,600 scrapes`, and what the panel adds. */
-export function contextLine(panel: PanelBase, zone: Zone, now: number, more: (string | null)[]): string {
+export function contextLine(panel: Pick<PanelBase, 'range'>, zone: Zone, now: number, more: (string | null)[]): string {
   const { start, end, scrapes } = panel.range;
   return [
     formatZonedWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`,

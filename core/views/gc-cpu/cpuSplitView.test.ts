@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CpuBySubsystem, CpuSplitStep } from '../../contract/contract.ts';
 import { CPU_LAYERS } from '../../cpuLayers.ts';
+import { finding } from '../../finding.ts';
+import { fillEdges, topOf } from '../charts/chartModel.ts';
+import { cpuSplitEmbed, cpuSplitPicture } from './cpuSplitDrawing.ts';
 import { cpuSplitView } from './cpuSplitView.ts';
 
 const step = (start: number, parts: number[] | null, coveredSeconds = parts === null ? 0 : 10): CpuSplitStep => ({
@@ -10,8 +13,10 @@ const step = (start: number, parts: number[] | null, coveredSeconds = parts === 
 
 function answer(steps: CpuSplitStep[]): CpuBySubsystem {
   return {
-    target: 'prom', range: { start: 0, end: 60 * steps.length, step: 60 }, steps, profiles: 2, coverageRatio: 0.1,
-    subsystems: CPU_LAYERS.map(({ id, label }) => ({ id, label })), sumRatio: 1, sampledRatio: 0.98,
+    target: 'prom', range: { start: 0, end: 60 * steps.length, step: 60, scrapes: 60 }, steps, profiles: 2, coverageRatio: 0.1,
+    subsystems: CPU_LAYERS.map(({ id, label }, i) => ({ id, label, cores: i < 4 ? 0.1 * (i + 1) : 0 })),
+    finding: finding({ code: 'cpu-by-subsystem', severity: 'info', claim: [] }), restarts: [{ time: 70 }],
+    gapSpans: [], sumRatio: 1, sampledRatio: 0.98,
     gcAgreement: { cores: null, lowCores: null, highCores: null, estimates: [], sentence: 'GC agrees.' },
   };
 }
@@ -31,10 +36,18 @@ describe('CPU by subsystem as a chart', () => {
     expect(view?.chart.spans.map(({ start, end, fill }) => [start, end, fill])).toEqual([[60, 180, 'hatch']]);
   });
 
-  it('weighs the layers by their covered seconds, the top one first', () => {
-    const gc = view?.layers.at(-1);
-    expect(gc).toMatchObject({ id: 'gc', label: 'Garbage collection' });
-    expect(gc?.cores).toBeCloseTo((0.2 * 10 + 0.4 * 30) / 40, 9);
+  it('draws each step over its whole width: what is not covered is not interpolated', () => {
+    const { chart } = view ?? {};
+    const [gc] = chart?.fills ?? [];
+    if (chart === undefined || gc === undefined) throw new Error('There is no chart.');
+    const { xs, high } = fillEdges(chart, gc);
+    expect([xs.slice(0, 4), xs.slice(-2)]).toEqual([[0, 60, 60, 120], [180, 240]]);
+    expect(high).toEqual([0.2, 0.2, null, null, null, null, 0.4, 0.4]);
+    expect(topOf({ ...chart, lines: [] })).toBe(1);
+  });
+
+  it('lists the layers with their means, the top one first', () => {
+    expect(view?.layers.at(-1)).toMatchObject({ id: 'gc', label: 'Garbage collection', cores: 0.1, share: 0.1 });
     expect(view?.layers.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
@@ -47,7 +60,19 @@ describe('CPU by subsystem as a chart', () => {
     expect(new Set(looks).size).toBe(CPU_LAYERS.length);
   });
 
+  it('outside the page has its table in its legend, top layer first', () => {
+    const split = answer([step(0, [0.2, 0.3, 0.5]), step(60, null)]);
+    const [{ model } = {}] = cpuSplitEmbed(split).charts;
+    expect(model?.fills?.map(({ label, silent }) => [label, silent]).slice(-2))
+      .toEqual([['Compaction 20 %', undefined], ['Garbage collection 10 %', undefined]]);
+    expect(cpuSplitEmbed(split).notes).toEqual(['GC agrees.']);
+    expect(cpuSplitPicture(split).main[0]?.model.fills).toEqual(model?.fills);
+    expect(cpuSplitPicture(split).context).toContain('2 CPU profiles, 10 % covered');
+  });
+
   it('is absent without a profile', () => {
-    expect(cpuSplitView(answer([step(0, null)]))).toBeNull();
+    const none = { ...answer([step(0, null)]), profiles: 0 };
+    expect(cpuSplitView(none)).toBeNull();
+    expect(cpuSplitEmbed(none)).toMatchObject({ charts: [], notes: [] });
   });
 });

@@ -2,6 +2,7 @@
 import type { CpuBySubsystem, CpuSplitStep } from '../../contract/contract.ts';
 import { formatValue } from '../../text/format.ts';
 import type { ChartFill, ChartModel, ChartSpan, ColourName } from '../charts/chartModel.ts';
+import { gapSpans, restartMark } from '../charts/panelParts.ts';
 
 export interface CpuSplitView {
   chart: ChartModel;
@@ -25,14 +26,11 @@ const OTHER = { colour: 'other', pattern: 'solid' } as const;
 /** null: no profile is of the window, so there is nothing to stack. */
 export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
   const { steps, subsystems, range } = answer;
-  const seconds = steps.reduce((sum, step) => sum + step.coveredSeconds, 0);
-  if (seconds === 0) return null;
-  const cores = subsystems.map((_, layer) => (
-    steps.reduce((sum, { parts, coveredSeconds }) => sum + (parts[layer] ?? 0) * coveredSeconds, 0) / seconds));
-  const total = cores.reduce((sum, one) => sum + one, 0);
+  if (!steps.some(({ covered }) => covered)) return null;
+  const total = subsystems.reduce((sum, { cores }) => sum + (cores ?? 0), 0);
   const fills = subsystems.map(({ id, label }, layer): ChartFill => ({
     // The table of layers beside it is its legend.
-    key: id, label, silent: true, ...(LOOKS[id] ?? OTHER),
+    key: id, label, silent: true, isStepped: true, ...(LOOKS[id] ?? OTHER),
     low: steps.map(({ parts }) => sumTo(parts, layer)), high: steps.map(({ parts }) => sumTo(parts, layer + 1)),
   }));
   return {
@@ -41,17 +39,17 @@ export function cpuSplitView(answer: CpuBySubsystem): CpuSplitView | null {
       x: {
         kind: 'time', values: steps.map(({ start, end }) => (start + end) / 2), min: range.start, max: range.end,
       },
-      unit: 'cores', stepSeconds: range.step, marks: [], spans: uncovered(steps), fills,
+      unit: 'cores', stepSeconds: range.step, marks: [restartMark(answer)],
+      spans: [...uncovered(steps), ...gapSpans(answer)], fills,
       lines: [
         {
-          key: 'cpu', label: 'CPU of the process', colour: 'cpu', style: 'thin',
+          key: 'cpu', label: 'CPU of the process', colour: 'cpu', style: 'line',
           values: steps.map(({ cores: all }) => all),
         },
       ],
     },
-    layers: subsystems.map(({ id, label }, layer) => ({
-      id, label, ...(LOOKS[id] ?? OTHER), cores: cores[layer] ?? 0,
-      share: total > 0 ? (cores[layer] ?? 0) / total : 0,
+    layers: subsystems.map(({ id, label, cores }) => ({
+      id, label, ...(LOOKS[id] ?? OTHER), cores: cores ?? 0, share: total > 0 ? (cores ?? 0) / total : 0,
     })).reverse(),
     coverage: coverageText(answer),
     agreement: answer.gcAgreement.sentence,

@@ -1,7 +1,7 @@
 /** Making, listing and revoking embeds: for who may use the page. What a link itself opens is in embedOpenRoutes.ts. */
 import { Router, type Request } from 'express';
 import type { BenchmarkReport, Embed, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
-import { PANELS } from '../../../core/panels.ts';
+import { DRAWN } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { EMBED_REQUEST, type EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import { checkRequest } from '../../../core/contract/questions/check.ts';
@@ -99,7 +99,7 @@ async function firstAnswer(
 }
 
 function titleOf(subject: PictureSubject): string {
-  if (subject.kind === 'panel') return `${PANELS[subject.panel].title} of ${subject.target}`;
+  if (subject.kind === 'panel') return `${DRAWN[subject.panel].title} of ${subject.target}`;
   return subject.kind === 'benchmark' ? TITLES.benchmark : `${TITLES[subject.kind]}: ${subject.title}`;
 }
 

@@ -53,6 +53,10 @@ function deps({ live = true, error = 'The connection was refused.', known = true
     lastScrape: { time: (NOW - INTERVAL_MS) / 1000, durationSeconds: 0.01, error, badLines: [], badLineCount: 0 },
   } as unknown as Target;
   asked = [];
+  const answered = (panel: 'memory', query: PanelQuery) => {
+    asked.push(query);
+    return data.panel(panel, { ...query, inputs: { cpuProfiles: [], earlierStarts: [] } });
+  };
   return {
     now: () => nowMs,
     targets: {
@@ -62,12 +66,7 @@ function deps({ live = true, error = 'The connection was refused.', known = true
         target: 'prom', startMs, endMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: INTERVAL_MS / 1000, nowMs,
       }),
     },
-    panels: {
-      panel: (panel: 'memory', query: PanelQuery) => {
-        asked.push(query);
-        return data.panel(panel, { ...query, inputs: { cpuProfiles: [], earlierStarts: [] } });
-      },
-    },
+    panels: { panel: answered, drawn: answered },
     data: { status: () => data.status() },
   } as unknown as ApiDeps;
 }

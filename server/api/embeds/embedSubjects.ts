@@ -52,7 +52,7 @@ async function panelFound(
   const heardMs = isDown ? await lastHeard.of(target) : (lastHeard.forget(target.name), newestMs(target));
   const query = questionQuery(deps, target, range, isDown ? heardMs : null);
   if (query === null) return fail('The end of the range is not later than its start.');
-  const answer = await deps.panels.panel(panel, query);
+  const answer = await deps.panels.drawn(panel, query);
   if (!answer.ok) return answer;
   const subject: PictureSubject = { kind: 'panel', panel, target: target.name, answer: answer.value };
   const empty = answer.value.range.scrapes === 0;

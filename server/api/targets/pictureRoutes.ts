@@ -7,7 +7,7 @@ import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../pictures/pictureService.ts';
 import type { PictureFormat, PictureStyle } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
-import type { Finding, PictureSubject, ProfileInfo, Target } from '../../../core/contract/contract.ts';
+import type { DrawnName, Finding, PictureSubject, ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, RETRY_SECONDS, STATUS_OF, valueOf } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
@@ -37,7 +37,10 @@ export function pictureRoutes(deps: ApiDeps): Router {
   const router = Router();
   for (const format of FORMATS) {
     serve(router, `GET /targets/{target}/panels/{panel}.${format}`, async (asked, res, req) => {
-      await send({ deps, req, res, format }, asked, () => panelDrawing(deps, asked));
+      await send({ deps, req, res, format }, asked, () => panelDrawing(deps, panelNamed(asked.path.panel), asked));
+    });
+    serve(router, `GET /targets/{target}/cpu-by-subsystem.${format}`, async (asked, res, req) => {
+      await send({ deps, req, res, format }, asked, () => panelDrawing(deps, 'cpu-by-subsystem', asked));
     });
     serve(router, `GET /profiles/{id}/flamegraph.${format}`, async (asked, res, req) => {
       await send({ deps, req, res, format }, asked, () => flameDrawing(deps, asked));
@@ -106,12 +109,11 @@ const PROFILE_SECONDS = 86_400;
 const EARLIEST_MS = -8.64e15;
 
 async function panelDrawing(
-  deps: ApiDeps, { path, query: asked }: AskedOf<'GET /targets/{target}/panels/{panel}.svg'>
+  deps: ApiDeps, panel: DrawnName, { path, query: asked }: AskedOf<'GET /targets/{target}/cpu-by-subsystem.svg'>
 ): Promise<Drawing> {
-  const panel = panelNamed(path.panel);
   const target = await findTarget(deps, path.target);
   const query = pictureWindow(deps, asked, target);
-  const answer = valueOf(await deps.panels.panel(panel, query));
+  const answer = valueOf(await deps.panels.drawn(panel, query));
   const recordedEndMs = target.recorded === null ? query.endMs : target.recorded.end * 1000;
   const isPast = query.endMs < deps.now() - MAX_LIVE_SECONDS * 1000 || target.state === 'recorded';
   return {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GcEstimate } from '../../../core/contract/contract.ts';
 import { CPU_LAYERS, type ProfileCpu } from '../../../core/cpuLayers.ts';
+import { render } from '../../../core/text/parts.ts';
+import { cpuSplitAnswer } from '../../testdata/cpuSplitAnswer.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { CpuMeter } from './cpuMeter.ts';
 import { cpuSplit } from './cpuSplit.ts';
@@ -70,6 +72,30 @@ describe('CPU by subsystem', () => {
     expect(between(100.25, 100.75)).toBeCloseTo(0.25, 6);
     expect(between(-50, 1000)).toBeCloseTo(750, 6);
     expect(meter.between(0, 1000)).toEqual({ coreSeconds: 0, coveredMs: 0 });
+  });
+});
+
+describe('the claim of CPU by subsystem', () => {
+  const claimOf = (profiles: ProfileCpu[]): string => render(cpuSplit(window, profiles, 60_000).finding.claim);
+
+  it('names the two largest layers, never the rest', () => {
+    expect(claimOf([profile(60, { 'gc': 2, 'scrape': 3, 'head-append': 1, 'other': 14 })]))
+      .toBe('Scraping and ingest takes 20 % of the profiled CPU, garbage collection 10 %.');
+    expect(claimOf([profile(60, { gc: 9, wal: 0.1, other: 0.9 })]))
+      .toBe('Garbage collection takes 90 % of the profiled CPU.');
+    expect(claimOf([profile(60, { gc: 0.1, other: 9.9 })])).toBe('No named subsystem takes 5 % of the profiled CPU.');
+  });
+
+  it('without a profile says how one comes about, without a scrape that there is none', () => {
+    expect(cpuSplit(window, [], null).finding).toMatchObject({ code: 'no-cpu-profile', severity: 'unknown' });
+    const nothing = handMadeWindow({ startMs: START * 1000, ticks: [null, null], roles: { cpuSeconds: [null, null] } });
+    expect(cpuSplit(nothing, [], null).finding.code).toBe('nothing-scraped');
+  });
+
+  it('comes with restarts and gaps of the window', () => {
+    const { restarts, gapSpans } = cpuSplitAnswer();
+    expect(restarts).toHaveLength(1);
+    expect(gapSpans).toEqual([]);
   });
 });
 

@@ -14,7 +14,11 @@ import type { CpuSplitStep } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { niceStep } from '../../signals/counterSteps.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import {
+  findRestarts, findScrapeGaps, medianStepMs, nothingKnown, spansInSeconds,
+} from '../../signals/windowFrame.ts';
 import { CpuMeter } from './cpuMeter.ts';
+import { splitFinding } from './splitFinding.ts';
 
 /** About this many steps when none is asked for, and at most. */
 const STEPS = 120;
@@ -41,13 +45,20 @@ export function cpuSplit(window: RoleWindow, profiles: readonly ProfileCpu[], st
   const coveredMs = pieces.reduce((sum, piece) => sum + piece.toMs - piece.fromMs, 0);
   const counted = pieces.reduce((sum, { fromMs, toMs }) => sum + meter.between(fromMs, toMs).coreSeconds, 0);
   const parts = steps.reduce((sum, step) => sum + step.coveredSeconds * totalOf(step.parts), 0);
+  const means = CPU_LAYERS.map((_, layer) => (coveredMs === 0 ? null : 1000 / coveredMs * steps.reduce(
+    (sum, step) => sum + (step.parts[layer] ?? 0) * step.coveredSeconds, 0
+  )));
+  const subsystems = CPU_LAYERS.map(({ id, label }, layer) => ({ id, label, cores: means[layer] ?? null }));
+  const coverageRatio = coveredMs / (endMs - startMs);
   const gcSeconds = pieces.reduce(
     (sum, { fromMs, toMs, shares }) => sum + meter.between(fromMs, toMs).coreSeconds * (shares[0] ?? 0), 0
   );
   return {
-    range: { start: startMs / 1000, end: endMs / 1000, step: width / 1000 },
-    subsystems: CPU_LAYERS.map(({ id, label }) => ({ id, label })), steps, profiles: taken.length,
-    coverageRatio: coveredMs / (endMs - startMs), sumRatio: counted > 0 ? parts / counted : null,
+    range: { start: startMs / 1000, end: endMs / 1000, step: width / 1000, scrapes: window.scrapes.length },
+    finding: nothingKnown(window.scrapes) ?? splitFinding({ subsystems, coverageRatio, profiles: taken.length }),
+    restarts: findRestarts(window).map(({ timeMs }) => ({ time: timeMs / 1000 })),
+    gapSpans: spansInSeconds(findScrapeGaps(window.scrapes, medianStepMs(window.scrapes) ?? 1000)),
+    subsystems, steps, profiles: taken.length, coverageRatio, sumRatio: counted > 0 ? parts / counted : null,
     sampledRatio: sampledRatio(taken, meter),
     gc: coveredMs === 0 ? null : {
       cores: gcSeconds / (coveredMs / 1000), samples: taken.reduce((sum, one) => sum + one.profile.gc.gcSamples, 0),

@@ -1,6 +1,8 @@
 /** What uPlot does not draw itself: spans behind the lines and marks above them. Canvas only. */
 import type uPlot from 'uplot';
-import type { ChartFill, ChartMark, ChartModel, ChartSpan } from '../../../core/views/charts/chartModel.ts';
+import {
+  fillEdges, type ChartFill, type ChartMark, type ChartModel, type ChartSpan,
+} from '../../../core/views/charts/chartModel.ts';
 import type { Palette } from '../../../core/views/charts/chartPalette.ts';
 
 interface Plot { left: number; top: number; width: number; height: number; ratio: number }
@@ -50,7 +52,8 @@ export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palett
 }
 
 /** Stretches of a fill as outlines: along its line, and back along its base. */
-function outlines(u: uPlot, xs: readonly number[], { low, high }: ChartFill): Path2D {
+function outlines(u: uPlot, model: ChartModel, fill: ChartFill): Path2D {
+  const { xs, low, high } = fillEdges(model, fill);
   const path = new Path2D();
   for (let from = 0; from < xs.length; from++) {
     if ((high[from] ?? null) === null) continue;
@@ -68,10 +71,10 @@ function outlines(u: uPlot, xs: readonly number[], { low, high }: ChartFill): Pa
 }
 
 /** Draws fills, each with its pattern and an outline that keeps a narrow one visible. */
-export function drawFills(u: uPlot, { fills = [], x }: ChartModel, palette: Palette): void {
+export function drawFills(u: uPlot, model: ChartModel, palette: Palette): void {
   const plot = plotOf(u);
-  for (const fill of fills) {
-    const path = outlines(u, x.values, fill);
+  for (const fill of model.fills ?? []) {
+    const path = outlines(u, model, fill);
     const { mark, fill: ground } = palette.colours[fill.colour];
     u.ctx.save();
     u.ctx.beginPath();

@@ -174,6 +174,20 @@ test('flame graph, diff and benchmark: drawn, walked by keys, zoomed, and as a t
   expect(complaints).toEqual([]);
 });
 
+test('CPU by subsystem: stacked over hatched time without a profile, each layer in words', async ({ page, lab }) => {
+  const { embed } = lab;
+  const made = await embed({ panel: 'cpu-by-subsystem', target: 'demo-incident' });
+  await page.goto(made.url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('CPU by subsystem · demo-incident');
+  await expect(page.getByTestId('finding')).toContainText(/ takes .* of the profiled CPU/);
+  const legend = page.getByRole('list', { name: 'Legend' });
+  await expect(legend.getByText(/^Garbage collection \d+.%$/)).toBeVisible();
+  await expect(legend.getByText('no CPU profile')).toBeVisible();
+  const answer = await fetch(made.svgUrl);
+  expect(await answer.text()).toContain('Scraping and ingest');
+  await expect(page.getByRole('link', { name: 'Open in tsdbscope' })).toHaveAttribute('href', /\/gc-cpu\?target=demo/);
+});
+
 test('a small frame keeps finding, chart and age; a chart is walked by keys', async ({ page, lab }) => {
   const { embed } = lab;
   await page.setViewportSize({ width: 280, height: 160 });
