@@ -46,6 +46,8 @@ describe('parts', () => {
     );
     expect(written.quiet).toBe(quiet);
     expect(renderAnswer(quiet, onPage('utc'))).toBe(quiet);
+    const figures = { parts: [0.1, null], steps: [{ parts: [null] }, { parts: [{ name: 'heap', bytes: 5 }] }] };
+    expect(renderAnswer(figures, onPage('utc'))).toBe(figures);
   });
 });
 

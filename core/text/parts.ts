@@ -112,6 +112,11 @@ export function renderAnswer<T>(answer: T, medium: Medium): T {
   return renderWithin(answer, medium) as T;
 }
 
+/** Answers have other lists under these names too, such as the parts of memory. */
+function isPart(item: unknown): item is Part {
+  return typeof item === 'object' && item !== null && ('text' in item || 'time' in item || 'quantity' in item);
+}
+
 function renderWithin(value: unknown, medium: Medium): unknown {
   if (Array.isArray(value)) {
     // A column of a chart.
@@ -124,7 +129,7 @@ function renderWithin(value: unknown, medium: Medium): unknown {
   const texts = entries.flatMap(([key, inner]): [string, string][] => {
     const name = key === 'claim' || key === 'parts' ? 'sentence' : key.endsWith('Parts') ? key.slice(0, -'Parts'.length)
       : null;
-    return name !== null && Array.isArray(inner) ? [[name, render(inner as Part[], medium)]] : [];
+    return name !== null && Array.isArray(inner) && inner.every(isPart) ? [[name, render(inner, medium)]] : [];
   });
   const inner = entries.map(([key, item]) => [key, renderWithin(item, medium)] as const);
   const isSame = texts.length === 0 && inner.every(([, item], i) => item === entries[i]?.[1]);

@@ -13,7 +13,8 @@ const step = (start: number, parts: number[] | null, coveredSeconds = parts === 
 
 function answer(steps: CpuSplitStep[]): CpuBySubsystem {
   return {
-    target: 'prom', range: { start: 0, end: 60 * steps.length, step: 60, scrapes: 60 }, steps, profiles: 2, coverageRatio: 0.1,
+    target: 'prom', range: { start: 0, end: 60 * steps.length, step: 60, scrapes: 60 }, steps, profiles: 2,
+    coverageRatio: 0.1,
     subsystems: CPU_LAYERS.map(({ id, label }, i) => ({ id, label, cores: i < 4 ? 0.1 * (i + 1) : 0 })),
     finding: finding({ code: 'cpu-by-subsystem', severity: 'info', claim: [] }), restarts: [{ time: 70 }],
     gapSpans: [], sumRatio: 1, sampledRatio: 0.98,
