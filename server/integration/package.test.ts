@@ -45,6 +45,14 @@ describe('the package', () => {
     expect(readdirSync(join(installed(), 'node_modules'))).not.toContain('vite');
   });
 
+  it.each(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'])(
+    'is locked with the binaries for %s', (platform) => {
+      const locked = text(root, 'pnpm-lock.yaml');
+      expect(locked).toContain(`\n  '@duckdb/node-bindings-${platform}@`);
+      expect(locked).toContain(`\n  '@resvg/resvg-js-${platform}`);
+    }
+  );
+
   it('has its checksum, and names every package that is installed with it', () => {
     const [sum] = text(`${tarball}.sha256`).split(' ');
     expect(createHash('sha256').update(readFileSync(tarball)).digest('hex')).toBe(sum);
