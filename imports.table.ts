@@ -21,6 +21,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/metrics', ['core']],
   ['server/logs', ['core']],
   ['server/advice', ['core']],
+  ['server/relabel', ['core']],
   ['server/incident', ['core', 'server/metrics']],
   ['server/benchmarks', ['core', 'server/statistics']],
   ['server/pictures', ['core']],
@@ -52,7 +53,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
 
   // server, with the world: files, threads, network
   ['server/logging', []],
-  ['server/config', ['core', 'server/logging (types)']],
+  ['server/config', ['core', 'server/relabel', 'server/logging (types)']],
   ['server/files', ['core']],
   ['server/threads', ['core']],
   ['server/archive', ['core', 'server/incident']],
@@ -68,6 +69,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     ],
   ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],
+  [
+    'server/discovery',
+    ['core', 'server/config', 'server/metrics', 'server/relabel', 'server/scrape', 'server/logging'],
+  ],
   [
     'server/targets',
     [
@@ -111,6 +116,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     [
       'core', 'server/config', 'server/files', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed',
       'server/store', 'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli', 'server/logging',
+      'server/discovery',
     ],
   ],
 

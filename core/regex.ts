@@ -25,19 +25,9 @@ const NO_LOOK_AROUND = 'look-around and back references do not exist in this syn
  * ExpressionTooSlow once it has taken two seconds.
  */
 export function compileRegex(name: string, pattern: string, clock?: () => number): Result<Matcher> {
-  if (pattern.length > MAX_PATTERN_LENGTH) {
-    return fail('bad_data', `${name} is longer than ${MAX_PATTERN_LENGTH} characters; shorten the expression`);
-  }
-  const wrong = (reason: string): Result<Matcher> =>
-    fail('bad_data', `${name} is not a regular expression: ${reason} in ${JSON.stringify(pattern.slice(0, 80))}`);
-  let regex: RE2JS;
-  try {
-    regex = RE2JS.compile(pattern);
-  } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error;
-    return wrong(inOurWords(error.error, error.input ?? ''));
-  }
-  if (regex.programSize() > MAX_INSTRUCTIONS) return wrong(TOO_LARGE);
+  const compiled = compileProgram(name, pattern);
+  if (!compiled.ok) return compiled;
+  const regex = compiled.value;
   const known = new Map<string, boolean>();
   let spentMs = 0;
   return ok({
@@ -56,6 +46,45 @@ export function compileRegex(name: string, pattern: string, clock?: () => number
       return matched;
     },
   });
+}
+
+/** By number, 0 the whole text, and by name; undefined for a group that took no part in the match. */
+export interface Groups {
+  numbered: readonly (string | undefined)[];
+  named: Readonly<Record<string, string | undefined>>;
+}
+
+/** Matches whole texts only, with `.` for every character, as Prometheus does; null: no match. */
+export type WholeMatcher = (text: string) => Groups | null;
+
+/** An expression for whole texts, with its groups. Error `bad_data` as `compileRegex`. */
+export function compileWhole(name: string, pattern: string): Result<WholeMatcher> {
+  // On its own first: "a)|(b" is not valid, though it would be between the anchors.
+  const alone = compileProgram(name, pattern);
+  if (!alone.ok) return alone;
+  const whole = compileProgram(name, `^(?s:${pattern})$`);
+  if (!whole.ok) return whole;
+  const regex = whole.value;
+  return ok((text) => {
+    const found = regex.exec(text) as ((string | undefined)[] & { groups?: Groups['named'] }) | null;
+    return found === null ? null : { numbered: found, named: found.groups ?? {} };
+  });
+}
+
+function compileProgram(name: string, pattern: string): Result<RE2JS> {
+  if (pattern.length > MAX_PATTERN_LENGTH) {
+    return fail('bad_data', `${name} is longer than ${MAX_PATTERN_LENGTH} characters; shorten the expression`);
+  }
+  const wrong = (reason: string): Result<RE2JS> =>
+    fail('bad_data', `${name} is not a regular expression: ${reason} in ${JSON.stringify(pattern.slice(0, 80))}`);
+  let regex: RE2JS;
+  try {
+    regex = RE2JS.compile(pattern);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    return wrong(inOurWords(error.error, error.input ?? ''));
+  }
+  return regex.programSize() > MAX_INSTRUCTIONS ? wrong(TOO_LARGE) : ok(regex);
 }
 
 /** The reason in a sentence of ours; `part` is the piece of the expression that re2js points at. */

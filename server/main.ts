@@ -36,7 +36,8 @@ try {
       break;
     }
     case 'check-config':
-      console.log(`The configuration is good: ${command.config.targets.length} target(s).`);
+      console.log(`The configuration is good: ${command.config.targets.length} target(s), `
+        + `${command.config.discovery.length} job(s) that find more.`);
       break;
     case 'run': {
       configureLog({ ...command.config.log, secrets: configSecrets(command.config) });
@@ -52,8 +53,14 @@ try {
         pictureWorker: new URL('./pictureWorker.js', import.meta.url),
         benchmarkWorker: new URL('./benchmarkWorker.js', import.meta.url),
         archiveWorker: new URL('./archiveWorker.js', import.meta.url),
+        readAgain: () => {
+          const again = readCommand(process.argv.slice(2), process.env);
+          if (again.kind !== 'run') throw new UsageError('The command line does not start a server any more.');
+          return again.config;
+        },
       });
       for (const line of program.startLines) console.log(line);
+      process.on('SIGHUP', () => void program.reload());
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.once(signal, () => void program.stop().then(() => process.exit(0), (error: unknown) => {
           log.error('Stopping failed.', { error });

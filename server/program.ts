@@ -7,16 +7,11 @@ import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
 import { Faults } from './files/faults.ts';
 import { openDemo } from './targets/demo.ts';
-import { HistoryReader } from './scrape/historyReader.ts';
-import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { configSecrets } from './scrape/secrets.ts';
 import { log } from './logging/log.ts';
-import { allRoleNames } from './metrics/roles.ts';
 import { SharedWork } from './scrape/sharedWork.ts';
-import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
-import type { DataStore } from './store/dataStore.ts';
 import { BundleStore } from './store/files/bundleStore.ts';
 import { CaptureStore } from './store/files/captureStore.ts';
 import { ProfilingStore } from './store/files/profilingStore.ts';
@@ -47,6 +42,9 @@ import { archiveOpener } from './worker/small/archiveClient.ts';
 import { createPictureService } from './worker/small/pictureClient.ts';
 import { openDataClient } from './worker/data/dataClient.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
+import { LiveTargets } from './liveTargets.ts';
+import { namesNone, Watching } from './watching.ts';
+import type { Result } from '../core/result.ts';
 
 const DEFAULT_TARGET: TargetConfig = {
   name: 'localhost:9090', url: 'http://localhost:9090', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {},
@@ -63,12 +61,16 @@ export interface ProgramFiles {
   pictureWorker: URL;
   benchmarkWorker: URL;
   archiveWorker: URL;
+  /** The configuration as it is now on disk; throws UsageError. */
+  readAgain: () => Config;
 }
 
 export interface Program {
   /** What to print: the address and what is shown there. */
   startLines: string[];
   port: number;
+  /** Reads the configuration again; what it says of targets counts from then on. Failures are reported as faults. */
+  reload(): Promise<Result<null>>;
   stop(): Promise<void>;
 }
 
@@ -139,14 +141,18 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   const metrics = new OwnMetrics();
+  const live = new LiveTargets({
+    data: data.value, targets, hub, bookings, profiler, metrics, shared: new SharedWork(), faults,
+  });
+  const watching = new Watching({ live, faults, secrets, now, readAgain: files.readAgain });
 
-  let demo = false;
   const app = createApp({
     config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, everything, bundles,
     bookings, profiler, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures,
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
-    version: files.version, startTimeMs: now(), now, demo: () => demo, uploadDir,
+    version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
+    watching,
   }, files.webDir, () => port);
   let port = config.listenPort;
   let server: Server;
@@ -158,27 +164,26 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   }
   port = (server.address() as AddressInfo).port;
 
-  const found = config.targets.length === 0 && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
+  const found = namesNone(config) && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
   const configured = found ? [DEFAULT_TARGET] : config.targets;
-  demo = configured.length === 0;
-  const shared = new SharedWork();
-  for (const target of configured)
-    await startTarget(target, { data: data.value, targets, hub, bookings, profiler, metrics, shared });
+  await watching.start(found ? { ...config, targets: configured } : config);
   bookings.dropOthers(captureStore.all(), (target) => targets.isLive(target));
   replays.start();
   const stopping = new AbortController();
-  if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
+  if (watching.isDemo() || config.demo)
+    void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
 
   return {
     port,
     startLines: startLines(config, port, configured, found),
+    reload: () => watching.reload(),
     stop: async () => {
       stopping.abort();
       captures.stop();
       bookings.stop();
       server.close();
       server.closeAllConnections();
-      const closing = targets.stop().then(
+      const closing = watching.stop().then(() => targets.stop()).then(
         () =>
           Promise.all([
             data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), switches.settled(),
@@ -189,60 +194,6 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };
-}
-
-interface TargetParts {
-  data: DataStore;
-  targets: TargetDirectory;
-  hub: LiveHub;
-  bookings: Bookings;
-  profiler: Profiler;
-  metrics: OwnMetrics;
-  shared: SharedWork;
-}
-
-async function startTarget(config: TargetConfig, parts: TargetParts): Promise<void> {
-  const { data, targets, hub, bookings, profiler, metrics, shared } = parts;
-  const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
-  if (!put.ok) throw new StartError(put.error.message);
-  const history = openHistory(config, data);
-  const scraper = new TargetScraper({
-    config,
-    record: (scrape) => data.record(config.name, scrape),
-    putFacts: async (facts) => { await data.putFacts(config.name, facts); },
-    ...(config.triggers === undefined ? {} : { watch: config.triggers.rules.map(({ selector }) => selector) }),
-    onEvent: (event) => {
-      const { state, kind, processStartSeconds } = scraper.view();
-      history.update({ up: state === 'up', kind, processStartSeconds });
-      if (event.name === 'scrape') profiler.onScrape(scraper);
-      if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
-      else {
-        log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });
-        hub.publish(config.name, 'state', event.data);
-      }
-    },
-    onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
-    now: () => Date.now(),
-    shared,
-  });
-  targets.add(config, scraper, history);
-  scraper.start();
-  bookings.resume(scraper);
-}
-
-/** Asks the target itself, unless the configuration names the server that scrapes it. */
-function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
-  const { queryUrl } = config;
-  const client = new TargetClient(
-    queryUrl === undefined ? config
-      : { name: config.name, scrapeIntervalMs: 0, scrapeTimeoutMs: 0, labels: {}, ...queryUrl }
-  );
-  return new HistoryReader({
-    client,
-    names: allRoleNames,
-    now: Date.now,
-    take: ({ answers, ownLabels, offsetMs }) => data.addHistory(config.name, { answers, ownLabels, offsetMs }),
-  });
 }
 
 async function listen(server: Server, config: Config): Promise<Server> {
@@ -275,9 +226,11 @@ function startLines(config: Config, port: number, targets: TargetConfig[], found
   const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
   const lines = [`tsdbscope is at http://${host}:${port}`];
   if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
-  else if (targets.length === 0 && config.demo) lines.push('Showing the demo, a recorded incident.');
-  else if (targets.length === 0)
+  else if (namesNone(config) && config.demo) lines.push('Showing the demo, a recorded incident.');
+  else if (namesNone(config))
     lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
+  const sources = config.discovery.reduce((sum, job) => sum + job.sources.length, 0);
+  if (sources > 0) lines.push(`finding targets in ${sources} ${sources === 1 ? 'place' : 'places'}`);
   for (const target of targets)
     lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
   if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open too.');

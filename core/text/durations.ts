@@ -17,6 +17,21 @@ export function parseDurationMs(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
+/**
+ * `1m30s`, as Prometheus writes durations in its labels and answers: weeks and years only where they come out even.
+ * Rule: Duration.String of prometheus/common.
+ */
+export function prometheusDuration(durationMs: number): string {
+  if (durationMs === 0) return '0s';
+  let leftMs = durationMs;
+  return ['y', 'w', 'd', 'h', 'm', 's', 'ms'].map((unit) => {
+    const unitMs = UNIT_MS[unit] ?? NaN;
+    const count = (unit === 'y' || unit === 'w') && leftMs % unitMs !== 0 ? 0 : Math.floor(leftMs / unitMs);
+    leftMs -= count * unitMs;
+    return count === 0 ? '' : `${count}${unit}`;
+  }).join('');
+}
+
 const UNIT_BYTES: Record<string, number> = {
   B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40, PB: 2 ** 50, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30,
   TiB: 2 ** 40,

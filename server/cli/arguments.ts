@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config, TargetConfig } from '../config/configTypes.ts';
-import { defaultScrapeTimeoutMs, readConfigFile, type FileConfig } from '../config/configFile.ts';
+import { readConfigFile, type FileConfig } from '../config/configFile.ts';
+import { defaultScrapeTimeoutMs } from '../config/targetKeys.ts';
 import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
 import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
@@ -22,6 +23,7 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
   --check-config          check the configuration and end
   --demo                  open the shipped recordings of a real incident
   --profiling             take CPU and heap profiles of every target all the time (10 s in 60 s, heap every 5m)
+  --web.enable-lifecycle  POST /-/reload reads the configuration file again, as SIGHUP always does
   --allow-anonymous       listen on another address than loopback without a password
   --log.level LEVEL       debug, info, warn or error (default info)
   --log.format FORMAT     logfmt or json (default logfmt)
@@ -47,12 +49,14 @@ const OPTIONS = {
   demo: { type: 'boolean' },
   profiling: { type: 'boolean' },
   'allow-anonymous': { type: 'boolean' },
+  'web.enable-lifecycle': { type: 'boolean' },
   'log.level': { type: 'string' },
   'log.format': { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+const DEFAULT_TARGET_LIMIT = 500;
 const DEFAULT_RETENTION_MS = 15 * 86_400_000;
 const DEFAULT_RETENTION_BYTES = 4 * 2 ** 30;
 
@@ -83,6 +87,9 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     },
     dataDir: flags.data ?? file.dataDir ?? './data',
     targets: mergeTargets(file.targets, positionals, file),
+    discovery: file.discovery ?? [],
+    targetLimit: file.targetLimit ?? DEFAULT_TARGET_LIMIT,
+    lifecycle: flags['web.enable-lifecycle'] === true,
     ...(flags.profiling === undefined ? {} : { profiling: flags.profiling }),
     demo: flags.demo === true,
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
@@ -102,7 +109,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
 
 interface Flags {
   listen?: string; data?: string; config?: string; 'log.level'?: string; 'log.format'?: string;
-  'check-config'?: boolean; demo?: boolean; profiling?: boolean; 'allow-anonymous'?: boolean;
+  'check-config'?: boolean; 'web.enable-lifecycle'?: boolean; demo?: boolean; profiling?: boolean;
+  'allow-anonymous'?: boolean;
   version?: boolean; help?: boolean;
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { TriggerSettings } from '../../core/triggers.ts';
-import type { Config, CustomHeader, ProfilingConfig, TargetConfig } from './configTypes.ts';
-import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
+import type { Config, DiscoveryJob, ProfilingConfig, TargetConfig } from './configTypes.ts';
+import { readCredentials } from './credentialKeys.ts';
+import { readDiscovery, readTargetLimit } from './discoveryKeys.ts';
 import { readEmbed } from './embedKeys.ts';
 import { mergedHeaders, readHeaders } from './headerKeys.ts';
-import { readNodeExporter } from './nodeExporterKey.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { readProfiling } from './profilingKeys.ts';
-import { targetNameMistake } from './targetName.ts';
+import { MAX_INTERVAL, optional, readTarget } from './targetKeys.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import { readTriggers } from './triggerKeys.ts';
 import { UsageError } from './usageError.ts';
@@ -21,6 +21,8 @@ export interface FileConfig {
   allowedHosts: string[];
   auth?: { username: string; password: string };
   targets: TargetConfig[];
+  discovery?: DiscoveryJob[];
+  targetLimit?: number;
   /** The default for targets, also for those of the command line. */
   profiling?: ProfilingConfig;
   triggers?: TriggerSettings;
@@ -34,8 +36,6 @@ export interface FileConfig {
 /** Keys of later versions: listed so that nobody believes they work. */
 const NOT_YET = ['profiles'];
 const NOT_YET_ADVICE = 'this version does not have it yet; remove the key.';
-/** Far below the delay at which a Node timer overflows and fires at once. */
-const MAX_INTERVAL = { ms: 86_400_000, text: 'a day' };
 
 export function readConfigFile(file: string): FileConfig {
   let text: string;
@@ -58,17 +58,23 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const replayProfiles = root.boolean('replay_profiles');
   const profiling = readProfiling(root);
   const triggers = root.has('triggers') ? readTriggers(root.section('triggers')) : undefined;
-  const targets = root.sections('targets').map((section) => ({
+  const defaults = { intervalMs, timeoutMs, headers };
+  const forAll = {
     ...optional('replayProfiles', replayProfiles), ...optional('profiling', profiling),
     ...optional('triggers', triggers),
-    ...readTarget(section, file, { intervalMs, timeoutMs, headers }),
-    ...optional('queryUrl', queryUrl),
+  };
+  const targets = root.sections('targets').map((section) => ({
+    ...forAll, ...readTarget(section, file, defaults), ...optional('queryUrl', queryUrl),
   }));
+  const discovery = readDiscovery(root, file, defaults)
+    .map((job) => ({ ...job, settings: { ...forAll, ...job.settings, ...optional('queryUrl', queryUrl) } }));
   refuseTwins(targets, root);
   const retention = root.section('retention');
   const listen = root.string('listen');
   const config: FileConfig = {
     targets,
+    discovery,
+    ...optional('targetLimit', readTargetLimit(root)),
     ...optional('profiling', profiling),
     ...optional('triggers', triggers),
     allowedHosts: root.strings('allowed_hosts'),
@@ -101,62 +107,8 @@ function readQueryUrl(storage: YamlSection, file: string): TargetConfig['queryUr
   };
 }
 
-function readTarget(
-  section: YamlSection, file: string,
-  defaults: { intervalMs: number; timeoutMs: number | undefined; headers: CustomHeader[] },
-): TargetConfig {
-  const text = section.string('url');
-  if (text === undefined) throw section.mistake('url', 'is missing; write the target as http://HOST:PORT.');
-  const url = parseTargetUrl(text, section.where('url'));
-  const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaults.intervalMs;
-  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaults.timeoutMs
-    ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
-  if (section.has('basic_auth') && section.has('authorization'))
-    throw section.mistake('authorization', 'cannot be combined with basic_auth; remove one.');
-  const basicAuth = section.has('basic_auth')
-    ? readCredentials(section.section('basic_auth'), file)
-    : url.username !== undefined ? { username: url.username, password: url.password ?? '' } : undefined;
-  const target: TargetConfig = {
-    name: section.string('name') ?? url.name,
-    url: url.url,
-    scrapeIntervalMs,
-    scrapeTimeoutMs,
-    labels: section.labels('labels'),
-    ...optional('replayProfiles', section.boolean('replay_profiles')),
-    ...optional('profiling', readProfiling(section)),
-    ...optional('triggers', section.has('triggers') ? readTriggers(section.section('triggers')) : undefined),
-    ...optional('basicAuth', basicAuth),
-    ...optional('nodeExporter', readNodeExporter(section, url.url)),
-    ...optional(
-      'authorization',
-      section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined
-    ),
-    ...mergedHeaders(readHeaders(section, file), defaults.headers),
-    ...optional('startupBudgetMs', section.durationMs('startup_budget')),
-    ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
-    ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
-  };
-  const nameMistake = targetNameMistake(target.name);
-  if (nameMistake !== null) throw section.mistake('name', `${nameMistake}.`);
-  if (scrapeIntervalMs < 100) throw section.mistake('scrape_interval', 'must be at least 100ms.');
-  section.end();
-  return target;
-}
-
-/**
- * Long enough to see how slow a slow scrape is; a scrape under way is never overlapped, so it may exceed the interval.
- */
-export function defaultScrapeTimeoutMs(scrapeIntervalMs: number): number {
-  return Math.max(10_000, scrapeIntervalMs);
-}
-
 function refuseTwins(targets: TargetConfig[], root: YamlSection): void {
   const twin = targets.find((target, i) => targets.findIndex((other) => other.name === target.name) !== i);
   if (twin !== undefined)
     throw root.mistake('targets', `two targets are named "${twin.name}"; give each a name of its own.`);
-}
-
-/** `{[key]: value}`, or nothing when the value is undefined. */
-function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }

@@ -4,6 +4,7 @@
  */
 import type { ProfilingPlan } from '../../core/contract/contract.ts';
 import type { TriggerSettings } from '../../core/triggers.ts';
+import type { JobDefaults } from '../relabel/scrapeTarget.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface TargetConfig {
   name: string;
   /** Base URL without trailing slash; `/metrics`, `/-/ready`, `/debug/pprof/...` are appended. */
   url: string;
+  /** With its query; absent: `/metrics`. */
+  metricsPath?: string;
   scrapeIntervalMs: number;
   scrapeTimeoutMs: number;
   /** How long its startup probe lets a start take; only shown on the page. */
@@ -47,6 +50,31 @@ export interface TargetConfig {
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
 }
 
+/** A server that is asked for targets. `url`: without path and credentials; `path`: with its query. */
+export interface EndpointConfig extends Pick<TargetConfig, 'url' | 'basicAuth' | 'authorization' | 'headers' | 'tls'> {
+  path: string;
+}
+
+export const DNS_TYPES = ['SRV', 'A', 'AAAA', 'MX', 'NS'] as const;
+
+/** Where targets are found. `refreshMs`: how often it is asked. */
+export type DiscoverySource =
+  | { kind: 'static'; groups: { targets: string[]; labels: Record<string, string> }[] }
+  /** Absolute; the last part of each may hold a `*`. */
+  | { kind: 'file'; files: string[]; refreshMs: number }
+  | { kind: 'http'; endpoint: EndpointConfig; refreshMs: number }
+  | { kind: 'dns'; names: string[]; type: (typeof DNS_TYPES)[number]; port: number; refreshMs: number }
+  /** `jobs`: by name; none: every server that is a time-series database. */
+  | { kind: 'prometheus'; endpoint: EndpointConfig; jobs: string[]; refreshMs: number };
+
+/** One item of `scrape_configs`, or what is at the top level, with the job name `''`. */
+export interface DiscoveryJob extends JobDefaults {
+  sources: DiscoverySource[];
+  /** Of each target that is found. `nodeExporter`: port 9100 of its host. */
+  settings: Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter'>;
+  nodeExporter: boolean;
+}
+
 export interface Config {
   listenHost: string;
   listenPort: number;
@@ -57,6 +85,11 @@ export interface Config {
   auth?: { username: string; password: string };
   dataDir: string;
   targets: TargetConfig[];
+  discovery: DiscoveryJob[];
+  /** At most so many that were discovered are scraped. */
+  targetLimit: number;
+  /** --web.enable-lifecycle given. */
+  lifecycle: boolean;
   /** --profiling given: on or off for all targets, whatever the file says. */
   profiling?: boolean;
   /** --demo given: open the shipped recordings in addition to the targets. */

@@ -53,6 +53,11 @@ export class YamlSection {
     throw this.mistake(key, 'must be a text that is not empty.');
   }
 
+  /** As `string`, also an empty one. */
+  text(key: string): string | undefined {
+    return this.scalar(key) === '' ? '' : this.string(key);
+  }
+
   number(key: string): number | undefined {
     const value = this.scalar(key);
     if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;

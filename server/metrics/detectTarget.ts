@@ -9,6 +9,11 @@ export interface DetectedTarget {
   goVersion: string;
 }
 
+/** Of which a server that is a time-series database, or a part of one, exports one; and nothing else does. */
+export const DATABASE_NAMES = [
+  'prometheus_build_info', 'thanos_build_info', 'cortex_build_info', 'mimir_build_info', 'vm_app_version',
+] as const;
+
 /**
  * Reads series of one scrape, in any order. Programs that embed others come first: Thanos and Mimir carry
  * `prometheus_tsdb_*` of their tenants. No series at all, or none we know: kind `unknown`.

@@ -18,14 +18,14 @@ export interface FetchedMetrics extends Omit<RawScrape, 'extras' | 'node'> {
   aborted: boolean;
 }
 
-function wrongTypeError(contentType: string, where: string): ScrapeError {
+function wrongTypeError(contentType: string, where: string, path: string): ScrapeError {
   const type = shortText(contentType, 60);
   return {
     kind: 'format',
     message: type.startsWith('text/html')
-      ? `${where} answered ${METRICS_PATH} with a web page (text/html), not with metrics; `
+      ? `${where} answered ${path} with a web page (text/html), not with metrics; `
         + 'does the URL name the database itself, and not a login page or a proxy?'
-      : `${where} answered ${METRICS_PATH} as "${type}", which is not the Prometheus text format; `
+      : `${where} answered ${path} as "${type}", which is not the Prometheus text format; `
         + 'does the URL name a metrics endpoint?',
   };
 }
@@ -37,12 +37,12 @@ function wrongTypeError(contentType: string, where: string): ScrapeError {
  */
 export async function fetchMetrics(
   client: TargetClient, timeoutMs: number, now: () => number,
-  limits: Pick<TargetRequest, 'maxBytes' | 'hasRoom'> = {},
+  { path = METRICS_PATH, ...limits }: Partial<Pick<TargetRequest, 'path' | 'maxBytes' | 'hasRoom'>> = {},
 ): Promise<FetchedMetrics> {
   const startMs = now();
   const begun = performance.now();
   const outcome = await client.get(
-    { path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT, ...limits }
+    { path, timeoutMs, accept: METRICS_ACCEPT, ...limits }
   );
   const durationSeconds = (performance.now() - begun) / 1000;
   if (!outcome.ok) {
@@ -54,7 +54,7 @@ export async function fetchMetrics(
   const { status, contentType, body } = outcome.value;
   const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   const error = status !== 200
-    ? httpStatusError(outcome.value, client, METRICS_PATH)
-    : TEXT_TYPES.has(mediaType) ? null : wrongTypeError(client.withoutSecrets(contentType), client.where);
+    ? httpStatusError(outcome.value, client, path)
+    : TEXT_TYPES.has(mediaType) ? null : wrongTypeError(client.withoutSecrets(contentType), client.where, path);
   return { startMs, durationSeconds, status, body: error === null ? body : null, contentType, error, aborted: false };
 }

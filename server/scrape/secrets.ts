@@ -15,8 +15,14 @@ export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authoriz
 }
 
 /** Of everything that is configured. */
-export function configSecrets({ targets, auth }: Pick<Config, 'targets' | 'auth'>): string[] {
-  const places = targets.flatMap((target) => [target, target.queryUrl ?? {}, target.nodeExporter ?? {}]);
+export function configSecrets(
+  { targets, discovery = [], auth }: Pick<Config, 'targets' | 'auth'> & Partial<Pick<Config, 'discovery'>>
+): string[] {
+  const places = [
+    ...[...targets, ...discovery.map(({ settings }) => settings)]
+      .flatMap((target) => [target, target.queryUrl ?? {}, 'nodeExporter' in target ? target.nodeExporter ?? {} : {}]),
+    ...discovery.flatMap(({ sources }) => sources.flatMap((source) => ('endpoint' in source ? [source.endpoint] : []))),
+  ];
   const all = [...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets);
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }

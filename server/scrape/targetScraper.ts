@@ -206,7 +206,8 @@ export class TargetScraper {
 
   async #fetchAndRecord(held: HeldBody, takeNode: TakeNode | undefined): Promise<void> {
     const fetched = await fetchMetrics(
-      this.#client, this.config.scrapeTimeoutMs, () => this.#now(), { hasRoom: held.grow }
+      this.#client, this.config.scrapeTimeoutMs, () => this.#now(),
+      { path: this.config.metricsPath, hasRoom: held.grow }
     );
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null)

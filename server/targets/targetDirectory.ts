@@ -22,6 +22,24 @@ export class TargetDirectory {
     this.histories.set(config.name, history);
   }
 
+  /** Stops what runs of it; what it recorded stays, as a recording. */
+  async remove(name: string): Promise<void> {
+    const stopped = Promise.all([this.scrapers.get(name)?.stop(), this.histories.get(name)?.stop()]);
+    this.scrapers.delete(name);
+    this.histories.delete(name);
+    await stopped;
+  }
+
+  /** The order of `list`. Those that are not named come last. */
+  order(names: readonly string[]): void {
+    for (const name of [...names, ...[...this.scrapers.keys()].filter((other) => !names.includes(other))]) {
+      const scraper = this.scrapers.get(name);
+      if (scraper === undefined) continue;
+      this.scrapers.delete(name);
+      this.scrapers.set(name, scraper);
+    }
+  }
+
   scraper(name: string): TargetScraper | undefined {
     return this.scrapers.get(name);
   }

@@ -83,6 +83,49 @@ export interface paths {
             };
         };
     };
+    "/discovery": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Where targets are found, which there are, and which were dropped. */
+        get: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["DiscoveredJob"][];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/targets": {
         parameters: {
             query?: never;
@@ -5804,6 +5847,15 @@ export interface components {
         EmbedEvents: contract.EmbedEvents;
         /** @description oEmbed 1.0, `rich` where it can be framed and `photo` elsewhere. */
         OEmbed: contract.OEmbed;
+        /**
+         * @description One item of `scrape_configs`, or what is at the top level of the configuration, whose name is
+         * `''`.
+         */
+        DiscoveredJob: contract.DiscoveredJob;
+        DiscoverySourceView: contract.DiscoverySourceView;
+        DiscoveredTarget: contract.DiscoveredTarget;
+        /** @description `reason`: the end of a sentence; null where a rule dropped it. */
+        DroppedTarget: contract.DroppedTarget;
         ServerStatus: contract.ServerStatus;
         StorageStatus: contract.StorageStatus;
         StorageFault: contract.StorageFault;

@@ -25,6 +25,10 @@ export const OWN_ROUTES = {
   'GET /metrics': {
     summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain', openQuery: true,
   },
+  'POST /-/reload': {
+    summary: 'Reads the configuration file again, where --web.enable-lifecycle is given; answers when it counts.',
+    data: 'null', openQuery: true,
+  },
   'GET /embed/stream': {
     summary: 'The answers of several embeds as server-sent events.',
     query: { tokens: required(list(text(), MAX_TOKENS, { words: () => tokens }), tokens) },

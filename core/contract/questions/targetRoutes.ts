@@ -32,6 +32,9 @@ const archiveQuery = { name: NAME, file: text(1000, { description: 'Its file nam
 export const TARGET_ROUTES = {
   'GET /openapi.json': { summary: 'This document.', data: 'object', plain: true },
   'GET /status': { summary: 'The program: version, demo or not, storage.', data: 'ServerStatus' },
+  'GET /discovery': {
+    summary: 'Where targets are found, which there are, and which were dropped.', data: 'DiscoveredJob[]',
+  },
   'GET /targets': { summary: 'Every target with its state.', data: 'Target[]' },
   'GET /targets/{target}': { summary: 'One target.', data: 'Target' },
   'DELETE /targets/{target}': { summary: 'Removes a recording.', data: 'null' },

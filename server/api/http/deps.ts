@@ -1,3 +1,5 @@
+import type { DiscoveredJob } from '../../../core/contract/discovery.ts';
+import type { Result } from '../../../core/result.ts';
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
 import type { Config } from '../../config/configTypes.ts';
 import type { PictureService } from '../../pictures/pictureService.ts';
@@ -45,6 +47,8 @@ export interface ApiDeps {
     /** A page was opened, which will ask for panels. */
     warm(): void;
   };
+  /** What is watched, by the configuration and by discovery. */
+  watching: { jobs(): DiscoveredJob[]; reload(): Promise<Result<null>> };
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
   /** That are configured: no text that leaves the house may hold one. */

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ServerStatus } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from './deps.ts';
-import { sendData } from './errors.ts';
+import { RequestError, sendData, valueOf } from './errors.ts';
 import { serve } from './route.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
@@ -30,6 +30,13 @@ export function ownRoutes(deps: ApiDeps): Router {
     // Degraded is ready: what can be recorded is, and a restart would mend nothing.
     const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
     res.send(`${[first, ...faults.map(({ message }) => `degraded: ${message}`)].join('\n')}\n`);
+  });
+  serve(router, 'POST /-/reload', async (_, res) => {
+    if (!deps.config.lifecycle) throw new RequestError({
+      errorType: 'forbidden',
+      message: 'Reloading over HTTP is not enabled; start with --web.enable-lifecycle, or send SIGHUP.',
+    });
+    sendData(res, valueOf(await deps.watching.reload()));
   });
   serve(router, 'GET /metrics', async (_, res) => {
     res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(deps));

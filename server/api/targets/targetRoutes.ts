@@ -15,6 +15,10 @@ const MAX_SAMPLE_VALUES = 2_000_000;
 export function targetRoutes(deps: ApiDeps): Router {
   const router = Router();
 
+  serve(router, 'GET /discovery', (_, res) => {
+    sendData(res, deps.watching.jobs());
+  });
+
   serve(router, 'GET /targets', async (_, res) => {
     sendData(res, await deps.targets.list());
   });

@@ -63,6 +63,14 @@ export class Bookings {
       if (capture.state === 'waiting' && capture.at !== 'now') this.begin(scraper, capture, capture.seconds);
   }
 
+  /** Until `resume`: the target is gone, and may come back. */
+  suspend(target: string): void {
+    for (const { id } of this.parts.captures.list(target)) {
+      clearTimeout(this.timers.get(id));
+      this.timers.delete(id);
+    }
+  }
+
   /** Ends what is booked of a target that is not watched any more. */
   dropOthers(bookings: readonly Capture[], isWatched: (target: string) => boolean): void {
     for (const capture of bookings) {

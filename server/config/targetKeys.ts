@@ -1,0 +1,84 @@
+import type { CustomHeader, TargetConfig } from './configTypes.ts';
+import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
+import { mergedHeaders, readHeaders } from './headerKeys.ts';
+import { readNodeExporter } from './nodeExporterKey.ts';
+import { readProfiling } from './profilingKeys.ts';
+import { targetNameMistake } from './targetName.ts';
+import { parseTargetUrl } from './targetUrl.ts';
+import { readTriggers } from './triggerKeys.ts';
+import type { YamlSection } from './yamlReader.ts';
+
+/** Far below the delay at which a Node timer overflows and fires at once. */
+export const MAX_INTERVAL = { ms: 86_400_000, text: 'a day' };
+
+/** Of the top level. */
+export interface TargetDefaults { intervalMs: number; timeoutMs: number | undefined; headers: CustomHeader[] }
+
+export function readTarget(section: YamlSection, file: string, defaults: TargetDefaults): TargetConfig {
+  const text = section.string('url');
+  if (text === undefined) throw section.mistake('url', 'is missing; write the target as http://HOST:PORT.');
+  const url = parseTargetUrl(text, section.where('url'));
+  const settings = readTargetSettings(section, file, defaults);
+  const target: TargetConfig = {
+    name: section.string('name') ?? url.name,
+    url: url.url,
+    labels: section.labels('labels'),
+    ...optional(
+      'basicAuth', url.username === undefined ? undefined : { username: url.username, password: url.password ?? '' }
+    ),
+    ...settings,
+    ...optional('nodeExporter', readNodeExporter(section, url.url)),
+  };
+  const nameMistake = targetNameMistake(target.name);
+  if (nameMistake !== null) throw section.mistake('name', `${nameMistake}.`);
+  section.end();
+  return target;
+}
+
+/** What a target has besides its name, address and labels: of one, or of all that a job discovers. */
+export function readTargetSettings(
+  section: YamlSection, file: string, defaults: TargetDefaults
+): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter'> {
+  const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaults.intervalMs;
+  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaults.timeoutMs
+    ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
+  if (scrapeIntervalMs < 100) throw section.mistake('scrape_interval', 'must be at least 100ms.');
+  return {
+    scrapeIntervalMs,
+    scrapeTimeoutMs,
+    ...optional('replayProfiles', section.boolean('replay_profiles')),
+    ...optional('profiling', readProfiling(section)),
+    ...optional('triggers', section.has('triggers') ? readTriggers(section.section('triggers')) : undefined),
+    ...readAccess(section, file, defaults.headers),
+    ...optional('startupBudgetMs', section.durationMs('startup_budget')),
+    ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
+  };
+}
+
+/** How a server is asked: credentials, headers and TLS. */
+export function readAccess(
+  section: YamlSection, file: string, defaultHeaders: readonly CustomHeader[] = []
+): Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers' | 'tls'> {
+  if (section.has('basic_auth') && section.has('authorization'))
+    throw section.mistake('authorization', 'cannot be combined with basic_auth; remove one.');
+  const read = <T>(key: string, reader: (own: YamlSection, file: string) => T): T | undefined =>
+    (section.has(key) ? reader(section.section(key), file) : undefined);
+  return {
+    ...optional('basicAuth', read('basic_auth', readCredentials)),
+    ...optional('authorization', read('authorization', readAuthorization)),
+    ...mergedHeaders(readHeaders(section, file), defaultHeaders),
+    ...optional('tls', read('tls_config', readTls)),
+  };
+}
+
+/**
+ * Long enough to see how slow a slow scrape is; a scrape under way is never overlapped, so it may exceed the interval.
+ */
+export function defaultScrapeTimeoutMs(scrapeIntervalMs: number): number {
+  return Math.max(10_000, scrapeIntervalMs);
+}
+
+/** `{[key]: value}`, or nothing when the value is undefined. */
+export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}

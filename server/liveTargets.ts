@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SerialQueue } from '../core/serialQueue.ts';
+import type { Failure } from '../core/result.ts';
+import type { TargetConfig } from './config/configTypes.ts';
+import type { FoundTarget } from './discovery/discovery.ts';
+import { nameTargets } from './discovery/targetNames.ts';
+import type { Faults } from './files/faults.ts';
+import { log } from './logging/log.ts';
+import { startTarget, type TargetParts } from './startTarget.ts';
+
+const LIMIT_FAULT = 'discovery:limit';
+
+/**
+ * The targets that are scraped: those of the configuration and those that were found. A target whose configuration
+ * changed starts again; one that left is stopped, and what it recorded stays.
+ */
+export class LiveTargets {
+  readonly #parts: TargetParts & { faults: Pick<Faults, 'set' | 'mended'> };
+  readonly #queue = new SerialQueue();
+  readonly #running = new Map<string, TargetConfig>();
+  readonly #failed = new Map<string, Failure>();
+  #configured: readonly TargetConfig[] = [];
+  #found: readonly FoundTarget[] = [];
+  #limit = Infinity;
+  #isStopped = false;
+
+  constructor(parts: TargetParts & { faults: Pick<Faults, 'set' | 'mended'> }) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when they run, to why some cannot. */
+  configure(targets: readonly TargetConfig[], limit: number): Promise<Failure[]> {
+    this.#configured = targets;
+    this.#limit = limit;
+    return this.#sync();
+  }
+
+  async found(targets: readonly FoundTarget[]): Promise<void> {
+    this.#found = targets;
+    await this.#sync();
+  }
+
+  /** No target is started from now on. */
+  async settled(): Promise<void> {
+    this.#isStopped = true;
+    await this.#queue.settled();
+  }
+
+  #sync(): Promise<Failure[]> {
+    return this.#queue.run(async () => {
+      if (this.#isStopped) return [];
+      const wanted = new Map((await this.#wanted()).map((target) => [target.name, target]));
+      for (const [name, config] of this.#running)
+        if (!isDeepStrictEqual(wanted.get(name), config)) await this.#end(name, wanted.has(name));
+      for (const name of this.#failed.keys()) if (!wanted.has(name)) this.#mended(name);
+      for (const config of wanted.values()) if (!this.#running.has(config.name) && !this.#isStopped)
+        await this.#begin(config);
+      this.#parts.targets.order([...wanted.keys()]);
+      return [...this.#failed.values()];
+    });
+  }
+
+  async #wanted(): Promise<TargetConfig[]> {
+    const stored = this.#found.length === 0 ? [] : await this.#parts.data.targets();
+    const addresses = new Set(this.#configured.map(addressOf));
+    const named = nameTargets(this.#found.filter((target) => !addresses.has(addressOf(target))), {
+      taken: new Set([
+        ...this.#configured.map(({ name }) => name),
+        ...stored.flatMap(({ name, recording }) => (recording ? [name] : [])),
+      ]),
+      urlOf: new Map(stored.map(({ name, url }) => [name, url ?? ''])),
+    }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    // Those that run stay, whatever was found before them in the order of names.
+    const kept = [...named].sort((a, b) => Number(this.#running.has(b.name)) - Number(this.#running.has(a.name)))
+      .slice(0, this.#limit);
+    const { faults } = this.#parts;
+    if (named.length <= this.#limit) faults.mended(LIMIT_FAULT);
+    else faults.set(
+      LIMIT_FAULT, `${named.length} targets were found, of which ${this.#limit} are scraped; drop some with `
+        + 'relabel_configs, or raise target_limit.'
+    );
+    const names = new Set(kept.map(({ name }) => name));
+    return [...this.#configured, ...named.filter(({ name }) => names.has(name))];
+  }
+
+  async #begin(config: TargetConfig): Promise<void> {
+    const { name, url } = config;
+    const failure = await startTarget(config, this.#parts);
+    if (failure === null) {
+      this.#running.set(name, config);
+      this.#mended(name);
+      log.info('A target is scraped.', { target: name, url });
+      return;
+    }
+    this.#failed.set(name, failure);
+    this.#parts.faults.set(`target:${name}`, `The target "${name}" is not scraped: ${failure.message}`);
+  }
+
+  async #end(name: string, comesBack: boolean): Promise<void> {
+    this.#running.delete(name);
+    this.#parts.bookings.suspend(name);
+    await this.#parts.targets.remove(name);
+    log.info(
+      comesBack ? 'The configuration of a target changed.' : 'A target left; what it recorded stays.', { target: name }
+    );
+  }
+
+  #mended(name: string): void {
+    this.#failed.delete(name);
+    this.#parts.faults.mended(`target:${name}`);
+  }
+}
+
+function addressOf({ url, metricsPath = '' }: Pick<TargetConfig, 'url' | 'metricsPath'>): string {
+  return `${url} ${metricsPath}`;
+}

@@ -1,0 +1,70 @@
+import type { OwnMetrics } from './api/http/ownMetrics.ts';
+import type { TargetConfig } from './config/configTypes.ts';
+import type { Failure } from '../core/result.ts';
+import { log } from './logging/log.ts';
+import { allRoleNames } from './metrics/roles.ts';
+import { HistoryReader } from './scrape/historyReader.ts';
+import { TargetClient } from './scrape/httpClient.ts';
+import type { SharedWork } from './scrape/sharedWork.ts';
+import { TargetScraper } from './scrape/targetScraper.ts';
+import type { DataStore } from './store/dataStore.ts';
+import type { Bookings } from './targets/captures/bookings.ts';
+import type { LiveHub } from './targets/liveHub.ts';
+import type { Profiler } from './targets/profiling/profiler.ts';
+import type { TargetDirectory } from './targets/targetDirectory.ts';
+
+export interface TargetParts {
+  data: DataStore;
+  targets: TargetDirectory;
+  hub: LiveHub;
+  bookings: Bookings;
+  profiler: Profiler;
+  metrics: OwnMetrics;
+  shared: SharedWork;
+}
+
+/** Begins to scrape a target; null unless it cannot be recorded. */
+export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
+  const { data, targets, hub, bookings, profiler, metrics, shared } = parts;
+  const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
+  if (!put.ok) return put.error;
+  const history = openHistory(config, data);
+  const scraper = new TargetScraper({
+    config,
+    record: (scrape) => data.record(config.name, scrape),
+    putFacts: async (facts) => { await data.putFacts(config.name, facts); },
+    ...(config.triggers === undefined ? {} : { watch: config.triggers.rules.map(({ selector }) => selector) }),
+    onEvent: (event) => {
+      const { state, kind, processStartSeconds } = scraper.view();
+      history.update({ up: state === 'up', kind, processStartSeconds });
+      if (event.name === 'scrape') profiler.onScrape(scraper);
+      if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
+      else {
+        log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });
+        hub.publish(config.name, 'state', event.data);
+      }
+    },
+    onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
+    now: () => Date.now(),
+    shared,
+  });
+  targets.add(config, scraper, history);
+  scraper.start();
+  bookings.resume(scraper);
+  return null;
+}
+
+/** Asks the target itself, unless the configuration names the server that scrapes it. */
+function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
+  const { queryUrl } = config;
+  const client = new TargetClient(
+    queryUrl === undefined ? config
+      : { name: config.name, scrapeIntervalMs: 0, scrapeTimeoutMs: 0, labels: {}, ...queryUrl }
+  );
+  return new HistoryReader({
+    client,
+    names: allRoleNames,
+    now: Date.now,
+    take: ({ answers, ownLabels, offsetMs }) => data.addHistory(config.name, { answers, ownLabels, offsetMs }),
+  });
+}
