@@ -114,6 +114,8 @@ export interface CompactionPanel extends PanelBase {
   compactions: Compaction[];
   /** Spikes of what the process, or else its host, reads and writes; null where neither is known. */
   diskSpikes: QuantitySpikes | null;
+  /** Bytes read and written per second, at the times of `series`: what `diskSpikes` were found in. */
+  diskIo: { of: 'process' | 'host'; mean: (number | null)[]; max: (number | null)[] } | null;
   blockRangeSeconds: number | null;
   /** `flags`, `cmdline`, `head-min-time` (steps of the head's minimum time), `blocks` (their bounds) or null. */
   blockRangeSource: string | null;

@@ -8,7 +8,7 @@ export function compactionPicture(panel: CompactionPanel): PictureDrawing {
   const fold = named('CPU, block ranges laid over each other', foldChart(panel, 1));
   return {
     context, bar: null, main: named('CPU used', timeline),
-    more: [...named('Merges', merges), ...fold, ...named('Resident memory', memory), ...named('Disk writes', disk)],
+    more: [...named('Merges', merges), ...fold, ...named('Resident memory', memory), ...named('Disk I/O', disk)],
   };
 }
 

@@ -58,11 +58,16 @@ test('the fold draws each period thin, one legend entry for all, then the mean w
     .toEqual([['expected start', 60], ['measured start', stored.phaseSeconds]]);
 });
 
-test('without a known period there is no fold, without disk figures no disk chart', () => {
+test('without a known period there is no fold, without disk figures no disk chart, with them its spikes', () => {
   const panel = answerOf('compaction');
   expect(compactionView(panel, 'utc', 0)).toMatchObject({ disk: null });
   panel.series.diskWriteBytesPerSecond = panel.series.time.map((_, i) => i);
   expect(compactionView(panel, 'utc', 0).disk?.lines[0]?.values).toEqual(panel.series.diskWriteBytesPerSecond);
+  panel.diskIo = { of: 'host', mean: panel.series.time.map(() => 1e6), max: panel.series.time.map(() => 2e6) };
+  panel.diskSpikes = { ...answerOf('memory').spikes, quantity: 'disk-io' };
+  const disk = compactionView(panel, 'utc', 0).disk;
+  expect(disk?.lines).toMatchObject([{ label: 'read and written by the host', values: panel.diskIo.mean }]);
+  expect(disk?.fills?.map(({ key }) => key)).toEqual(panel.diskSpikes.causes.map(({ cause }) => `spikes-${cause}`));
   panel.fold.periodSeconds = null;
   expect(foldChart(panel, 1)).toBeNull();
   expect(foldChart({ ...stored, widerFolds: [] }, 3)).toBeNull();

@@ -1,5 +1,6 @@
 /** From the compaction answer to what is drawn; pure. */
 import type { Compaction, CompactionPanel } from '../../contract/contract.ts';
+import { spikeFills } from '../charts/spikeFills.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../charts/chartModel.ts';
 import {
   bandEdge, compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart,
@@ -130,12 +131,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
       ...base, label: 'Resident memory, with compactions marked.', unit: 'bytes',
       lines: [{ key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: series.rssBytes }],
     }),
-    disk: ifAny(series.diskWriteBytesPerSecond) === undefined ? null : timeChart(panel, series.time, {
-      ...base, label: 'Bytes written to disk per second, with compactions marked.', unit: 'bytesPerSecond',
-      lines: [
-        { key: 'disk', label: 'disk writes', colour: 'other', style: 'line', values: series.diskWriteBytesPerSecond },
-      ],
-    }),
+    disk: diskChart(panel, base),
     blocks: ifAny(series.blocksLoaded) === undefined ? null : timeChart(panel, series.time, {
       ...base, label: `Number of ${panel.merges === null ? 'blocks' : 'parts'} on disk, with compactions marked.`,
       unit: 'count',
@@ -155,6 +151,24 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
       lines: [{ key: 'merges', label: 'merges', colour: 'compaction', style: 'line', values: panel.merges.mergeRate }],
     }),
   };
+}
+
+/** What is read and written, with its spikes; what is written alone where only that is known; null without either. */
+function diskChart(panel: CompactionPanel, base: Pick<ChartModel, 'spans' | 'marks'>): ChartModel | null {
+  const { series: { time, diskWriteBytesPerSecond }, diskIo = null, diskSpikes } = panel;
+  const written = ifAny(diskWriteBytesPerSecond);
+  const both = ifAny(diskIo?.mean);
+  if (both === undefined && written === undefined) return null;
+  const whose = diskIo?.of === 'host' ? ' by the host' : '';
+  const high = both === undefined ? undefined : bandEdge(diskIo?.max, both);
+  return timeChart(panel, time, {
+    ...base, unit: 'bytesPerSecond',
+    label: `Bytes ${both === undefined ? '' : 'read and '}written${whose} per second, with compactions marked.`,
+    lines: both === undefined
+      ? [{ key: 'disk', label: 'written', colour: 'other', style: 'line', values: written ?? [] }]
+      : [{ key: 'io', label: `read and written${whose}`, colour: 'other', style: 'line', values: both, high }],
+    ...(both === undefined ? {} : { fills: spikeFills(diskSpikes ?? undefined, time, high ?? both) }),
+  });
 }
 
 /** Time to the next compaction: `in 12m 4s`, `due now`, `overdue by 30 s`; never more precise than its error. */

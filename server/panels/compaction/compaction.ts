@@ -33,6 +33,7 @@ import {
   onTargetClock, runsOnOurClock, scrapesOnTargetClock, targetAheadMs,
 } from '../../signals/compaction/targetClock.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { diskPoints, diskReadings } from '../../signals/spikes/diskReadings.ts';
 import { diskSpikes } from '../../signals/spikes/quantitySpikes.ts';
 import {
   findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type ProcessRestart,
@@ -106,6 +107,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
   const facts = gather(window, merged.compactions, options, counters, grid, stepsOf, { aheadMs, starts: restarts });
   const { range, clock, next, compactions } = facts;
   const cpuRates = momentaryRates(counters.cpu, grid.scrapeStepMs);
+  const disk = diskReadings(window);
   return {
     range: {
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,
@@ -115,7 +117,8 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
-    diskSpikes: diskSpikes({ window, compactions, gc: findGcCycles(window) }),
+    diskSpikes: diskSpikes({ window, compactions, gc: findGcCycles(window) }, disk),
+    diskIo: disk === null ? null : { of: disk.of, ...diskPoints(grid, scrapes.length, disk) },
     compactions: compactions.map((compaction, i) => toContract(compaction, range, elementAt(facts.costs, i), aheadMs)),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,

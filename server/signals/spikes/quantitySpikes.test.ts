@@ -5,6 +5,8 @@ import { prefixOf } from '../../testdata/spikeTruth.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { findGcCycles } from '../gc/gcCycles.ts';
 import type { SpanMs } from '../windowFrame.ts';
+import { pointGrid } from '../counterSteps.ts';
+import { diskPoints, diskReadings } from './diskReadings.ts';
 import { diskSpikes, memorySpikes, scrapeSpikes, type QuantityInput } from './quantitySpikes.ts';
 
 const START = 1_800_000_000;
@@ -169,6 +171,13 @@ describe('spikes of disk I/O', () => {
       nodeUp: [1, ...rates].map(() => 1), hostDiskWrittenBytes: counter(rates),
     } });
     expect(diskSpikes(inputOf(window))?.spikes).toHaveLength(5);
+    const disk = diskReadings(window);
+    if (disk === null) throw new Error('The disk is not known.');
+    const { mean, max } = diskPoints(pointGrid(window.scrapes, 10_000), window.scrapes.length, disk);
+    expect(disk.of).toBe('host');
+    expect(Math.max(...max.map((value) => value ?? 0)) / MIB).toBeCloseTo(30, 6);
+    expect(Math.max(...mean.map((value) => value ?? 0)) / MIB).toBeLessThan(8);
+    expect(mean.filter((value) => value === null)).toEqual([]);
     expect(diskSpikes(inputOf(handMadeWindow({ roles: { residentBytes: [1, 2] } })))).toBeNull();
   });
 });

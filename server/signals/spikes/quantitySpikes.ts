@@ -2,28 +2,22 @@
 import { numberAt } from '../../../core/elementAt.ts';
 import type { QuantitySpikes } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
-import { counterSteps, presentValues } from '../counterSteps.ts';
+import { presentValues } from '../counterSteps.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
-import { hostRates, hostSteps } from '../host/hostRates.ts';
 import { hostSuspects } from '../host/hostSuspects.ts';
 import { measuredDurations } from '../scrapeDurations.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { attributeSpikes, markBusy, noSpikes, secondsOf } from './attributeSpikes.ts';
+import { diskReadings, LONGEST_MS, LONGEST_STEPS, type Reading } from './diskReadings.ts';
 import { findSpikes } from './findSpikes.ts';
-import type { Sample } from './quietLevel.ts';
 import { spikeEvents } from './spikeEvents.ts';
 import { DISK_IO, RESIDENT_MEMORY, SCRAPE_DURATION, type SpikeKind } from './spikeKinds.ts';
 
-/** A reading after more than this many scrape steps, and than this, says nothing of the time since the one before. */
-const LONGEST_STEPS = 2.5;
-const LONGEST_MS = 5000;
 /** The clock of a scrape: what took less still took some time. */
 const LEAST_MS = 1;
 
 /** Where scrape durations are not known. */
 export const NO_SCRAPE_SPIKES: QuantitySpikes = noSpikes(SCRAPE_DURATION, 0);
-
-type Reading = Omit<Sample, 'isBusy'>;
 
 export interface QuantityInput {
   window: RoleWindow;
@@ -67,44 +61,12 @@ export function memorySpikes(input: QuantityInput): QuantitySpikes {
   return spikesOf(RESIDENT_MEMORY, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
 }
 
-/** Of the process where it counts what it reads and writes, else of its host; null where neither is known. */
-export function diskSpikes(input: QuantityInput): QuantitySpikes | null {
-  const readings = processDisk(input.window) ?? hostDisk(input.window);
-  if (readings === null) return null;
+/** Null where neither the process's I/O nor its host's is known. */
+export function diskSpikes(input: QuantityInput, disk = diskReadings(input.window)): QuantitySpikes | null {
+  if (disk === null) return null;
+  const { readings } = disk;
   const stepMs = medianStepMs(input.window.scrapes) ?? 0;
   return spikesOf(DISK_IO, readings, { ...input, stepMs, shortages: [], measuredSeconds: secondsOf(readings) });
-}
-
-function processDisk(window: RoleWindow): Reading[] | null {
-  const { scrapes } = window;
-  const [read, written] = [window.role('diskReadBytes'), window.role('diskWrittenBytes')];
-  if (read === undefined && written === undefined) return null;
-  const fresh = freshScrapes(scrapes);
-  const restarted = new Set(findRestarts(window).map(({ row }) => row));
-  const steps = [read, written].flatMap((series) => (
-    series === undefined ? [] : [counterSteps(scrapes, series, fresh, restarted)]
-  ));
-  const longest = Math.max(LONGEST_MS, LONGEST_STEPS * (medianStepMs(scrapes, fresh) ?? 0)) / 1000;
-  return Array.from(scrapes.startMs).flatMap((endMs, row): Reading[] => {
-    const seconds = Math.max(...steps.map((one) => numberAt(one.seconds, row)));
-    const bytes = steps.reduce((sum, { increase }) => sum + numberAt(increase, row), 0);
-    return seconds > 0 && seconds <= longest && !Number.isNaN(bytes)
-      ? [{ startMs: endMs - 1000 * seconds, endMs, value: bytes / seconds, weight: seconds }] : [];
-  });
-}
-
-function hostDisk(window: RoleWindow): Reading[] | null {
-  if (window.role('hostDiskReadBytes') === undefined && window.role('hostDiskWrittenBytes') === undefined) return null;
-  const steps = hostSteps(window);
-  const [read, written] = [
-    hostRates(window, steps, 'hostDiskReadBytes'), hostRates(window, steps, 'hostDiskWrittenBytes'),
-  ];
-  return Array.from(steps.before).flatMap((before, row): Reading[] => {
-    const value = (read[row] || 0) + (written[row] || 0);
-    if (before < 0 || (Number.isNaN(read[row]) && Number.isNaN(written[row]))) return [];
-    const [startMs, endMs] = [numberAt(window.scrapes.startMs, before), numberAt(window.scrapes.startMs, row)];
-    return [{ startMs, endMs, value, weight: (endMs - startMs) / 1000 }];
-  });
 }
 
 interface FoundInput extends QuantityInput { stepMs: number; shortages: readonly SpanMs[]; measuredSeconds: number }

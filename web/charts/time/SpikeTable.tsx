@@ -22,7 +22,7 @@ function shareText(ratio: number): string {
 export function SpikeTable(
   { spikes: { quantity, spikes, causes, areaUnit, confidence, counted, needed } }: { spikes: QuantitySpikes }
 ) {
-  const { href } = useUrlState();
+  const { state, href } = useUrlState();
   const { one, amount } = SPIKE_NOUNS[quantity];
   if (spikes.length === 0) return <p className={styles['quiet']}>{`no ${one}s`}</p>;
   // The share of a few says nothing of what recurs.
@@ -41,7 +41,7 @@ export function SpikeTable(
           <tr key={cause} data-cause={cause}>
             <th scope="row">
               <span className={styles['key']}><FillSwatch fill={SPIKE_LOOKS[cause]} /></span>
-              {cause === 'unexplained' && quantity !== 'cpu' ? SPIKE_CAUSE_NAMES[cause]
+              {PAGES[cause] === state.page || (cause === 'unexplained' && quantity !== 'cpu') ? SPIKE_CAUSE_NAMES[cause]
                 : <Link href={href({ page: PAGES[cause] })}>{SPIKE_CAUSE_NAMES[cause]}</Link>}
             </th>
             <td>{count}</td>

@@ -5,6 +5,7 @@ import { usePanel } from '../../api/queries.ts';
 import { compactionSpans } from '../../../core/views/charts/panelParts.ts';
 import { HostSection } from '../../charts/time/HostSection.tsx';
 import { EarlyChart } from '../../charts/time/EarlyChart.tsx';
+import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
@@ -36,7 +37,7 @@ function Timeline({ view, height }: { view: CompactionView; height: number }) {
       <TimeSeriesChart title="CPU" model={view.timeline} height={height} />
       {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={160} />}
       <TimeSeriesChart title="Resident memory" model={view.memory} height={160} />
-      {view.disk !== null && <TimeSeriesChart title="Disk writes" model={view.disk} height={160} />}
+      {view.disk !== null && <TimeSeriesChart title="Disk I/O" model={view.disk} height={160} />}
     </div>
   );
 }
@@ -88,7 +89,13 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         <section className={styles['section']}><h2>Blocks by level</h2><BlockStrip blocks={panel.blocks} zone={zone} />
           </section>
       ))}
-      {isClocked && <CompactionFacts panel={panel} />}
+      <div className={styles['pair']}>
+        {isClocked && <CompactionFacts panel={panel} />}
+        {panel.diskSpikes !== null && panel.diskSpikes.spikes.length > 0 && (
+          <section className={styles['section']} aria-label="Disk I/O spikes"><SpikeTable spikes={panel.diskSpikes} />
+          </section>
+        )}
+      </div>
       <Folds>
         {isClocked && <Fold id="compactions" title="Compactions"
           holds={`table of ${panel.compactions.length.toLocaleString('en-US')}, with level, inputs and source`}>
