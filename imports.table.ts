@@ -24,6 +24,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/relabel', ['core']],
   ['server/incident', ['core', 'server/metrics']],
   ['server/benchmarks', ['core', 'server/statistics']],
+  ['server/wire', ['core']],
   ['server/pictures', ['core']],
   ['server/signals', ['core', 'server/statistics', 'server/metrics']],
   [
@@ -59,7 +60,12 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/archive', ['core', 'server/incident']],
   ['server/notes', ['core', 'server/incident', 'server/files', 'server/logging']],
   ['server/embed', ['core', 'server/files', 'server/threads', 'server/logging']],
-  ['server/store', ['core', 'server/incident', 'server/metrics', 'server/profile', 'server/files', 'server/logging']],
+  [
+    'server/store',
+    [
+      'core', 'server/incident', 'server/metrics', 'server/profile', 'server/wire', 'server/files', 'server/logging',
+    ],
+  ],
   [
     'server/worker',
     [
@@ -72,6 +78,13 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/discovery',
     ['core', 'server/config', 'server/metrics', 'server/relabel', 'server/scrape', 'server/logging'],
+  ],
+  [
+    'server/engine',
+    [
+      'core', 'server/metrics', 'server/wire', 'server/config (types)', 'server/files', 'server/threads',
+      'server/store', 'server/worker', 'server/scrape', 'server/logging',
+    ],
   ],
   [
     'server/targets',
@@ -115,8 +128,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server',
     [
       'core', 'server/config', 'server/files', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed',
-      'server/store', 'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli', 'server/logging',
-      'server/discovery',
+      'server/store', 'server/worker', 'server/scrape', 'server/engine', 'server/targets', 'server/api',
+      'server/cli', 'server/logging', 'server/discovery',
     ],
   ],
 

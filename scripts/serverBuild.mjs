@@ -18,6 +18,7 @@ export function serverBuild(outDir, options = {}) {
           profileWorker: 'server/worker/profile/profileWorker.ts',
           pictureWorker: 'server/worker/small/pictureWorker.ts',
           benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',
+          sendWorker: 'server/engine/sendWorker.ts',
           archiveWorker: 'server/worker/small/archiveWorker.ts',
         },
         // Flat and without hashes: the main thread starts a worker by its file name beside its own.

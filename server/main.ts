@@ -52,6 +52,7 @@ try {
         profileWorker: new URL('./profileWorker.js', import.meta.url),
         pictureWorker: new URL('./pictureWorker.js', import.meta.url),
         benchmarkWorker: new URL('./benchmarkWorker.js', import.meta.url),
+        sendWorker: new URL('./sendWorker.js', import.meta.url),
         archiveWorker: new URL('./archiveWorker.js', import.meta.url),
         readAgain: () => {
           const again = readCommand(process.argv.slice(2), process.env);

@@ -6,6 +6,7 @@ import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
 import { Faults } from './files/faults.ts';
+import { RemoteWrite } from './engine/remoteWrite.ts';
 import { openDemo } from './targets/demo.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { configSecrets } from './scrape/secrets.ts';
@@ -63,6 +64,7 @@ export interface ProgramFiles {
   archiveWorker: URL;
   /** The configuration as it is now on disk; throws UsageError. */
   readAgain: () => Config;
+  sendWorker: URL;
 }
 
 export interface Program {
@@ -82,8 +84,12 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const data = await openDataClient({
     dataDir, faults, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes,
     workerUrl: files.dataWorker, readerFile: files.readerProcess,
+    ...(config.remoteWrite === undefined ? {} : { outboxBytes: config.remoteWrite.bufferBytes }),
   });
   if (!data.ok) throw new StartError(data.error.message);
+  const remoteWrite = config.remoteWrite && new RemoteWrite({
+    settings: config.remoteWrite, dataDir, faults, workerUrl: files.sendWorker,
+  });
   const targets = new TargetDirectory(data.value, now);
   // Only now is the folder ours.
   const uploads = openUploadFolder(dataDir);
@@ -149,7 +155,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const app = createApp({
     config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, everything, bundles,
     bookings, profiler, live: hub, replays, incidents, notes,
-    embeds, metrics, parts: data.value, pictures,
+    embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
     watching,
@@ -186,9 +192,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       const closing = watching.stop().then(() => targets.stop()).then(
         () =>
           Promise.all([
-            data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), switches.settled(),
-            captureStore.settled(),
-            pictures.close(),
+            // The last scrapes are in the buffer then.
+            data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
+            notes.settled(), switches.settled(), captureStore.settled(), pictures.close(),
           ])
       );
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);

@@ -57,12 +57,8 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
 /** Asks the target itself, unless the configuration names the server that scrapes it. */
 function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
   const { queryUrl } = config;
-  const client = new TargetClient(
-    queryUrl === undefined ? config
-      : { name: config.name, scrapeIntervalMs: 0, scrapeTimeoutMs: 0, labels: {}, ...queryUrl }
-  );
   return new HistoryReader({
-    client,
+    client: new TargetClient(queryUrl ?? config),
     names: allRoleNames,
     now: Date.now,
     take: ({ answers, ownLabels, offsetMs }) => data.addHistory(config.name, { answers, ownLabels, offsetMs }),

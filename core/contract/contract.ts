@@ -42,6 +42,28 @@ export interface ServerStatus {
   /** True when only the shipped recordings are shown because no target was named or found. */
   demo: boolean;
   storage: StorageStatus;
+  /** Engines that samples are sent to; absent where none is configured. */
+  remoteWrite?: RemoteWriteStatus[];
+}
+
+/** Counts are since tsdbscope started. */
+export interface RemoteWriteStatus {
+  name: string;
+  /** host:port. */
+  address: string;
+  /** Of the protocol; null until the engine answered. */
+  version: '1.0' | '2.0' | null;
+  /** Samples and staleness marks that it took; those of the last 15 s are sent again after a lost connection. */
+  sentSamples: number;
+  refusedSamples: number;
+  /** Deleted from the full buffer before they were sent. */
+  droppedSamples: number;
+  /** Bytes of the buffer that are not sent yet. */
+  pendingBytes: number;
+  /** Age of the oldest scrape that is not sent; 0 when all are. */
+  delaySeconds: number;
+  /** Why the last try failed; null when it did not. */
+  failure: string | null;
 }
 
 export interface StorageStatus {

@@ -190,8 +190,8 @@ allowed_hosts: [scope.example.org]
     ['broken YAML', 'targets: [\n', /^f\.yml:\d+: /],
     ['a list at the top', '- a\n', /^f\.yml:1: the file must hold keys/],
     [
-      'a key of a later version', 'storage: {remote_write: http://x}\n',
-      /^f\.yml:1: storage\.remote_write: this version does not have it yet/,
+      'an engine that is only an address', 'storage: {remote_write: http://x}\n',
+      /^f\.yml:1: storage\.remote_write: must be a list/,
     ],
     [
       'a query address that is none', 'storage: {query_url: nowhere}\n',

@@ -92,6 +92,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     lifecycle: flags['web.enable-lifecycle'] === true,
     ...(flags.profiling === undefined ? {} : { profiling: flags.profiling }),
     demo: flags.demo === true,
+    ...(file.remoteWrite === undefined ? {} : { remoteWrite: file.remoteWrite }),
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
     retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
     sourceRoots: file.sourceRoots ?? [],

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { TriggerSettings } from '../../core/triggers.ts';
-import type { Config, DiscoveryJob, ProfilingConfig, TargetConfig } from './configTypes.ts';
+import type { Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, TargetConfig } from './configTypes.ts';
 import { readCredentials } from './credentialKeys.ts';
 import { readDiscovery, readTargetLimit } from './discoveryKeys.ts';
 import { readEmbed } from './embedKeys.ts';
-import { mergedHeaders, readHeaders } from './headerKeys.ts';
+import { readHeaders } from './headerKeys.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { readProfiling } from './profilingKeys.ts';
+import { readStorage } from './storageKeys.ts';
 import { MAX_INTERVAL, optional, readTarget } from './targetKeys.ts';
-import { parseTargetUrl } from './targetUrl.ts';
 import { readTriggers } from './triggerKeys.ts';
 import { UsageError } from './usageError.ts';
 import { YamlReader, type YamlSection } from './yamlReader.ts';
@@ -28,6 +28,7 @@ export interface FileConfig {
   triggers?: TriggerSettings;
   retentionMs?: number;
   retentionBytes?: number;
+  remoteWrite?: RemoteWriteSettings;
   sourceRoots?: string[];
   subsystems?: Config['subsystems'];
   embed?: Config['embed'];
@@ -53,7 +54,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const root = new YamlReader(file, text).root;
   const intervalMs = root.durationMs('scrape_interval', MAX_INTERVAL) ?? 1000;
   const timeoutMs = root.durationMs('scrape_timeout', MAX_INTERVAL);
-  const queryUrl = readQueryUrl(root.section('storage'), file);
+  const { queryUrl, remoteWrite } = readStorage(root.section('storage'), file);
   const headers = readHeaders(root, file);
   const replayProfiles = root.boolean('replay_profiles');
   const profiling = readProfiling(root);
@@ -75,6 +76,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
     targets,
     discovery,
     ...optional('targetLimit', readTargetLimit(root)),
+    ...optional('remoteWrite', remoteWrite),
     ...optional('profiling', profiling),
     ...optional('triggers', triggers),
     allowedHosts: root.strings('allowed_hosts'),
@@ -91,20 +93,6 @@ export function parseConfigText(file: string, text: string): FileConfig {
   for (const key of NOT_YET) root.refuse(key, NOT_YET_ADVICE);
   root.end();
   return config;
-}
-
-/** The server that scrapes the targets, when they do not scrape themselves. */
-function readQueryUrl(storage: YamlSection, file: string): TargetConfig['queryUrl'] {
-  const text = storage.string('query_url');
-  const headers = readHeaders(storage, file);
-  storage.refuse('remote_write', NOT_YET_ADVICE);
-  storage.end();
-  if (text === undefined) return undefined;
-  const { url, username, password } = parseTargetUrl(text, storage.where('query_url'));
-  return {
-    url, ...optional('basicAuth', username === undefined ? undefined : { username, password: password ?? '' }),
-    ...mergedHeaders(headers, []),
-  };
 }
 
 function refuseTwins(targets: TargetConfig[], root: YamlSection): void {

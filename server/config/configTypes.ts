@@ -16,10 +16,20 @@ export interface ProfilingConfig { on: boolean; plans: ProfilingPlan[]; budgetBy
 /** Valid by RFC 9110; with several values it is sent several times. `isSecret`: no text may show its values. */
 export interface CustomHeader { name: string; values: string[]; isSecret: boolean }
 
-export interface TargetConfig {
-  name: string;
-  /** Base URL without trailing slash; `/metrics`, `/-/ready`, `/debug/pprof/...` are appended. */
+/** How a server is asked: the parts of Prometheus's `http_config`. */
+export interface HttpAccess {
   url: string;
+  basicAuth?: { username: string; password: string };
+  /** Value of the Authorization header's credentials part, e.g. a bearer token. */
+  authorization?: { type: string; credentials: string };
+  /** Sent with every request to it, e.g. `X-Scope-OrgID`. */
+  headers?: CustomHeader[];
+  tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
+}
+
+/** `url`: base URL without trailing slash; `/metrics`, `/-/ready`, `/debug/pprof/...` are appended. */
+export interface TargetConfig extends HttpAccess {
+  name: string;
   /** With its query; absent: `/metrics`. */
   metricsPath?: string;
   scrapeIntervalMs: number;
@@ -29,16 +39,11 @@ export interface TargetConfig {
   /** Of its container, which none of its metrics has: what a start is compared with. */
   memoryLimitBytes?: number;
   labels: Record<string, string>;
-  basicAuth?: { username: string; password: string };
-  /** Value of the Authorization header's credentials part, e.g. a bearer token. */
-  authorization?: { type: string; credentials: string };
-  /** Sent with every request to it, e.g. `X-Scope-OrgID`. */
-  headers?: CustomHeader[];
   /**
    * Where its samples can be asked for, when not at its own query API: of the server that scrapes it. It gets neither
    * the credentials nor the headers of the target.
    */
-  queryUrl?: { url: string; basicAuth?: { username: string; password: string }; headers?: CustomHeader[] };
+  queryUrl?: HttpAccess;
   /** The node_exporter of its host, scraped along with it; credentials only those of its own URL. */
   nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
   /** What starts a profile of it by itself; absent: the defaults. */
@@ -47,13 +52,26 @@ export interface TargetConfig {
   replayProfiles?: boolean;
   /** Absent: not configured. */
   profiling?: ProfilingConfig;
-  tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
+}
+
+/** A way to send samples on; its `url` is the whole address. `protocol` null: whichever version it understands. */
+export interface RemoteWriteConfig extends HttpAccess {
+  /** In messages and metrics, and of its place in the buffer. */
+  name: string;
+  timeoutMs: number;
+  protocol: 1 | 2 | null;
+}
+
+/** Engines that get every sample. */
+export interface RemoteWriteSettings {
+  engines: RemoteWriteConfig[];
+  /** Added to every series that has no label of the name. */
+  externalLabels: Record<string, string>;
+  bufferBytes: number;
 }
 
 /** A server that is asked for targets. `url`: without path and credentials; `path`: with its query. */
-export interface EndpointConfig extends Pick<TargetConfig, 'url' | 'basicAuth' | 'authorization' | 'headers' | 'tls'> {
-  path: string;
-}
+export interface EndpointConfig extends HttpAccess { path: string }
 
 export const DNS_TYPES = ['SRV', 'A', 'AAAA', 'MX', 'NS'] as const;
 
@@ -96,6 +114,7 @@ export interface Config {
   demo: boolean;
   retentionMs: number;
   retentionBytes: number;
+  remoteWrite?: RemoteWriteSettings;
   /** Folders that source text of profiled programs may be read from; absolute. */
   sourceRoots: string[];
   /** Rows for the table of subsystems, see profile/subsystemRules.ts. */

@@ -14,10 +14,7 @@ export class EndpointClient {
 
   constructor(endpoint: EndpointConfig, refreshMs: number) {
     const refresh = { name: REFRESH_HEADER, values: [String(refreshMs / 1000)], isSecret: false };
-    this.#client = new TargetClient({
-      ...endpoint, headers: [...(endpoint.headers ?? []), refresh], name: '', labels: {}, scrapeIntervalMs: 0,
-      scrapeTimeoutMs: 0,
-    });
+    this.#client = new TargetClient({ ...endpoint, headers: [...(endpoint.headers ?? []), refresh] });
   }
 
   /** JSON text of status 200. Error: a sentence. */

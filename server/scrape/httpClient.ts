@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { TargetConfig } from '../config/configTypes.ts';
+import type { HttpAccess } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
 import { withoutSecrets } from '../../core/text/redacted.ts';
@@ -25,6 +25,10 @@ export interface TargetRequest {
   signal?: AbortSignal;
 }
 
+export interface PostRequest extends TargetRequest {
+  post: { body: Uint8Array; headers: Record<string, string> };
+}
+
 export interface TargetAnswer {
   status: number;
   contentType: string;
@@ -46,14 +50,15 @@ export interface RequestFailure { ok: false; status: number; error: ScrapeError;
 export type RequestOutcome = { ok: true; value: TargetAnswer } | RequestFailure;
 
 type Attempt = RequestOutcome | 'stale-socket';
+type Exchange = TargetRequest & { post: PostRequest['post'] | undefined };
 
-function authorizationOf(config: TargetConfig): string | undefined {
+function authorizationOf(config: HttpAccess): string | undefined {
   if (config.authorization) return `${config.authorization.type} ${config.authorization.credentials}`;
   const auth = config.basicAuth;
   return auth && `Basic ${Buffer.from(`${auth.username}:${auth.password}`, 'utf8').toString('base64')}`;
 }
 
-function agentOf(config: TargetConfig, base: URL): http.Agent {
+function agentOf(config: HttpAccess, base: URL): http.Agent {
   const pool = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4 };
   if (base.protocol !== 'https:') return new http.Agent(pool);
   const tls = config.tls;
@@ -68,7 +73,7 @@ function agentOf(config: TargetConfig, base: URL): http.Agent {
 }
 
 /**
- * The one way out to a target: GET below its configured base URL, over kept-alive connections of its own.
+ * The one way out to a target or an engine: below its configured base URL, over kept-alive connections of its own.
  * Redirects are followed only to the same scheme, host and port, so nothing but the configured target is ever
  * contacted and its credentials go nowhere else. Never throws for what a target or the network does: every
  * failure is an outcome with a kind and a sentence. Any HTTP status is a success here; callers judge it.
@@ -84,7 +89,7 @@ export class TargetClient {
   readonly #abortOpen = new Set<() => void>();
   #closed = false;
 
-  constructor(config: TargetConfig) {
+  constructor(config: HttpAccess) {
     const base = new URL(config.url);
     this.#prefix = `${base.origin}${base.pathname.replace(/\/+$/, '')}`;
     this.where = base.host;
@@ -104,12 +109,20 @@ export class TargetClient {
     return withoutSecrets(text, this.#secrets);
   }
 
-  async get(request: TargetRequest): Promise<RequestOutcome> {
+  get(request: TargetRequest): Promise<RequestOutcome> {
+    return this.#exchange(request, undefined);
+  }
+
+  post(request: PostRequest): Promise<RequestOutcome> {
+    return this.#exchange(request, request.post);
+  }
+
+  async #exchange(request: TargetRequest, post: PostRequest['post'] | undefined): Promise<RequestOutcome> {
     const deadlineMs = performance.now() + request.timeoutMs;
     let url = new URL(this.#prefix + request.path);
     let mayRetry = true;
     for (let redirects = 0; ;) {
-      const outcome = await this.#attempt(url, request, deadlineMs, mayRetry);
+      const outcome = await this.#attempt(url, { ...request, post }, deadlineMs, mayRetry);
       if (outcome === 'stale-socket') {
         // The target closed an idle connection just as it was used again: not its failure. Ask once more, on a new one.
         mayRetry = false;
@@ -147,7 +160,7 @@ export class TargetClient {
     return { ok: false, status, error: { kind, message: this.withoutSecrets(message) }, aborted };
   }
 
-  #attempt(url: URL, request: TargetRequest, deadlineMs: number, mayRetry: boolean): Promise<Attempt> {
+  #attempt(url: URL, request: Exchange, deadlineMs: number, mayRetry: boolean): Promise<Attempt> {
     return new Promise((resolve) => {
       const maxBytes = request.maxBytes ?? MAX_BODY_BYTES;
       let status = 0;
@@ -222,7 +235,11 @@ export class TargetClient {
         const send = url.protocol === 'https:' ? https.request : http.request;
         outgoing = send(url, {
           agent: this.#agent,
-          headers: { ...this.#headers, Accept: request.accept ?? '*/*', 'Accept-Encoding': request.encoding ?? 'gzip' },
+          ...(request.post === undefined ? {} : { method: 'POST' }),
+          headers: {
+            ...this.#headers, Accept: request.accept ?? '*/*', 'Accept-Encoding': request.encoding ?? 'gzip',
+            ...request.post?.headers,
+          },
         });
       } catch (error) {
         // Unusable TLS material (a key that is not PEM) throws here instead of being emitted.
@@ -252,7 +269,7 @@ export class TargetClient {
           failed,
         );
       });
-      outgoing.end();
+      outgoing.end(request.post?.body);
     });
   }
 }

@@ -54,7 +54,7 @@ export class NodeScraper {
   constructor({ config, now }: NodeScraperOptions) {
     const { nodeExporter, tls, scrapeIntervalMs, scrapeTimeoutMs } = config;
     this.#client = new TargetClient({
-      name: config.name, labels: {}, scrapeIntervalMs, scrapeTimeoutMs, ...nodeExporter,
+      ...nodeExporter,
       // The authority of the target's certificate, never its key.
       ...(
         tls === undefined ? {}

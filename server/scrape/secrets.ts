@@ -16,12 +16,14 @@ export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authoriz
 
 /** Of everything that is configured. */
 export function configSecrets(
-  { targets, discovery = [], auth }: Pick<Config, 'targets' | 'auth'> & Partial<Pick<Config, 'discovery'>>
+  { targets, discovery = [], auth, remoteWrite }:
+    Pick<Config, 'targets' | 'auth' | 'remoteWrite'> & Partial<Pick<Config, 'discovery'>>
 ): string[] {
   const places = [
     ...[...targets, ...discovery.map(({ settings }) => settings)]
       .flatMap((target) => [target, target.queryUrl ?? {}, 'nodeExporter' in target ? target.nodeExporter ?? {} : {}]),
     ...discovery.flatMap(({ sources }) => sources.flatMap((source) => ('endpoint' in source ? [source.endpoint] : []))),
+    ...remoteWrite?.engines ?? [],
   ];
   const all = [...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets);
   return [...new Set(all)].sort((a, b) => b.length - a.length);

@@ -5859,6 +5859,8 @@ export interface components {
         ServerStatus: contract.ServerStatus;
         StorageStatus: contract.StorageStatus;
         StorageFault: contract.StorageFault;
+        /** @description Counts are since tsdbscope started. */
+        RemoteWriteStatus: contract.RemoteWriteStatus;
         /** @description Server-sent events of `/targets/{t}/live`, by event name. */
         LiveEvents: contract.LiveEvents;
     };

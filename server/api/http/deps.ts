@@ -1,6 +1,7 @@
 import type { DiscoveredJob } from '../../../core/contract/discovery.ts';
 import type { Result } from '../../../core/result.ts';
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
+import type { RemoteWriteStatus } from '../../../core/contract/contract.ts';
 import type { Config } from '../../config/configTypes.ts';
 import type { PictureService } from '../../pictures/pictureService.ts';
 import type { NoteStore } from '../../notes/noteStore.ts';
@@ -38,6 +39,8 @@ export interface ApiDeps {
   incidents: Incidents;
   notes: NoteStore;
   embeds: { store: EmbedStore };
+  /** Absent where no engine is configured. */
+  remoteWrite?: { status(): RemoteWriteStatus[] };
   metrics: OwnMetrics;
   /** Of the threads and processes beside the main thread. */
   parts: {

@@ -1,6 +1,7 @@
 /** tsdbscope's own metrics, as Prometheus reads them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { RemoteWriteStatus } from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
 import { ownMemory } from '../../threads/calls.ts';
 import type { ApiDeps } from './deps.ts';
@@ -9,6 +10,20 @@ export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
 
 /** A finer one wakes an idle process more often; the percentiles of the lag include it. */
 const EVENT_LOOP_SAMPLE_MS = 20;
+
+const REMOTE_WRITE: readonly [name: string, help: string, of: (status: RemoteWriteStatus) => number][] = [
+  ['tsdbscope_remote_write_sent_samples', 'Samples that the engine took.', (one) => one.sentSamples],
+  ['tsdbscope_remote_write_refused_samples', 'Samples that the engine refused.', (one) => one.refusedSamples],
+  [
+    'tsdbscope_remote_write_dropped_samples', 'Samples deleted from the full buffer before they were sent.',
+    (one) => one.droppedSamples,
+  ],
+  ['tsdbscope_remote_write_pending_bytes', 'Bytes of the buffer that are not sent yet.', (one) => one.pendingBytes],
+  [
+    'tsdbscope_remote_write_delay_seconds', 'Age of the oldest scrape that is not sent.', (one) => one.delaySeconds,
+  ],
+  ['tsdbscope_remote_write_failing', '1 while the engine cannot be written.', (one) => (one.failure === null ? 0 : 1)],
+];
 
 /** What is counted while the program runs; everything else is read when `/metrics` is asked for. */
 export class OwnMetrics {
@@ -83,13 +98,15 @@ export class OwnMetrics {
       loads.map(({ part, running }) => [running, { part }]));
     this.#set('tsdbscope_reads_waiting', 'Questions that wait for each reader.',
       loads.map(({ part, waiting }) => [waiting, { part }]));
+    for (const [name, help, of] of REMOTE_WRITE)
+      this.#set(name, help, (deps.remoteWrite?.status() ?? []).map((one) => [of(one), { engine: one.name }]));
     return this.#registry.metrics();
   }
 
   /** Rows are a value and its labels; those of an earlier reading are forgotten. */
   #set(name: string, help: string, rows: [value: number, labels?: Record<string, string>][]): void {
     this.#registry.removeSingleMetric(name);
-    const labelNames = ['version', 'target', 'state', 'part'];
+    const labelNames = ['version', 'target', 'state', 'part', 'engine'];
     const gauge = new Gauge({ name, help, labelNames, registers: [this.#registry] });
     for (const [value, labels = {}] of rows) gauge.set(labels, value);
   }

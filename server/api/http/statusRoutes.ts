@@ -12,6 +12,7 @@ export function statusRoutes(deps: ApiDeps): Router {
       startTime: deps.startTimeMs / 1000,
       demo: deps.demo(),
       storage: await deps.data.status(),
+      ...(deps.remoteWrite === undefined ? {} : { remoteWrite: deps.remoteWrite.status() }),
     };
     sendData(res, status);
   });

@@ -19,6 +19,7 @@ import { FairTurns } from '../limits/fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
 import { Maintenance } from './maintenance.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
+import { openOutbox, type OutboxWriter } from '../outbox/outboxWriter.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
@@ -44,6 +45,8 @@ export interface SampleStoreOptions {
   faults?: Faults;
   /** Of series; default MEMORY_SHARE. */
   memory?: MemoryShare;
+  /** Size of the buffer of what is also sent to engines; default: nothing is. */
+  outboxBytes?: number;
 }
 
 const PARTITION_MS = 2 * 3_600_000;
@@ -64,6 +67,7 @@ export class SampleStore {
     private readonly engine: DuckEngine,
     private readonly health: StorageHealth,
     private readonly folder: HeldFolder,
+    private readonly outbox: OutboxWriter | null,
   ) {
     const { now = Date.now } = options;
     this.entries = new TargetEntries({
@@ -89,6 +93,7 @@ export class SampleStore {
       await rm(spill, { recursive: true, force: true });
       const store = new SampleStore(
         options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, faults, options), folder,
+        await openOutbox(options, faults),
       );
       await store.entries.load();
       await store.usage.measure();
@@ -192,8 +197,10 @@ export class SampleStore {
     const { memory = MEMORY_SHARE } = this.options;
     const others = this.entries.all()
       .reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
-    const { scrape, samples, extras, beside, outcome } =
+    const taken =
       yield* entry.intake.taking(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
+    const { scrape, samples, extras, beside, outcome } = taken;
+    this.outbox?.takeScrape(entry.description, taken);
     const { kind, version, goVersion } = outcome;
     if (isAnotherProgram(entry.description.kind, kind)) {
       const [before, now] = [entry.description.kind, kind].map((one) => (one === 'go' ? 'a plain Go program' : one));
@@ -279,6 +286,7 @@ export class SampleStore {
     this.closed = true;
     await this.maintenance.stop();
     for (const entry of this.entries.all()) await entry.store.close();
+    await this.outbox?.close();
     await this.engine.close();
     await this.folder.letGo();
   }

@@ -106,8 +106,10 @@ class Recording {
   }
 
   start(): Promise<Result<null>> {
-    const { dataDir, retentionMs, retentionBytes, workerUrl } = this.options;
-    const workerData: DataWorkerOptions = { dataDir, retentionMs, retentionBytes };
+    const { dataDir, retentionMs, retentionBytes, outboxBytes, workerUrl } = this.options;
+    const workerData: DataWorkerOptions = {
+      dataDir, retentionMs, retentionBytes, ...(outboxBytes === undefined ? {} : { outboxBytes }),
+    };
     this.reason = null;
     const thread = new RemoteThread<StorageStatus>({
       workerUrl, workerData, heapMb: WORKER_HEAP_MB, youngMb: WORKER_YOUNG_MB,

@@ -5,7 +5,13 @@ import type { Recorder } from '../../store/recorder.ts';
 import type { PartMemory } from '../../threads/calls.ts';
 import type { RecordingStore } from './recordingStore.ts';
 
-export interface DataWorkerOptions { dataDir: string; retentionMs: number; retentionBytes: number }
+export interface DataWorkerOptions {
+  dataDir: string;
+  retentionMs: number;
+  retentionBytes: number;
+  /** Size of the buffer of remote write; absent: nothing is sent. */
+  outboxBytes?: number;
+}
 
 /** Its news messages are StorageStatus. */
 export interface DataWorkerMethods extends Omit<RecordingStore, 'onStatus'>, Recorder {

@@ -10,7 +10,10 @@ import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 import { recorderOf, recordingStoreOf } from './recordingStore.ts';
 
 // The options come from dataClient.ts of the same build.
-const opened = await SampleStore.open({ ...(workerData as DataWorkerOptions), faults: new Faults(log.warn) });
+const { outboxBytes, ...options } = workerData as DataWorkerOptions;
+const opened = await SampleStore.open({
+  ...options, faults: new Faults(log.warn), ...(outboxBytes === undefined ? {} : { outboxBytes }),
+});
 if (opened.ok) {
   const store = recordingStoreOf(opened.value);
   const tell = serve<DataWorkerMethods>({

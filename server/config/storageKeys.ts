@@ -1,0 +1,68 @@
+import type { RemoteWriteConfig, RemoteWriteSettings, TargetConfig } from './configTypes.ts';
+import { optional, readAccess } from './targetKeys.ts';
+import { parseTargetUrl } from './targetUrl.ts';
+import type { YamlSection } from './yamlReader.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_TIMEOUT = { ms: 600_000, text: '10 minutes' };
+const BUFFER_BYTES = 2 ** 30;
+/** Eight files of the buffer, each of which lists every series. */
+const LEAST_BUFFER_BYTES = 16 * 2 ** 20;
+/** Prometheus's names of the messages. */
+const PROTOCOLS: Record<string, 1 | 2> = { 'prometheus.WriteRequest': 1, 'io.prometheus.write.v2.Request': 2 };
+const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+export interface StorageKeys { queryUrl?: NonNullable<TargetConfig['queryUrl']>; remoteWrite?: RemoteWriteSettings }
+
+/** `storage`: the engines that samples are sent to, and the one that they are read from. */
+export function readStorage(storage: YamlSection, file: string): StorageKeys {
+  const text = storage.string('query_url');
+  const engines = storage.sections('remote_write').map((section) => readEngine(section, file));
+  const twin = engines.find(({ name }, i) => engines.findIndex((other) => other.name === name) !== i);
+  if (twin !== undefined)
+    throw storage.mistake('remote_write', `two engines are named "${twin.name}"; give each a name of its own.`);
+  const bufferBytes = storage.sizeBytes('buffer') ?? BUFFER_BYTES;
+  if (bufferBytes < LEAST_BUFFER_BYTES) throw storage.mistake('buffer', 'must be at least 16MiB.');
+  const externalLabels = readExternalLabels(storage);
+  const access = readAccess(storage, file);
+  storage.end();
+  return {
+    ...(text === undefined ? {} : { queryUrl: { ...addressOf(text, storage.where('query_url')).address, ...access } }),
+    ...(engines.length === 0 ? {} : { remoteWrite: { engines, externalLabels, bufferBytes } }),
+  };
+}
+
+function readEngine(section: YamlSection, file: string): RemoteWriteConfig {
+  const text = section.string('url');
+  if (text === undefined)
+    throw section.mistake('url', 'is missing; write the whole address, e.g. http://HOST:8428/api/v1/write.');
+  const { name, address } = addressOf(text, section.where('url'));
+  const message = section.string('protobuf_message');
+  const protocol = message === undefined ? null : PROTOCOLS[message];
+  if (protocol === undefined)
+    throw section.mistake('protobuf_message', `must be one of ${Object.keys(PROTOCOLS).join(', ')}, or be absent.`);
+  const engine: RemoteWriteConfig = {
+    ...address, ...readAccess(section, file), protocol,
+    name: section.string('name') ?? name,
+    timeoutMs: section.durationMs('remote_timeout', MAX_TIMEOUT) ?? TIMEOUT_MS,
+  };
+  section.end();
+  return engine;
+}
+
+/** Without its credentials, which go beside it. */
+function addressOf(
+  text: string, where: string
+): { name: string; address: Pick<RemoteWriteConfig, 'url' | 'basicAuth'> } {
+  const { url, name, username, password } = parseTargetUrl(text, where);
+  const basicAuth = username === undefined ? undefined : { username, password: password ?? '' };
+  return { name, address: { url, ...optional('basicAuth', basicAuth) } };
+}
+
+function readExternalLabels(storage: YamlSection): Record<string, string> {
+  const labels = storage.labels('external_labels');
+  for (const name of Object.keys(labels))
+    if (!LABEL.test(name) || name === '__name__')
+      throw storage.section('external_labels').mistake(name, 'is no name of a label: letters, digits and _ only.');
+  return labels;
+}

@@ -1,0 +1,81 @@
+/** How far an engine has received the buffer: a JSON file, replaced with each batch. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from '../files/wholeFile.ts';
+import type { OutboxPlace } from '../store/outbox/outboxReader.ts';
+
+/** `samples`: of the whole buffer before it. */
+export interface Mark extends OutboxPlace { samples: number }
+
+export interface Span { start: Mark; end: Mark }
+
+export interface Cursor {
+  next: Mark;
+  /** End of what was being sent; null: nothing was. */
+  sending: Mark | null;
+  /** What was sent last, and may be lost with the engine's memory. */
+  recent: Span[];
+}
+
+const VERSION = 1;
+
+export class CursorFile {
+  private readonly path: string;
+
+  constructor(private readonly folder: string, engine: string) {
+    this.path = join(folder, cursorName(engine));
+  }
+
+  /** null: there is none, or it cannot be read; everything in the buffer is sent then, some of it again. */
+  async read(): Promise<Cursor | null> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+    return parseCursor(text);
+  }
+
+  /** Not synced: after a loss of power some batches are sent again. */
+  async write(cursor: Cursor): Promise<void> {
+    const draft = `${this.path}.tmp`;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeFile(draft, JSON.stringify({ version: VERSION, ...cursor }), { mode: 0o600 });
+    await rename(draft, this.path);
+  }
+}
+
+/** Of the file, for an engine of this name. */
+export function cursorName(engine: string): string {
+  return `sent-${createHash('sha256').update(engine).digest('hex').slice(0, 12)}.json`;
+}
+
+function parseCursor(text: string): Cursor | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Cut off by a loss of power.
+    return null;
+  }
+  const { version, next, sending, recent } = fieldsOf(value);
+  if (version !== VERSION || !isMark(next) || (sending !== null && !isMark(sending)) || !Array.isArray(recent))
+    return null;
+  const spans = (recent as unknown[]).flatMap((one) => {
+    const { start, end } = fieldsOf(one);
+    return isMark(start) && isMark(end) ? [{ start, end }] : [];
+  });
+  return { next, sending, recent: spans };
+}
+
+function isMark(value: unknown): value is Mark {
+  const { file, offset, samples } = fieldsOf(value);
+  return [file, offset, samples].every((one) => typeof one === 'number' && one >= 0);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {};
+}

@@ -1,0 +1,111 @@
+/** The main thread's side of remote write: starts the thread that sends, again when it ends, and says how it goes. */
+import type { RemoteWriteStatus } from '../../core/contract/contract.ts';
+import { formatBytes, formatNumber } from '../../core/text/format.ts';
+import type { RemoteWriteSettings } from '../config/configTypes.ts';
+import type { Faults } from '../files/faults.ts';
+import { log } from '../logging/log.ts';
+import { outboxFolder } from '../store/outbox/outboxFolder.ts';
+import { callsTo } from '../threads/calls.ts';
+import { RemoteThread } from '../threads/remoteThread.ts';
+import { RestartDelay } from '../worker/data/restartDelay.ts';
+import type { SenderStatus } from './sender.ts';
+import type { SendWorkerMethods, SendWorkerOptions } from './sendWorker.ts';
+
+export interface RemoteWriteOptions {
+  settings: RemoteWriteSettings;
+  dataDir: string;
+  workerUrl: URL;
+  faults: Faults;
+  now?: () => number;
+}
+
+const HEAP_MB = 256;
+const YOUNG_MB = 12;
+/** A restart of the engine is shorter, and no fault. */
+const TROUBLE_MS = 15_000;
+/** Of what is not sent yet when tsdbscope stops. */
+const FINISH_MS = 1500;
+
+export class RemoteWrite {
+  private thread: RemoteThread<SenderStatus[]>;
+  private last: SenderStatus[] = [];
+  private readonly delay = new RestartDelay();
+  private readonly told = new Map<string, { overflowed: number; damaged: number; isRefused: boolean }>();
+  private isClosing = false;
+
+  constructor(private readonly options: RemoteWriteOptions) {
+    this.thread = this.start();
+  }
+
+  status(): RemoteWriteStatus[] {
+    const nowMs = (this.options.now ?? Date.now)();
+    return this.last.map((one) => ({
+      name: one.name, address: one.where,
+      version: one.protocol === null ? null : one.protocol === 1 ? '1.0' : '2.0',
+      sentSamples: one.storedSamples, refusedSamples: one.refused.samples, droppedSamples: one.overflowedSamples,
+      pendingBytes: one.pendingBytes,
+      delaySeconds: one.oldestMs === null ? 0 : Math.max(0, nowMs - one.oldestMs) / 1000,
+      failure: one.trouble?.reason ?? null,
+    }));
+  }
+
+  /** What is in the buffer is sent, as far as there is time; the rest after the next start. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await callsTo<SendWorkerMethods>((method, args) => this.thread.call(method, args)).finish(FINISH_MS)
+      // It ended by itself: the buffer has everything.
+      .catch(() => undefined);
+    await this.thread.end();
+  }
+
+  private start(): RemoteThread<SenderStatus[]> {
+    const { settings: { engines, externalLabels }, dataDir, workerUrl } = this.options;
+    const workerData: SendWorkerOptions = { engines, externalLabels, folder: outboxFolder(dataDir) };
+    const startedMs = performance.now();
+    return new RemoteThread<SenderStatus[]>({
+      workerUrl, workerData, heapMb: HEAP_MB, youngMb: YOUNG_MB,
+      onNews: (statuses) => { this.take(statuses); },
+      onEnd: ({ message }) => {
+        if (this.isClosing) return;
+        log.error(`The part of tsdbscope that sends to engines ended and is started again (${message}).`);
+        setTimeout(() => { if (!this.isClosing) this.thread = this.start(); },
+          this.delay.after(performance.now() - startedMs)).unref();
+      },
+    });
+  }
+
+  private take(statuses: SenderStatus[]): void {
+    this.last = statuses;
+    for (const status of statuses) this.tell(status);
+  }
+
+  private tell({ name, where, trouble, pendingBytes, refused, overflowedSamples, damagedFiles }: SenderStatus): void {
+    const { faults, settings, now = Date.now } = this.options;
+    const told = this.told.get(name) ?? { overflowed: 0, damaged: 0, isRefused: false };
+    this.told.set(name, told);
+    const size = formatBytes(settings.bufferBytes);
+    const missing = overflowedSamples - told.overflowed;
+    if (trouble !== null && (missing > 0 || now() - trouble.sinceMs > TROUBLE_MS)) {
+      const lost = missing > 0 ? ` It is full: ${formatNumber(missing)} samples are dropped so far.` : '';
+      faults.set(
+        `remote-write:${name}`, `Samples do not reach the engine ${name} at ${where}: ${trouble.reason} `
+          + `${formatBytes(pendingBytes)} wait in the buffer (at most ${size}).${lost}`
+      );
+    }
+    if (trouble !== null) return;
+    faults.mended(`remote-write:${name}`);
+    if (missing > 0) faults.notice(
+      `The buffer of remote write (${size}) was full: ${missing} samples were dropped and are not in ${name}; `
+        + 'increase storage.buffer.'
+    );
+    if (damagedFiles > told.damaged)
+      faults.notice(`A damaged file of the buffer of remote write was passed over: its rest is not in ${name}.`);
+    if (refused.last !== null && !told.isRefused) faults.notice(
+      `The engine ${name} refuses samples of ${refused.last.series} (${refused.last.reason}). They are dropped, others `
+        + 'are sent; further refusals are only counted in /status.'
+    );
+    this.told.set(
+      name, { overflowed: overflowedSamples, damaged: damagedFiles, isRefused: told.isRefused || refused.last !== null }
+    );
+  }
+}

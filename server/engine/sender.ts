@@ -1,0 +1,227 @@
+/**
+ * Sends the buffer to one engine, oldest first. Where it is said in a file before each batch, so that after a crash of
+ * either side the very same batches are sent again, and an engine that has them can say so.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Labels } from '../../core/contract/targetKind.ts';
+import type { RemoteWriteConfig } from '../config/configTypes.ts';
+import { bufferBytes, bufferFiles } from '../store/outbox/outboxFolder.ts';
+import { OutboxReader, type OutboxPlace } from '../store/outbox/outboxReader.ts';
+import { CursorFile, type Mark, type Span } from './cursorFile.ts';
+import { Delivery, type Refusals } from './delivery.ts';
+import { EngineClient, type Protocol } from './engineClient.ts';
+import { WireBatch, WireLabels } from './wireBatch.ts';
+
+export interface SenderOptions {
+  config: RemoteWriteConfig;
+  folder: string;
+  externalLabels: Labels;
+  /** How often it looks for more; default 1 s. */
+  pollMs?: number;
+  now?: () => number;
+  random?: () => number;
+}
+
+export interface SenderStatus {
+  name: string;
+  /** host:port. */
+  where: string;
+  protocol: Protocol | null;
+  storedSamples: number;
+  refused: Refusals;
+  /** Deleted from the full buffer before they were sent. */
+  overflowedSamples: number;
+  damagedFiles: number;
+  pendingBytes: number;
+  /** Time of the first scrape that is not sent; null: all are. */
+  oldestMs: number | null;
+  /** Why the last try failed; null: it did not. */
+  trouble: { reason: string; sinceMs: number } | null;
+}
+
+const BATCH_SAMPLES = 10_000;
+const POLL_MS = 1000;
+/**
+ * An engine that is killed may lose what it has in memory only: VictoriaMetrics writes it to disk every 5 s. What was
+ * sent in this time before a connection was lost is sent again.
+ */
+const RESENT_MS = 15_000;
+
+interface Recent extends Span { sentMs: number }
+
+export class Sender {
+  private readonly client: EngineClient;
+  private readonly delivery: Delivery;
+  private readonly reader: OutboxReader;
+  private readonly labels: WireLabels;
+  private readonly cursor: CursorFile;
+  private readonly stopping = new AbortController();
+  private readonly now: () => number;
+  private recent: Recent[] = [];
+  /** Ends of the batches that are to be sent as before. */
+  private plan: Mark[] = [];
+  /** Up to here it may have been received. */
+  private uncertain: OutboxPlace | null = null;
+  private next: Mark = { file: 0, offset: 0, samples: 0 };
+  private oldestMs: number | null = null;
+  private trouble: SenderStatus['trouble'] = null;
+  private overflowed = 0;
+  private isLast = false;
+
+  constructor(private readonly options: SenderOptions) {
+    const { config, folder, externalLabels, now = Date.now, random = Math.random } = options;
+    this.now = now;
+    this.client = new EngineClient(config);
+    this.reader = new OutboxReader(folder);
+    this.labels = new WireLabels(externalLabels);
+    this.cursor = new CursorFile(folder, config.name);
+    this.delivery = new Delivery({
+      client: this.client, random, now, signal: this.stopping.signal,
+      onTrouble: (reason) => {
+        this.trouble = reason === null ? null : { reason, sinceMs: this.trouble?.sinceMs ?? now() };
+      },
+    });
+  }
+
+  /** The oldest file that it may still need. */
+  get neededFile(): number {
+    return this.recent[0]?.start.file ?? this.next.file;
+  }
+
+  /** Until `stop`. Throws where the buffer cannot be read or the place not be written. */
+  async run(): Promise<void> {
+    try {
+      await this.resume();
+      await this.sendAll();
+    } finally {
+      await this.reader.close();
+    }
+  }
+
+  /** Sends what is there, for so long at most; `run` ends then. */
+  finish(withinMs: number): void {
+    this.isLast = true;
+    setTimeout(() => {
+      this.stopping.abort();
+      this.client.close();
+    }, withinMs).unref();
+  }
+
+  async status(): Promise<SenderStatus> {
+    const { delivery, reader, oldestMs, trouble, client } = this;
+    const { folder, config: { name } } = this.options;
+    const files = (await bufferFiles(folder)).filter((file) => file >= this.next.file);
+    const bytes = await Promise.all(files.map((file) => bufferBytes(folder, file)));
+    const read = files.includes(this.next.file) ? this.next.offset : 0;
+    const overflowing = await this.deletedAfter(reader.place.file);
+    return {
+      name, where: client.where, protocol: client.protocol, storedSamples: delivery.stored, oldestMs, trouble,
+      refused: { ...delivery.refusals }, overflowedSamples: this.overflowed + reader.lost.samples + overflowing,
+      damagedFiles: reader.lost.damagedFiles, pendingBytes: bytes.reduce((sum, one) => sum + one, 0) - read,
+    };
+  }
+
+  /** Samples behind the file that is read that are deleted by now. */
+  private async deletedAfter(file: number): Promise<number> {
+    const [oldest] = (await bufferFiles(this.options.folder)).filter((one) => one > file);
+    if (oldest === undefined || oldest === file + 1 || !this.reader.isBegun) return 0;
+    const reader = new OutboxReader(this.options.folder);
+    await reader.seek({ file: oldest, offset: 0 }, this.reader.samplesBefore);
+    await reader.next();
+    await reader.close();
+    return reader.lost.samples;
+  }
+
+  private async sendAll(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const batch = await this.batch();
+      if (batch.count > 0) {
+        await this.send(batch);
+        continue;
+      }
+      // A damaged rest is passed over.
+      this.next = this.mark();
+      this.oldestMs = null;
+      if (this.isLast) return;
+      await wait(this.options.pollMs ?? POLL_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  private async resume(): Promise<void> {
+    const known = await this.cursor.read();
+    if (known === null) {
+      // Of a buffer that begins with it, it may lose something; of an older one it gets what is there.
+      if ((await bufferFiles(this.options.folder)).length === 0) await this.reader.seek({ file: 1, offset: 0 });
+      return;
+    }
+    this.next = known.next;
+    this.recent = known.recent.map((span) => ({ ...span, sentMs: this.now() }));
+    if (known.sending !== null) {
+      this.plan = [known.sending];
+      this.uncertain = known.sending;
+    }
+    await this.reader.seek(known.next, known.next.samples);
+  }
+
+  private async batch(): Promise<WireBatch> {
+    const batch = new WireBatch(this.labels);
+    this.next = this.mark();
+    const [end] = this.plan;
+    while (end === undefined ? batch.count < BATCH_SAMPLES : isBefore(this.reader.place, end)) {
+      const read = await this.reader.next();
+      if (read === null) break;
+      batch.add(read);
+    }
+    // It is behind where the rest of the plan may be gone.
+    while (this.plan[0] !== undefined && !isBefore(this.reader.place, this.plan[0])) this.plan.shift();
+    return batch;
+  }
+
+  private async send(batch: WireBatch): Promise<void> {
+    const [start, end] = [this.next, this.mark()];
+    this.oldestMs = batch.oldestMs;
+    await this.write(end);
+    const mayBeStored = this.uncertain !== null && !isBefore(this.uncertain, end);
+    const delivered = await this.delivery.deliver(batch.samples(), { mayBeStored, mayWait: this.recent.length === 0 });
+    if (delivered === 'stopped') return;
+    if (delivered === 'unreached') {
+      await this.rewind(end);
+      return;
+    }
+    this.recent = [...this.recent, { start, end, sentMs: this.now() }]
+      .filter(({ sentMs }) => sentMs > this.now() - RESENT_MS);
+    this.next = end;
+    await this.write(null);
+  }
+
+  /** Back to what was sent last, in the same batches. */
+  private async rewind(end: Mark): Promise<void> {
+    const [first] = this.recent;
+    if (first === undefined) return;
+    this.uncertain = end;
+    this.plan = [...this.recent.map((one) => one.end), end, ...this.plan];
+    this.recent = [];
+    this.next = first.start;
+    await this.seek(first.start);
+  }
+
+  private async seek(place: Mark): Promise<void> {
+    // What was read before is not lost.
+    this.overflowed += this.reader.lost.samples;
+    this.reader.lost.samples = 0;
+    await this.reader.seek(place, place.samples);
+  }
+
+  private mark(): Mark {
+    return { ...this.reader.place, samples: this.reader.samplesBefore };
+  }
+
+  private async write(sending: Mark | null): Promise<void> {
+    const recent = this.recent.map(({ start, end }) => ({ start, end }));
+    await this.cursor.write({ next: this.next, sending, recent });
+  }
+}
+
+function isBefore(a: OutboxPlace, b: OutboxPlace): boolean {
+  return a.file < b.file || (a.file === b.file && a.offset < b.offset);
+}

@@ -1,0 +1,67 @@
+/** Everything that a scrape writes to an engine: what was scraped, and the records of the scrape itself. */
+import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { SeriesName } from './outboxRecords.ts';
+
+/** Of one scrape, see TakenScrape. */
+export interface SentScrape {
+  scrape: StoredScrape;
+  samples: SampleBatch | null;
+  extras: Record<string, number>;
+  beside: SampleBatch | null;
+  outcome: { samples: number };
+}
+
+const named = (name: string): SeriesName => ({ name, labels: {} });
+
+/** What Prometheus itself records of a scrape. */
+const OF_SCRAPE = [
+  'up', 'scrape_duration_seconds', 'scrape_samples_scraped', 'scrape_samples_post_metric_relabeling',
+  'scrape_body_size_bytes',
+].map(named);
+/** What panels need besides: the status, and whether the body was the one of the scrape before. */
+const OF_PANELS = ['tsdbscope_scrape_status_code', 'tsdbscope_scrape_repeated'].map(named);
+/** 1 where a scrape gave no samples, by the reason. */
+const FAILED = 'tsdbscope_scrape_failed';
+const failed = new Map<ScrapeErrorKind, SeriesName>();
+const extraNames = new Map<string, SeriesName>();
+
+/** Of a scrape that was not sent, which ends no series. */
+export function isSkipped({ scrape }: SentScrape): boolean {
+  return scrape.error?.kind === 'skipped';
+}
+
+/** The scrape's own records come first, so that no series of the target can be mistaken for them. */
+export function scrapeBatches({ scrape, samples, extras, beside, outcome }: SentScrape): SampleBatch[] {
+  const batches: SampleBatch[] = [];
+  const { error, durationSeconds, bytes, status, repeated } = scrape;
+  // What was not asked is neither up nor down: Prometheus has no sample there either.
+  if (error?.kind !== 'skipped') {
+    const up = error === null ? 1 : 0;
+    const count = samples === null ? 0 : outcome.samples;
+    batches.push({
+      series: [...OF_SCRAPE, ...OF_PANELS],
+      values: [up, durationSeconds, count, count, bytes, status, repeated ? 1 : 0],
+    });
+  }
+  if (error !== null) batches.push({ series: [failedSeries(error.kind)], values: [1] });
+  if (samples !== null) batches.push(samples);
+  if (beside !== null) batches.push(beside);
+  const names = Object.keys(extras);
+  if (names.length > 0)
+    batches.push({ series: names.map(extraSeries), values: names.map((name) => extras[name] ?? NaN) });
+  return batches;
+}
+
+function failedSeries(kind: ScrapeErrorKind): SeriesName {
+  const known = failed.get(kind) ?? { name: FAILED, labels: { kind } };
+  failed.set(kind, known);
+  return known;
+}
+
+/** The same object each time, which is found without its key. */
+function extraSeries(name: string): SeriesName {
+  const known = extraNames.get(name) ?? named(name);
+  extraNames.set(name, known);
+  return known;
+}
