@@ -1,6 +1,7 @@
+import { MAX_BODY_BYTES } from '../../core/bounds.ts';
 import type { CaptureKind } from '../../core/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../core/result.ts';
-import { MAX_BODY_BYTES, type RequestOutcome, type TargetAnswer, type TargetClient } from './httpClient.ts';
+import type { RequestOutcome, TargetAnswer, TargetClient } from './httpClient.ts';
 import { bodyExcerpt, httpStatusError } from './httpStatusAdvice.ts';
 
 /** On top of the asked seconds: a starved target takes long to write its profile. */

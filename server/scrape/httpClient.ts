@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { MAX_BODY_BYTES } from '../../core/bounds.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
@@ -7,8 +8,6 @@ import { withoutSecrets } from '../../core/text/redacted.ts';
 import { targetSecrets } from './secrets.ts';
 import { BodyEncodingError, BodyTooLargeError, NoRoomError, readBody } from './readBody.ts';
 
-/** No answer of a target is read further than this, counted after expansion. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
 export interface TargetRequest {

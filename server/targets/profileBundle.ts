@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { shownName } from '../archive/entryNames.ts';
 import type { Unpacked, UnpackedFile } from '../archive/limits.ts';
+import { MAX_BODY_BYTES, MAX_TEXT_BYTES } from '../../core/bounds.ts';
 import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { IncidentSources } from './incidentExport.ts';
 
 const MAX_SKIPPED = 100;
-/** As for an upload of one profile. */
-const MAX_PROFILE_BYTES = 64 * 2 ** 20;
-const MAX_METRICS_BYTES = 32 * 2 ** 20;
 /** What file managers leave behind. */
 const JUNK = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 const METRICS = /(^|\/)metrics[^/]*(\.txt|\.prom)?$|\.prom$/i;
@@ -108,10 +106,10 @@ async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<st
     || head.toString('latin1', 257, 262) === 'ustar';
   if (isArchive) return 'it is an archive inside the archive; unpack it and open it on its own';
   if (STATUS.test(name)) return 'it is a status page as JSON; read it with any editor';
-  if (METRICS.test(name)) return sizeBytes > MAX_METRICS_BYTES
-    ? `it has more than the ${MAX_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
-  return sizeBytes > MAX_PROFILE_BYTES
-    ? `it has more than the ${MAX_PROFILE_BYTES / 2 ** 20} MiB that are taken of a profile; gzip it` : null;
+  if (METRICS.test(name)) return sizeBytes > MAX_TEXT_BYTES
+    ? `it has more than the ${MAX_TEXT_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
+  return sizeBytes > MAX_BODY_BYTES
+    ? `it has more than the ${MAX_BODY_BYTES / 2 ** 20} MiB that are taken of a profile; gzip it` : null;
 }
 
 async function firstBytes(file: string, count: number): Promise<Buffer> {

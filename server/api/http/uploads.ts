@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import { badData, RequestError } from './errors.ts';
 import { heldBodies } from './requestMemoryBudget.ts';
 
-const MAX_UPLOAD_BYTES = 64 * 2 ** 20;
 const MAX_PARTS = 50;
 /** How much of a refused body is read and discarded. */
 const MAX_DISCARDED_BYTES = 512 * 2 ** 20;
@@ -20,7 +20,7 @@ export interface Upload { name: string; bytes: Buffer }
  * they come. Throws too_large, bad_data, or busy when others hold the memory; the rest of the body is left unread.
  */
 export async function readUploads(req: Request, defaultName: string, held = heldBodies): Promise<Upload[]> {
-  const budget: Budget = { left: MAX_UPLOAD_BYTES, hold: (bytes) => { held.take(req, bytes); } };
+  const budget: Budget = { left: MAX_BODY_BYTES, hold: (bytes) => { held.take(req, bytes); } };
   refuseDeclared(req);
   const uploads = isForm(req)
     ? await readParts(req, budget)
@@ -39,7 +39,7 @@ export async function readUploads(req: Request, defaultName: string, held = held
 }
 
 /** Streams the body into a file, at most 64 MiB or the given limit; nothing is left behind on failure. */
-export async function saveUpload(req: Request, file: string, maxBytes = MAX_UPLOAD_BYTES): Promise<void> {
+export async function saveUpload(req: Request, file: string, maxBytes = MAX_BODY_BYTES): Promise<void> {
   if (isForm(req)) throw badData('Send the bytes of the file as the body, not as a form.');
   refuseDeclared(req, maxBytes);
   try {
@@ -59,7 +59,7 @@ function isForm(req: Request): boolean {
   return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
-function refuseDeclared(req: Request, maxBytes = MAX_UPLOAD_BYTES): void {
+function refuseDeclared(req: Request, maxBytes = MAX_BODY_BYTES): void {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
@@ -94,7 +94,7 @@ export async function discardRest(req: Request): Promise<void> {
   });
 }
 
-function tooLarge(maxBytes = MAX_UPLOAD_BYTES): RequestError {
+function tooLarge(maxBytes = MAX_BODY_BYTES): RequestError {
   return new RequestError({
     errorType: 'too_large',
     message: `The upload is larger than ${maxBytes / 2 ** 20} MiB; `

@@ -1,5 +1,6 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { MAX_BODY_BYTES, MAX_TEXT_BYTES } from '../../../core/bounds.ts';
 import type { Capture, CaptureKind } from '../../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { packBundle, type BundleFile } from '../../archive/packBundle.ts';
@@ -13,9 +14,7 @@ import { redactedText, TEXT_PAGES } from './statusTexts.ts';
 
 /** In this order: the snapshots disturb, so they come after the CPU profile. */
 const SNAPSHOTS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
-/** Of one profile as promtool writes it, not compressed; of a text; of all files together. */
-const MAX_PROFILE_BYTES = 64 * 2 ** 20;
-const MAX_TEXT_BYTES = 32 * 2 ** 20;
+/** Of all files together, not compressed, as promtool writes them. */
 const MAX_BYTES = 192 * 2 ** 20;
 const PAGE_TIMEOUT_MS = 20_000;
 
@@ -103,7 +102,7 @@ export class Everything {
     const stored = await this.options.profiles.download(profileId);
     if (!stored.ok) return { profileId, file: `${kind}.pb (${stored.error.message})` };
     try {
-      const bytes = await unzipped(stored.value, { maxOutputLength: MAX_PROFILE_BYTES });
+      const bytes = await unzipped(stored.value, { maxOutputLength: MAX_BODY_BYTES });
       return { profileId, file: { name: `${kind}.pb`, bytes } };
     } catch (error) {
       return { profileId, file: `${kind}.pb (${firstLine(error)})` };

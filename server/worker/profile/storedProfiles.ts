@@ -1,5 +1,6 @@
 /** The profiles of the data folder: files with their descriptions, kept as a list in memory. */
 import { readFile } from 'node:fs/promises';
+import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
 import { readSpanId, type ProfileSpan } from '../../../core/profileSpan.ts';
 import type { CpuShares, ProfileCpu } from '../../../core/cpuLayers.ts';
@@ -19,7 +20,6 @@ import {
 } from './spans.ts';
 
 const MIB = 1024 * 1024;
-const MAX_UPLOAD_BYTES = 64 * MIB;
 /** Serialized answers: all that a page needs of about ten profiles. */
 const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
@@ -109,7 +109,7 @@ export class StoredProfiles {
   }
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
-    const { maxUploadBytes = MAX_UPLOAD_BYTES } = this.options;
+    const { maxUploadBytes = MAX_BODY_BYTES } = this.options;
     if (profile.bytes.length > maxUploadBytes) {
       const limit = Math.floor(maxUploadBytes / MIB);
       return fail(
