@@ -48,5 +48,18 @@ describe('what a capture has more than quiet times', () => {
     expect(quietFinding(of([], { after: 0.2e9 }))?.code).toBe('quiet-diff-none');
   });
 
-  it('says nothing of other units', () => { expect(quietFinding(of([], { unit: 'bytes' }))).toBeNull(); });
+  it.each([
+    ['bytes', 'Memory growth: +5.77 GiB in use against quiet, 65 % of it in tsdb.(*Head).Append.'],
+    ['count', 'Memory growth: +6,200,000,000 goroutines against quiet, 65 % of it in tsdb.(*Head).Append.'],
+  ])('is likely of snapshots in %s, one on each side', (unit, sentence) => {
+    const diff = finding({ code: 'diff-momentary', severity: 'info', claim: parts`One snapshot.` });
+    const rows = [row('github.com/p/tsdb.(*Head).Append', 4e9, 'unknown'), row('x.noise', 3e9, 'noise')];
+    const found = quietFinding({ ...of(rows, { unit, diff }), what: 'Memory growth', quietSeconds: null });
+    expect(found).toMatchObject({ code: 'quiet-diff', confidence: 'likely', sentence });
+    expect(claimMistakes(found?.claim ?? [])).toEqual([]);
+    const same = finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference.` });
+    expect(quietFinding({ ...of(rows, { unit, diff: same }), quietSeconds: null })?.code).toBe('quiet-diff-none');
+  });
+
+  it('says nothing of other units', () => { expect(quietFinding(of([], { unit: 'objects' }))).toBeNull(); });
 });

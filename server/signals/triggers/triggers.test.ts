@@ -108,6 +108,22 @@ describe('memory, goroutines and scrapes', () => {
     expect(fired.at(-2)?.sentence).toBe('Resident memory was 950 MiB; the threshold is 900 MiB.');
   });
 
+  it('say which kinds they take, and which of them is above what is usual', () => {
+    const isAbove = (settings: TriggerSettings, goroutines: number): unknown => {
+      const triggers = new Triggers(settings);
+      for (let second = 0; second <= 200; second++) {
+        triggers.see({
+          timeMs: 1_000_000_000 + 1000 * second, durationSeconds: 0.01, watched: [], processStartSeconds: 1,
+          limitBytes: 1, figures: { residentBytes: 200 * MIB, goroutines: second === 200 ? goroutines : 40 },
+        }, () => true);
+      }
+      return [[...triggers.kinds].sort(), (['heap', 'goroutine'] as const).filter((kind) => triggers.isAbove(kind))];
+    };
+    expect(isAbove(DEFAULT_TRIGGERS, 500)).toEqual([['cpu', 'goroutine', 'heap'], ['goroutine']]);
+    const off: TriggerSettings['off'] = ['memory-limit', 'memory-growth', 'heap-after-gc', 'finding'];
+    expect(isAbove({ ...DEFAULT_TRIGGERS, off }, 41)).toEqual([['cpu', 'goroutine'], []]);
+  });
+
   it('one scrape with more goroutines is nothing', () => {
     expect(play(300, (second) => (second === 250 ? { goroutines: 5000 } : {}))).toEqual([]);
   });

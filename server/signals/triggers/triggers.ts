@@ -76,6 +76,21 @@ export class Triggers {
     return cores === null || usual === null ? null : { cores, median: usual.median };
   }
 
+  /** Of the profiles that rules take. */
+  get kinds(): ReadonlySet<CaptureKind> {
+    const isOn = (rule: string): boolean => !this.settings.off.includes(rule as DefaultRule);
+    return new Set([
+      ...this.rules.filter(({ id }) => isOn(id)).map(({ kind }) => kind),
+      ...(isOn('compaction') || isOn('finding') ? ['cpu' as const] : []), ...(isOn('finding') ? ['heap' as const] : []),
+    ]);
+  }
+
+  /** What a rule of that kind watches is above its usual values. */
+  isAbove(kind: CaptureKind): boolean {
+    return this.rules.some((rule) => rule.kind === kind && rule.isFixed !== true
+      && (this.levels.get(rule.id)?.aboveSinceMs ?? null) !== null);
+  }
+
   /** Readings in order of time, of a target that is up. What the same reading fires is for different things. */
   see(reading: TriggerReading, mayNow: MayFire): Firing[] {
     const may: MayFire = (rule) => !this.settings.off.includes(rule as DefaultRule) && mayNow(rule);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Capture, CaptureReason, DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
+import type {
+  Capture, CaptureKind, CaptureReason, DiffTopTable, ProfileInfo,
+} from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { ok } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
@@ -19,13 +21,20 @@ class Played {
   removed: string[] = [];
   stored: ProfileInfo[] = [];
   uptimeSeconds = 0;
+  kinds: CaptureKind[] = ['cpu'];
+  above: CaptureKind[] = [];
   diffs: string[][] = [];
   readonly amended: Capture['againstQuiet'][] = [];
   private listener: LiveListener = () => undefined;
   private finish: (() => void) | null = null;
   readonly planner = new QuietBaseline({
     now: () => this.nowMs,
-    triggered: { cpuOf: () => ({ cores: this.cores, median: 0.1 }) },
+    triggered: {
+      seenOf: () => ({
+        cpu: { cores: this.cores, median: 0.1 }, kinds: new Set(this.kinds),
+        isAbove: (kind) => this.above.includes(kind),
+      }),
+    },
     texts: () => [`diff of ${NOTED}`],
     budget: { add: () => Promise.resolve() },
     hub: { subscribe: (_target, listener) => { this.listener = listener; return () => undefined; } },
@@ -33,11 +42,12 @@ class Played {
       list: () => this.captures,
       amend: (_id, { againstQuiet }) => { this.amended.push(againstQuiet); },
       take: (_scraper, order) => new Promise((resolve) => {
-        const capture = this.capture(order.reason, 'running');
+        const capture = { ...this.capture(order.reason, 'running'), kind: order.kind, seconds: order.seconds };
         this.captures.unshift(capture);
         this.finish = () => {
           resolve(Object.assign(capture, { state: 'done', profileId: `p${this.captures.length}` }));
         };
+        if (order.seconds === 0) this.finish();
       }),
     },
     profiles: {
@@ -48,10 +58,10 @@ class Played {
         targetFacts: { uptimeSeconds: this.uptimeSeconds },
       })),
       remove: (id) => { this.removed.push(id); return Promise.resolve(ok(null)); },
-      diffTop: ({ before, after }) => {
-        this.diffs.push([...before, ...after]);
+      diffTop: ({ before, after, sampleType }) => {
+        this.diffs.push([...before, ...after, ...(sampleType === undefined ? [] : [sampleType])]);
         return Promise.resolve(ok({
-          unit: 'nanoseconds', totals: { before: 1e9, after: 6e9 }, rows: [],
+          unit: sampleType === undefined ? 'nanoseconds' : 'bytes', totals: { before: 1e9, after: 6e9 }, rows: [],
           finding: finding({ code: 'diff-total', severity: 'warning', claim: parts`CPU ×6.` }),
         } as unknown as DiffTopTable));
       },
@@ -117,6 +127,20 @@ describe('the quiet profile', () => {
     expect([played.removed, played.baseline()]).toEqual([['p1'], undefined]);
   });
 
+  it('is of the heap and of goroutines too, where rules take them and see nothing unusual', async () => {
+    const played = new Played();
+    played.kinds = ['cpu', 'heap', 'goroutine'];
+    played.above = ['heap'];
+    await played.run(45);
+    expect(played.captures.map(({ kind }) => kind)).toEqual(['goroutine', 'cpu']);
+    played.above = [];
+    await played.run(5);
+    const kinds = played.captures.map(({ kind, seconds }) => `${kind} ${seconds}`);
+    expect(kinds).toEqual(['heap 0', 'goroutine 0', 'cpu 10']);
+    await played.run(800);
+    expect(played.captures).toHaveLength(3);
+  });
+
   it('is of one process', async () => {
     const played = new Played();
     await played.run(45);
@@ -131,7 +155,7 @@ describe('the quiet profile', () => {
       played.processStart = addedTime - 900;
       played.uptimeSeconds = uptimeSeconds;
       played.stored = [{
-        id: 'old', addedTime, durationSeconds: 10,
+        id: 'old', kind: 'cpu', addedTime, durationSeconds: 10,
         source: { how: 'capture', target: 't', captureId: 'x', reason: { how: 'baseline', sentence: null } },
       } as ProfileInfo];
       await played.run(20);
@@ -164,6 +188,19 @@ describe('a capture with a cause', () => {
     expect(played.diffs).toEqual([['p1', 'spike']]);
     expect(played.amended.map((one) => [one?.beforeId, one?.finding.sentence]))
       .toEqual([['p1', 'CPU spike: +0.5 cores against quiet.']]);
+  });
+
+  it('is compared with that of its kind; the change between two snapshots is not', async () => {
+    const played = new Played();
+    played.kinds = ['cpu', 'heap'];
+    await played.run(50);
+    const heap = { ...played.capture({ ...CPU, rule: 'memory-growth' }), kind: 'heap' as const, profileId: 'grown' };
+    await played.tell({ ...heap, id: 'x', seconds: 0 });
+    await played.tell({ ...heap, id: 'y', seconds: 5 });
+    await played.tell({ ...heap, id: 'z', kind: 'goroutine', seconds: 0 });
+    expect(played.diffs).toEqual([['p2', 'grown', 'inuse_space']]);
+    expect(played.amended.map((one) => one?.finding.sentence))
+      .toEqual(['Memory growth: +4.66 GiB in use against quiet.']);
   });
 
   it('is not where there is none, nor what a person asked for', async () => {

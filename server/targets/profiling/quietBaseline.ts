@@ -1,5 +1,6 @@
-import type { Capture, CaptureReason, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
-import { quietFinding } from '../../../core/views/profile/quietFinding.ts';
+import type {
+  Capture, CaptureKind, CaptureReason, ProfileInfo, Profiling,
+} from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { QuietWatch } from '../../signals/triggers/quietWatch.ts';
@@ -10,9 +11,9 @@ import { namesProfile } from './namedProfiles.ts';
 import type { Planner } from './planner.ts';
 import type { ProfileBudget } from './profileBudget.ts';
 import { planned } from './profilingPlans.ts';
+import { QUIET_SECONDS, quietComparison, type Baseline } from './quietComparison.ts';
 import type { TriggeredProfiles } from './triggeredProfiles.ts';
 
-const SECONDS = 10;
 /** What is usual changes over a day. */
 const RENEWED_MS = 15 * 60_000;
 /** After one that was not quiet to its end, or failed. */
@@ -31,27 +32,28 @@ export interface QuietBaselineOptions {
   captures: Pick<Captures, 'take' | 'list' | 'amend'>;
   profiles: Pick<ProfileCatalog, 'list' | 'get' | 'stored' | 'remove' | 'diffTop'>;
   budget: Pick<ProfileBudget, 'add'>;
-  /** CPU as the rules see it. */
-  triggered: Pick<TriggeredProfiles, 'cpuOf'>;
+  /** What the rules have seen, and which kinds they take. */
+  triggered: Pick<TriggeredProfiles, 'seenOf'>;
   hub: Pick<LiveHub, 'subscribe'>;
   /** Of notes about the target and of embeds. */
   texts: (target: string) => readonly string[];
   now: () => number;
 }
 
-interface Baseline { profileId: string; timeMs: number; cores: number; processStart: number | null }
-
 interface Kept {
   quiet: QuietWatch;
-  baseline: Baseline | null;
+  baselines: Map<CaptureKind, Baseline>;
   seenMs: number;
-  triedMs: number;
+  triedMs: Map<CaptureKind, number>;
   isBusy: boolean;
   /** Captures that were compared, or could not be. */
   compared: Set<string>;
 }
 
-/** Keeps a CPU profile of quiet times fresh, and compares triggered and booked ones with it. */
+/**
+ * Keeps profiles of quiet times fresh, of CPU and of the kinds that rules take, and compares triggered and booked ones
+ * with them.
+ */
 export class QuietBaseline implements Planner {
   private readonly targets = new Map<string, Kept>();
 
@@ -63,21 +65,22 @@ export class QuietBaseline implements Planner {
     if (reading === null || state !== 'up' || reading.timeMs === kept.seenMs) return;
     const isFirst = kept.seenMs === -Infinity;
     kept.seenMs = reading.timeMs;
-    kept.quiet.see(reading.timeMs, reading.figures, this.options.triggered.cpuOf(scraper));
+    kept.quiet.see(reading.timeMs, reading.figures, this.options.triggered.seenOf(scraper).cpu);
     if (kept.isBusy) return;
     kept.isBusy = true;
     try {
-      if (isFirst) kept.baseline = await this.adopted(scraper.config.name, processStartSeconds);
-      if (isOn) await this.renew(scraper, kept);
+      if (isFirst) await this.adopt(scraper.config.name, kept, processStartSeconds);
+      if (isOn) for (const kind of QUIET_SECONDS.keys()) await this.renew(scraper, kept, kind);
     } finally {
       kept.isBusy = false;
     }
   }
 
   about(scraper: TargetScraper): Pick<Profiling, 'baseline'> {
-    const baseline = this.usable(scraper);
+    const { profileId, timeMs, cores } = this.usable(scraper, 'cpu') ?? {};
     return {
-      baseline: baseline && { profileId: baseline.profileId, time: baseline.timeMs / 1000, cores: baseline.cores },
+      baseline: profileId === undefined || timeMs === undefined ? null
+        : { profileId, time: timeMs / 1000, cores: cores ?? 0 },
     };
   }
 
@@ -86,7 +89,7 @@ export class QuietBaseline implements Planner {
     const known = this.targets.get(name);
     if (known !== undefined) return known;
     const kept: Kept = {
-      quiet: new QuietWatch(), baseline: null, seenMs: -Infinity, triedMs: -Infinity, isBusy: false,
+      quiet: new QuietWatch(), baselines: new Map(), seenMs: -Infinity, triedMs: new Map(), isBusy: false,
       compared: new Set(),
     };
     this.targets.set(name, kept);
@@ -97,32 +100,36 @@ export class QuietBaseline implements Planner {
   }
 
   /** That of the process that runs; null = none. */
-  private usable(scraper: TargetScraper): Baseline | null {
-    const { baseline } = this.keptOf(scraper);
-    return baseline !== null && isNear(baseline.processStart, scraper.view().processStartSeconds) ? baseline : null;
+  private usable(scraper: TargetScraper, kind: CaptureKind): Baseline | null {
+    const baseline = this.keptOf(scraper).baselines.get(kind);
+    return baseline !== undefined && isNear(baseline.processStart, scraper.view().processStartSeconds) ? baseline
+      : null;
   }
 
-  private async renew(scraper: TargetScraper, kept: Kept): Promise<void> {
-    const { captures, profiles, budget, now } = this.options;
+  private async renew(scraper: TargetScraper, kept: Kept, kind: CaptureKind): Promise<void> {
+    const { captures, profiles, budget, triggered, now } = this.options;
     const { name } = scraper.config;
     const startMs = now();
-    const before = this.usable(scraper);
+    const before = this.usable(scraper, kind);
     if (before !== null && startMs - before.timeMs < RENEWED_MS) return;
-    if (startMs - kept.triedMs < RETRY_MS || !kept.quiet.isQuiet(startMs)) return;
+    if (startMs - (kept.triedMs.get(kind) ?? -Infinity) < RETRY_MS || !kept.quiet.isQuiet(startMs)) return;
+    const seen = triggered.seenOf(scraper);
+    // Booked captures are of CPU: a quiet one of it is there whatever rules are on.
+    if (kind !== 'cpu' && (!seen.kinds.has(kind) || seen.isAbove(kind))) return;
     if (captures.list(name).some(({ state }) => state === 'running')) return;
-    kept.triedMs = startMs;
+    kept.triedMs.set(kind, startMs);
     const processStart = scraper.view().processStartSeconds;
-    const order = { target: name, kind: 'cpu', seconds: SECONDS, gc: false, reason: REASON } as const;
-    const capture = await captures.take(scraper, order);
+    const seconds = QUIET_SECONDS.get(kind) ?? 0;
+    const capture = await captures.take(scraper, { target: name, kind, seconds, gc: false, reason: REASON });
     if (capture === null || capture.profileId === null) return;
     const endMs = now();
     await budget.add(name, capture.sizeBytes ?? 0, planned(scraper.config).budgetBytes);
-    const cores = kept.quiet.mean(startMs, endMs);
+    const cores = seconds === 0 ? null : kept.quiet.mean(startMs, endMs);
     // One that a rule has taken over is kept for that.
     if (capture.reason.how !== 'baseline') return;
-    if (cores !== null && kept.quiet.wasQuiet(startMs, endMs)
-      && isNear(processStart, scraper.view().processStartSeconds)) {
-      kept.baseline = { profileId: capture.profileId, timeMs: startMs, cores, processStart };
+    const wasQuiet = seconds === 0 || kept.quiet.wasQuiet(startMs, endMs);
+    if (wasQuiet && isNear(processStart, scraper.view().processStartSeconds)) {
+      kept.baselines.set(kind, { profileId: capture.profileId, timeMs: startMs, cores, processStart });
       await this.removeOld(name);
     } else await profiles.remove(capture.profileId);
   }
@@ -140,57 +147,50 @@ export class QuietBaseline implements Planner {
     }
   }
 
-  private async adopted(target: string, processStart: number | null): Promise<Baseline | null> {
+  /** Those of before a restart of tsdbscope, of the process that runs. */
+  private async adopt(target: string, kept: Kept, processStart: number | null): Promise<void> {
     const { profiles, now } = this.options;
-    const last = (await profiles.list()).find(({ source }) => isBaselineOf(target, source));
-    if (last === undefined || now() - 1000 * last.addedTime > ADOPTED_MS || processStart === null) return null;
-    const stored = await profiles.stored(last.id);
-    const uptime = stored.ok ? stored.value.targetFacts?.uptimeSeconds : undefined;
-    if (uptime === undefined || !isNear(last.addedTime - uptime, processStart)) return null;
-    const cpu = await profiles.diffTop({ before: [last.id], after: [last.id], limit: 1 });
-    if (!cpu.ok || last.durationSeconds === null) return null;
-    return {
-      profileId: last.id, timeMs: 1000 * (last.addedTime - last.durationSeconds), processStart,
-      cores: cpu.value.totals.before / 1e9 / last.durationSeconds,
-    };
+    if (processStart === null) return;
+    const own = (await profiles.list()).filter(({ source }) => isBaselineOf(target, source));
+    for (const [kind, seconds] of QUIET_SECONDS) {
+      const last = own.find((info) => info.kind === kind);
+      if (last === undefined || now() - 1000 * last.addedTime > ADOPTED_MS) continue;
+      const stored = await profiles.stored(last.id);
+      const uptime = stored.ok ? stored.value.targetFacts?.uptimeSeconds : undefined;
+      if (uptime === undefined || !isNear(last.addedTime - uptime, processStart)) continue;
+      const cores = seconds === 0 ? null : await this.coresOf(last);
+      if (seconds > 0 && cores === null) continue;
+      kept.baselines.set(kind, {
+        profileId: last.id, timeMs: 1000 * (last.addedTime - (last.durationSeconds ?? 0)), processStart, cores,
+      });
+    }
+  }
+
+  private async coresOf({ id, durationSeconds }: ProfileInfo): Promise<number | null> {
+    const cpu = await this.options.profiles.diffTop({ before: [id], after: [id], limit: 1 });
+    return cpu.ok && durationSeconds !== null ? cpu.value.totals.before / 1e9 / durationSeconds : null;
   }
 
   private async compare(scraper: TargetScraper, kept: Kept, capture: Capture): Promise<void> {
-    const { id, kind, state, profileId, reason: { how } } = capture;
-    if (state !== 'done' || kind !== 'cpu' || profileId === null || (how !== 'triggered' && how !== 'booked')) return;
+    const { id, kind, state, profileId, target, reason: { how } } = capture;
+    if (state !== 'done' || profileId === null || (how !== 'triggered' && how !== 'booked')) return;
     if (kept.compared.has(id) || capture.againstQuiet !== undefined) return;
     kept.compared.add(id);
-    const before = this.usable(scraper);
-    if (before === null || before.profileId === profileId) return;
+    const before = this.usable(scraper, kind);
+    // The change between two snapshots is not comparable with a state.
+    if (before === null || before.profileId === profileId || (kind !== 'cpu' && capture.seconds > 0)) return;
     try {
       const { captures, profiles } = this.options;
-      const [quiet, table] = await Promise.all([
-        profiles.get(before.profileId),
-        profiles.diffTop({ before: [before.profileId], after: [profileId], normalize: 'duration', limit: 0 }),
-      ]);
-      if (!quiet.ok || !table.ok) {
-        const why = !quiet.ok ? quiet.error.message : table.ok ? '' : table.error.message;
-        log.warn('A capture could not be compared with quiet times.', { target: capture.target, why });
-        return;
-      }
-      const finding = quietFinding({
-        table: table.value, quietSeconds: quiet.value.durationSeconds ?? SECONDS, quietTime: before.timeMs / 1000,
-        what: wordOf(capture),
-      });
+      const finding = await quietComparison(profiles, capture, before);
       if (finding !== null) captures.amend(id, { againstQuiet: { beforeId: before.profileId, finding } });
     } catch (error) {
-      log.error('Comparing a capture with quiet times failed.', { target: capture.target, error });
+      log.error('Comparing a capture with quiet times failed.', { target, error });
     }
   }
 }
 
 function isBaselineOf(target: string, source: ProfileInfo['source']): boolean {
   return source.how === 'capture' && source.target === target && source.reason?.how === 'baseline';
-}
-
-function wordOf({ at, reason: { rule } }: Capture): string {
-  if (at === 'next-compaction' || rule === 'compaction') return 'Compaction';
-  return rule === 'cpu' ? 'CPU spike' : 'Capture';
 }
 
 function isNear(one: number | null, other: number | null): boolean {

@@ -79,9 +79,9 @@ export class TriggeredProfiles implements Planner {
     };
   }
 
-  /** CPU now and what is usual, by the last scrape; null = not known yet. */
-  cpuOf(scraper: TargetScraper): Triggers['cpu'] {
-    return this.watchedOf(scraper).triggers.cpu;
+  /** What its rules have seen until the last scrape. */
+  seenOf(scraper: TargetScraper): Pick<Triggers, 'cpu' | 'kinds' | 'isAbove'> {
+    return this.watchedOf(scraper).triggers;
   }
 
   private watchedOf({ config: { name, triggers } }: TargetScraper): Watched {

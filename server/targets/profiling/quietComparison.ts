@@ -1,0 +1,48 @@
+import type { Capture, CaptureKind, Finding } from '../../../core/contract/contract.ts';
+import { quietFinding } from '../../../core/views/profile/quietFinding.ts';
+import { log } from '../../logging/log.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+
+/** A profile of quiet times. */
+export interface Baseline {
+  profileId: string;
+  timeMs: number;
+  /** Mean over the profile; of a snapshot: not known. */
+  cores: number | null;
+  processStart: number | null;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  cpu: 'CPU spike', compaction: 'Compaction', 'memory-growth': 'Memory growth', 'memory-limit': 'Memory near its limit',
+  'heap-after-gc': 'Heap growth', goroutines: 'Goroutine jump', 'scrape-duration': 'Slow scrapes',
+};
+
+/** Kinds of which a quiet profile is kept, and its seconds; of others nothing could be compared. */
+export const QUIET_SECONDS: ReadonlyMap<CaptureKind, number> = new Map([['cpu', 10], ['heap', 0], ['goroutine', 0]]);
+
+/** What a capture has more than the quiet profile of its kind; null where that cannot be told, which is logged. */
+export async function quietComparison(
+  profiles: Pick<ProfileCatalog, 'get' | 'diffTop'>, capture: Capture, { profileId, timeMs }: Baseline
+): Promise<Finding | null> {
+  const { kind, target } = capture;
+  const [quiet, table] = await Promise.all([
+    profiles.get(profileId),
+    profiles.diffTop({
+      before: [profileId], after: [capture.profileId ?? ''], limit: 0,
+      ...(kind === 'cpu' ? { normalize: 'duration' as const } : {}),
+      ...(kind === 'heap' ? { sampleType: 'inuse_space' } : {}),
+    }),
+  ]);
+  if (!quiet.ok || !table.ok) {
+    const why = !quiet.ok ? quiet.error.message : table.ok ? '' : table.error.message;
+    log.warn('A capture could not be compared with quiet times.', { target, kind, why });
+    return null;
+  }
+  return quietFinding({
+    table: table.value, quietSeconds: quiet.value.durationSeconds, quietTime: timeMs / 1000, what: wordOf(capture),
+  });
+}
+
+function wordOf({ at, reason: { rule } }: Capture): string {
+  return at === 'next-compaction' ? 'Compaction' : WORDS[rule ?? ''] ?? 'Capture';
+}
