@@ -33,8 +33,6 @@ export interface LabOptions {
   outOfOrder?: { targets: number; seconds: number };
   flags?: string[];
   env?: Record<string, string>;
-  /** Of the server, as `nice` takes it: on a busy machine a negative one lets it use what it wants. Needs the right. */
-  niceness?: number;
   /** The whole lab ends on its own after this. */
   maxSeconds?: number;
 }
@@ -163,7 +161,6 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
       configuration(port, loadgen.port, options.targets ?? 4, options.outOfOrder !== undefined)
     );
     const command = [
-      ...(options.niceness === undefined ? [] : ['nice', '-n', String(options.niceness)]),
       options.binary ?? 'prometheus', '--config.file=prometheus.yml',
       '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
       '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',

@@ -111,14 +111,14 @@ describe('GC by the profiles', () => {
     const said = gcAgreement(split, [estimate('E1', 0.3), estimate('E2', 0.45), estimate('E3', null)]);
     expect(said.estimates.map(({ agrees }) => agrees)).toEqual([true, true]);
     expect(said.sentence).toBe(
-      'GC takes 0.3 cores (0.225 to 0.4) by the CPU profiles of 17 % of this window; E1, E2 agree within their bands.'
+      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window; E1, E2 agree within their bands.'
     );
   });
 
   it('says which estimate does not', () => {
     const said = gcAgreement(split, [estimate('E1', 0.3), estimate('E5', 0.9)]);
     expect(said.sentence).toBe(
-      'GC takes 0.3 cores (0.225 to 0.4) by the CPU profiles of 17 % of this window, which does not agree: '
+      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window, which does not agree: '
         + 'E5 has 0.9 cores.'
     );
   });

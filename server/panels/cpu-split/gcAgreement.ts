@@ -6,8 +6,8 @@ import type { CpuSplit } from '../../../core/cpuLayers.ts';
 const Z95 = 1.96;
 
 /**
- * The band of the profiles is that of E1, which is of the same profiles, as a factor either way; where the panel has no
- * E1, that of the number of samples in GC.
+ * The band of the profiles is that of E1, which is of the same profiles, in proportion; where the panel has no E1, that
+ * of the number of samples in GC, as a factor either way.
  */
 export function gcAgreement(
   { gc, coverageRatio }: Pick<CpuSplit, 'gc' | 'coverageRatio'>, estimates: readonly GcEstimate[]
@@ -16,10 +16,13 @@ export function gcAgreement(
     cores: null, lowCores: null, highCores: null, estimates: [], sentence: 'No CPU profile is of this window.',
   };
   const { cores } = gc;
-  const { cores: e1 = null, highCores: e1High = null } = estimates.find(({ estimator }) => estimator === 'E1') ?? {};
-  const sampled = gc.samples > 0 ? Math.exp(Z95 / Math.sqrt(gc.samples)) : Infinity;
-  const factor = e1 !== null && e1High !== null && e1 > 0 ? e1High / e1 : sampled;
-  const band = { cores, lowCores: cores / factor, highCores: Number.isFinite(factor) ? cores * factor : null };
+  const { cores: e1 = null, lowCores: e1Low = null, highCores: e1High = null } = estimates.find(
+    ({ estimator }) => estimator === 'E1'
+  ) ?? {};
+  const factor = gc.samples > 0 ? Math.exp(Z95 / Math.sqrt(gc.samples)) : Infinity;
+  const [low, high] = e1 === null || e1Low === null || e1High === null || e1 <= 0 ? [1 / factor, factor]
+    : [e1Low / e1, e1High / e1];
+  const band = { cores, lowCores: cores * low, highCores: Number.isFinite(high) ? cores * high : null };
   const compared = estimates.flatMap(({ estimator, name, cores: own, lowCores: low, highCores: high }) => {
     if (own === null || low === null || high === null) return [];
     const agrees = low <= (band.highCores ?? Infinity) && high >= band.lowCores;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Finding, GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
+import type { Finding, GcCpuPanel, GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
 import { elementAt } from '../../../core/elementAt.ts';
 import { gcShare } from '../../profile/query/gcShare.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
@@ -142,6 +142,20 @@ describe('E1 from the CPU profiles taken in the recording', () => {
     expect(e1?.highCores).toBeGreaterThan(e2?.lowCores ?? 1);
     expect(estimates.map(({ estimator, best }) => [estimator, best]))
       .toEqual([['E1', false], ['E2', true], ['E3', false], ['E4', false], ['E5', false]]);
+  });
+
+  it('reaches down to what was sampled where samples were lost', async () => {
+    const e1Of = (taken: GcProfile[]): GcEstimate =>
+      elementAt(analyseGcCpu(steady, findCompactions(steady), { ...options, profiles: taken }).estimates, 0);
+    const taken = await profiles();
+    const [whole, lossy] = [e1Of(taken), e1Of(taken.map((one) => (
+      { ...one, cpuSeconds: one.cpuSeconds / 4, gcCpuSeconds: one.gcCpuSeconds / 4 }
+    )))];
+    // The shares are the same, and so is the counter.
+    expect([lossy.cores, lossy.highCores]).toEqual([whole.cores, whole.highCores]);
+    expect(lossy.lowCores).toBeLessThan(0.5 * (whole.lowCores ?? NaN));
+    expect(e1Of(taken.map((one) => ({ ...one, gcSamples: 4 * one.gcSamples }))).lowCores)
+      .toBeGreaterThan(whole.lowCores ?? NaN);
   });
 
   it('says so where no cycle ran while profiling', async () => {

@@ -43,7 +43,8 @@ interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; cover
 
 /**
  * `variation`: spread of single cycles over their mean, from E2. Band: what sampling and the number of profiled cycles
- * leave open, as a factor either way.
+ * leave open, as a factor either way. Where the samples have less CPU than the counter, some were lost, of short bursts
+ * more than of marking, which runs for milliseconds: GC may have no more than was sampled of it.
  */
 export function profileShare(input: ProfileShareInput, variation: number | null): ProfileShare {
   const { window, profiles, gc } = input;
@@ -55,14 +56,15 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   );
   if (profiles.length === 0) return without('no CPU profile of this target in this window; take one of 30 s or more');
   const whole = countedIn(input, window.startMs, window.endMs);
-  let gcSeconds = 0, profiledSeconds = 0, cycles = 0, scanBytes = 0, samples = 0, gcSamples = 0, idle: number
-    | null = 0;
+  let gcSeconds = 0, sampledGcSeconds = 0, profiledSeconds = 0;
+  let cycles = 0, scanBytes = 0, samples = 0, gcSamples = 0, idle: number | null = 0;
   for (const profile of profiles) {
     const fromMs = profile.start * 1000 - (gc.clock?.offsetMs ?? 0);
     const toMs = fromMs + profile.durationSeconds * 1000;
     const part = countedIn(input, fromMs, toMs);
     const isCounted = part.coveredMs >= COVERED * (toMs - fromMs) && profile.cpuSeconds > 0;
     gcSeconds += isCounted ? profile.gcCpuSeconds / profile.cpuSeconds * part.cpuSeconds : profile.gcCpuSeconds;
+    sampledGcSeconds += profile.gcCpuSeconds;
     profiledSeconds += profile.durationSeconds;
     cycles += part.cycles;
     scanBytes += part.scanBytes;
@@ -76,6 +78,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   if (gcSamples === 0) return without(`${taken} with ${counted(samples, 'sample')}, none of them in GC`);
   const spread = variation ?? USUAL_VARIATION;
   const factor = Math.exp(Z95 * Math.sqrt(1 / gcSamples + spread * spread / cycles));
+  const keptRatio = Math.min(1, sampledGcSeconds / gcSeconds);
   const idleWords = idle === null ? 'its Go version does not mark idle-priority work'
     : `${Math.round(100 * idle / Math.max(gcSeconds, Number.MIN_VALUE))} % of it by idle-priority workers`;
   const inGc = `${gcSamples} of ${counted(samples, 'sample')} in GC`;
@@ -83,7 +86,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   const estimate = (secondsOfGc: number, from: string[]): Known => {
     const cores = secondsOfGc / whole.seconds;
     return {
-      cores, lowCores: cores / factor, highCores: cores * factor, coreSecondsPerCycle: whole.cycles > 0
+      cores, lowCores: cores / factor * keptRatio, highCores: cores * factor, coreSecondsPerCycle: whole.cycles > 0
         ? secondsOfGc / whole.cycles : null,
       cyclesUsed: Math.max(1, Math.round(cycles)), note, from,
     };
