@@ -24,6 +24,7 @@ import { CompactionClock } from './targets/captures/compactionClock.ts';
 import { Everything } from './targets/everything/everything.ts';
 import { Incidents } from './targets/incidents.ts';
 import { KnownStarts } from './targets/knownStarts.ts';
+import { Fleet } from './targets/fleet/fleet.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { PanelAnswers } from './targets/panelInputs.ts';
 import { ceilingNow } from './targets/profiling/ceilingNow.ts';
@@ -147,8 +148,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   const metrics = new OwnMetrics();
+  const fleet = new Fleet({ targets, data: data.value, replays, now });
   const live = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, metrics, shared: new SharedWork(), faults,
+    data: data.value, targets, hub, bookings, profiler, metrics, fleet, shared: new SharedWork(), faults,
   });
   const watching = new Watching({ live, faults, secrets, now, readAgain: files.readAgain });
 
@@ -158,7 +160,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
-    watching,
+    watching, fleet,
   }, files.webDir, () => port);
   let port = config.listenPort;
   let server: Server;
@@ -189,6 +191,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       bookings.stop();
       server.close();
       server.closeAllConnections();
+      fleet.stop();
       const closing = watching.stop().then(() => targets.stop()).then(
         () =>
           Promise.all([

@@ -9,6 +9,7 @@ import type { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import type { DataStore } from './store/dataStore.ts';
 import type { Bookings } from './targets/captures/bookings.ts';
+import type { Fleet } from './targets/fleet/fleet.ts';
 import type { LiveHub } from './targets/liveHub.ts';
 import type { Profiler } from './targets/profiling/profiler.ts';
 import type { TargetDirectory } from './targets/targetDirectory.ts';
@@ -20,12 +21,13 @@ export interface TargetParts {
   bookings: Bookings;
   profiler: Profiler;
   metrics: OwnMetrics;
+  fleet: Pick<Fleet, 'onScrape'>;
   shared: SharedWork;
 }
 
 /** Begins to scrape a target; null unless it cannot be recorded. */
 export async function startTarget(config: TargetConfig, parts: TargetParts): Promise<Failure | null> {
-  const { data, targets, hub, bookings, profiler, metrics, shared } = parts;
+  const { data, targets, hub, bookings, profiler, metrics, fleet, shared } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) return put.error;
   const history = openHistory(config, data);
@@ -37,7 +39,10 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
     onEvent: (event) => {
       const { state, kind, processStartSeconds } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });
-      if (event.name === 'scrape') profiler.onScrape(scraper);
+      if (event.name === 'scrape') {
+        profiler.onScrape(scraper);
+        fleet.onScrape(scraper);
+      }
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
       else {
         log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });

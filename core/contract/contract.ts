@@ -29,6 +29,7 @@ export type * from './incident.ts';
 export type * from './note.ts';
 export type * from './embed.ts';
 export type * from './discovery.ts';
+export type * from './fleet.ts';
 
 export type Envelope<T> =
   | { status: 'success'; data: T }

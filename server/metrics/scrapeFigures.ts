@@ -1,10 +1,10 @@
 /** What is looked at in every single scrape, so that nothing has to be queried for it. Pure. */
 import type { Role } from './roleNames.ts';
 
-/** Roles whose values each recorded scrape reports; see docs/reference/triggers.md for what they are compared with. */
+/** Roles whose values each recorded scrape reports; see docs/reference/triggers.md and fleet.md. */
 export const FIGURE_ROLES = [
   'cpuSeconds', 'residentBytes', 'goroutines', 'heapGoalBytes', 'memoryLimitBytes', 'maxProcs', 'compactionRunning',
-  'compactions',
+  'compactions', 'gcCpuSeconds', 'gcCycles',
 ] as const satisfies readonly Role[];
 
 /** By role; absent where the scrape does not hold it. */

@@ -123,6 +123,12 @@ export class ReplayHistory {
     return removed.find((one) => !one.ok) ?? ok(null);
   }
 
+  /** Of every start that was sampled; `end` null: it goes on. */
+  spans(): { target: string; start: number; end: number | null }[] {
+    return this.store.list().flatMap(({ source, target, start, end, outcome }) =>
+      (source === 'log' || target === null ? [] : [{ target, start, end: outcome === 'going' ? null : end ?? start }]));
+  }
+
   /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
   async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
     await this.options.starts.sweep(null);

@@ -126,6 +126,52 @@ export interface paths {
             };
         };
     };
+    "/fleet": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** All targets at once: state, CPU, GC, memory and events, the worst first, and what they have in common. */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                };
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Fleet"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/targets": {
         parameters: {
             query?: never;
@@ -5856,6 +5902,11 @@ export interface components {
         DiscoveredTarget: contract.DiscoveredTarget;
         /** @description `reason`: the end of a sentence; null where a rule dropped it. */
         DroppedTarget: contract.DroppedTarget;
+        Fleet: contract.Fleet;
+        /** @description Several targets had the same in the same 20 s, or those in trouble have a label in common. */
+        FleetShared: contract.FleetShared;
+        FleetTarget: contract.FleetTarget;
+        FleetFinding: contract.FleetFinding;
         ServerStatus: contract.ServerStatus;
         StorageStatus: contract.StorageStatus;
         StorageFault: contract.StorageFault;

@@ -35,6 +35,10 @@ export const TARGET_ROUTES = {
   'GET /discovery': {
     summary: 'Where targets are found, which there are, and which were dropped.', data: 'DiscoveredJob[]',
   },
+  'GET /fleet': {
+    summary: 'All targets at once: state, CPU, GC, memory and events, the worst first, and what they have in common.',
+    query: { start: time(), end: time('RFC 3339 or Unix seconds, of the last 24 hours. Default: now.') }, data: 'Fleet',
+  },
   'GET /targets': { summary: 'Every target with its state.', data: 'Target[]' },
   'GET /targets/{target}': { summary: 'One target.', data: 'Target' },
   'DELETE /targets/{target}': { summary: 'Removes a recording.', data: 'null' },

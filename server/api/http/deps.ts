@@ -13,6 +13,7 @@ import type { Bookings } from '../../targets/captures/bookings.ts';
 import type { Captures } from '../../targets/captures/captures.ts';
 import type { Everything } from '../../targets/everything/everything.ts';
 import type { Incidents } from '../../targets/incidents.ts';
+import type { Fleet } from '../../targets/fleet/fleet.ts';
 import type { LiveHub } from '../../targets/liveHub.ts';
 import type { PanelAnswers } from '../../targets/panelInputs.ts';
 import type { Profiler } from '../../targets/profiling/profiler.ts';
@@ -52,6 +53,7 @@ export interface ApiDeps {
   };
   /** What is watched, by the configuration and by discovery. */
   watching: { jobs(): DiscoveredJob[]; reload(): Promise<Result<null>> };
+  fleet: Pick<Fleet, 'answer'>;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
   /** That are configured: no text that leaves the house may hold one. */

@@ -19,6 +19,10 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, deps.watching.jobs());
   });
 
+  serve(router, 'GET /fleet', async ({ query }, res) => {
+    sendData(res, valueOf(await deps.fleet.answer({ startMs: query.start, endMs: query.end })));
+  });
+
   serve(router, 'GET /targets', async (_, res) => {
     sendData(res, await deps.targets.list());
   });

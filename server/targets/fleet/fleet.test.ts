@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Target, TargetLines } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import { unwrap } from '../../testdata/profiles/oracles.ts';
+import { Fleet } from './fleet.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const SECONDS = NOW / 1000;
+const opened: Fleet[] = [];
+afterEach(() => { for (const fleet of opened.splice(0)) fleet.stop(); });
+
+function target(name: string, more: Partial<Target> = {}): Target {
+  return {
+    name, url: null, kind: 'prometheus', version: '2.53.0', goVersion: '', state: 'up', stateSince: SECONDS - 900,
+    lastScrape: null, scrapeIntervalSeconds: 1, effectiveIntervalSeconds: 1, recorded: null, blockRangeSeconds: null,
+    history: null, labels: { job: 'tsdb' }, ...more,
+  };
+}
+
+interface Scene { fleet: Fleet; asked: string[]; scrape: (name: string, timeMs: number, more?: object) => void }
+
+const none = (): Result<TargetLines> => fail('internal', 'none');
+
+function scene(targets: Target[], lines: (name: string) => Result<TargetLines> = none): Scene {
+  const asked: string[] = [];
+  const live = new Set(targets.filter(({ state }) => state !== 'recorded').map(({ name }) => name));
+  const scraper = (name: string): TargetScraper | undefined =>
+    (live.has(name) ? { config: { name } } as unknown as TargetScraper : undefined);
+  const fleet = new Fleet({
+    targets: {
+      list: () => Promise.resolve(targets), scraper,
+      panelQuery: ({ name }, startMs = 0, endMs = 0, stepMs) => ({
+        target: name, startMs, endMs, stepMs: stepMs ?? null, timeoutSeconds: null, intervalSeconds: 1, nowMs: NOW,
+      }),
+    },
+    data: { lines: ({ target: name }) => { asked.push(name); return Promise.resolve(lines(name)); } },
+    replays: {
+      spans: () => [
+        { target: 'a', start: SECONDS - 600, end: SECONDS - 500 }, { target: 'b', start: SECONDS - 60, end: null },
+      ],
+    },
+    now: () => NOW,
+  });
+  opened.push(fleet);
+  return {
+    fleet, asked,
+    scrape: (name, timeMs, more = {}) => {
+      fleet.onScrape({
+        config: { name },
+        view: () => ({
+          lastScrape: { startMs: timeMs, error: null }, effectiveIntervalMs: 1000, processStartSeconds: 1,
+          reading: { timeMs, figures: { cpuSeconds: timeMs / 1000, residentBytes: 7 } }, ...more,
+        }),
+      } as unknown as TargetScraper);
+    },
+  };
+}
+
+describe('the fleet', () => {
+  it('has a row for each target, the worst first, by name among equals', async () => {
+    const down = { state: 'down', stateSince: SECONDS - 100 } as const;
+    const { fleet, scrape } = scene([target('c'), target('b', down), target('a')]);
+    for (let ms = NOW - 120_000; ms <= NOW; ms += 1000) for (const name of ['a', 'b', 'c']) scrape(name, ms);
+    const answer = unwrap(await fleet.answer({ startMs: undefined, endMs: undefined }));
+    expect(answer.range).toEqual({ start: SECONDS - 3600, end: SECONDS, step: 30 });
+    expect(answer.targets.map(({ name, worst }) => [name, worst.code]))
+      .toEqual([['b', 'fleet-down'], ['a', 'fleet-quiet'], ['c', 'fleet-quiet']]);
+    const [, a] = answer.targets;
+    expect(a?.series.cpuCores.slice(-3)).toEqual([1, 1, 1]);
+    expect(a?.series.rssBytes.slice(-5)).toEqual([null, 7, 7, 7, 7]);
+    expect(a?.starts).toEqual([{ start: SECONDS - 600, end: SECONDS - 500 }]);
+    expect(answer.targets[0]?.starts).toEqual([{ start: SECONDS - 60, end: SECONDS }]);
+  });
+
+  it('takes a scrape once, and its failure as a gap', async () => {
+    const { fleet, scrape } = scene([target('a')]);
+    for (const s of [50, 49, 48, 47]) scrape('a', NOW - s * 1000);
+    scrape('a', NOW - 40_000, { lastScrape: { startMs: NOW - 40_000, error: 'refused' }, reading: null });
+    // A skipped scrape is reported with the last one that was sent.
+    scrape('a', NOW - 30_000, { lastScrape: { startMs: NOW - 40_000, error: 'refused' }, reading: null });
+    const { targets: [a] } = unwrap(await fleet.answer({ startMs: NOW - 60_000, endMs: undefined }));
+    expect(a?.gaps).toEqual([{ start: SECONDS - 40, end: SECONDS }]);
+  });
+
+  it('points are at most 120, on whole steps; what is older than a day is left out', async () => {
+    const { fleet } = scene([target('a')]);
+    const day = unwrap(await fleet.answer({ startMs: NOW - 7 * 86_400_000, endMs: undefined }));
+    expect(day.range).toEqual({ start: SECONDS - 86_400, end: SECONDS, step: 720 });
+    expect(day.targets[0]?.series.cpuCores).toHaveLength(120);
+    const past = await fleet.answer({ startMs: undefined, endMs: NOW - 2 * 86_400_000 });
+    expect(past.ok ? '' : past.error.message).toContain('kept for 24 hours');
+    expect(await fleet.answer({ startMs: NOW, endMs: NOW - 1000 })).toMatchObject({ ok: false });
+  });
+
+  it('reads the day before the first scrape once, one target after the other; a failure ends nothing', async () => {
+    const recorded = { start: SECONDS - 7200, end: SECONDS - 3600 };
+    const lines = (name: string): Result<TargetLines> => (name === 'a' ? fail('busy', 'no reader') : ok({
+      range: { start: 0, end: 0, step: 30, scrapes: 2 }, restarts: [], gapSpans: [], compactions: [], cycles: [],
+      series: {
+        time: [SECONDS - 3660, SECONDS - 3630], cpuCores: [3, 3], cpuCoresMax: [3, 3], rssBytes: [5, 5],
+        scrapeSeconds: [],
+      },
+    }));
+    const { fleet, asked, scrape } = scene([
+      target('a', { recorded }), target('b', { recorded }),
+      target('left', { state: 'recorded', recorded: { start: SECONDS - 5400, end: SECONDS - 3600 } }),
+      target('old', { state: 'recorded', recorded: { start: SECONDS - 400_000, end: SECONDS - 300_000 } }),
+    ], lines);
+    for (const name of ['a', 'b', 'a', 'b']) scrape(name, NOW);
+    const window = { startMs: NOW - 7_200_000, endMs: NOW };
+    const first = unwrap(await fleet.answer(window));
+    expect(first.targets.map(({ name }) => name).sort()).toEqual(['a', 'b', 'left']);
+    await expect.poll(() => asked).toEqual(['a', 'b', 'left']);
+    await expect.poll(async () => unwrap(await fleet.answer(window)).targets.map(
+      ({ name, series }) => [name, series.cpuCores.some((value) => value === 3)]
+    ).sort()).toEqual([['a', false], ['b', true], ['left', true]]);
+  });
+});

@@ -1,0 +1,172 @@
+import type { Fleet as FleetAnswer, FleetTarget, Span, Target } from '../../../core/contract/contract.ts';
+import { worstFirst } from '../../../core/finding.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import { FleetTrack, KEPT_MS, STEP_MS } from '../../signals/fleet/fleetTrack.ts';
+import { sharedOfFleet } from '../../signals/fleet/sharedOfFleet.ts';
+import { worstOfTarget } from '../../signals/fleet/worstOfTarget.ts';
+import { spansInSeconds } from '../../signals/windowFrame.ts';
+import type { DataStore } from '../../store/dataStore.ts';
+import type { ReplayHistory } from '../replayHistory.ts';
+import type { TargetDirectory } from '../targetDirectory.ts';
+
+/** Points of a strip: as many as one draws. */
+const MAX_POINTS = 120;
+const DEFAULT_MS = 3_600_000;
+/** A window that ends this close to now ends now. */
+const NOW_MS = 60_000;
+/** Reading the past rests as long as it took, but at least this. */
+const LEAST_REST_MS = 20;
+
+export interface FleetParts {
+  targets: Pick<TargetDirectory, 'list' | 'scraper' | 'panelQuery'>;
+  data: Pick<DataStore, 'lines'>;
+  replays: Pick<ReplayHistory, 'spans'>;
+  now: () => number;
+}
+
+interface Start { start: number; end: number | null }
+
+/**
+ * All targets in one answer. Each scrape adds to what is kept of its target, so an answer reads no samples; the day
+ * before the first scrape is read once, one target after the other.
+ */
+export class Fleet {
+  readonly #parts: FleetParts;
+  readonly #tracks = new Map<string, FleetTrack>();
+  readonly #lastScrapeMs = new Map<string, number>();
+  readonly #toFill: string[] = [];
+  #isFilling = false;
+  #isStopped = false;
+
+  constructor(parts: FleetParts) {
+    this.#parts = parts;
+  }
+
+  /** To be called after each scrape of a target. */
+  onScrape(scraper: TargetScraper): void {
+    const { config: { name } } = scraper;
+    const { lastScrape, reading, effectiveIntervalMs, processStartSeconds } = scraper.view();
+    // A skipped scrape is none.
+    if (lastScrape === null || lastScrape.startMs === this.#lastScrapeMs.get(name)) return;
+    this.#lastScrapeMs.set(name, lastScrape.startMs);
+    this.#trackOf(name).see({
+      timeMs: lastScrape.startMs, failed: lastScrape.error !== null, intervalMs: effectiveIntervalMs,
+      figures: reading?.timeMs === lastScrape.startMs ? reading.figures : null, processStartSeconds,
+    });
+  }
+
+  /** Every target that is scraped, or was in the window. bad_data: it ended before what is kept. */
+  async answer(asked: { startMs: number | undefined; endMs: number | undefined }): Promise<Result<FleetAnswer>> {
+    const nowMs = this.#parts.now();
+    const wantedEndMs = Math.min(asked.endMs ?? nowMs, nowMs);
+    const wantedStartMs = Math.max(asked.startMs ?? wantedEndMs - DEFAULT_MS, nowMs - KEPT_MS);
+    if (asked.startMs !== undefined && asked.startMs >= (asked.endMs ?? nowMs))
+      return fail('bad_data', '"end" must be later than "start"; its default is now.');
+    if (wantedEndMs <= wantedStartMs)
+      return fail('bad_data', 'All targets at once are kept for 24 hours; ask for a window that ends within them.');
+    const stepMs = STEP_MS * Math.max(1, Math.ceil((wantedEndMs - wantedStartMs) / MAX_POINTS / STEP_MS));
+    const window = {
+      startMs: Math.floor(wantedStartMs / stepMs) * stepMs, endMs: Math.ceil(wantedEndMs / stepMs) * stepMs, stepMs,
+      nowMs: nowMs - wantedEndMs < NOW_MS ? nowMs : null,
+    };
+    const starts = new Map<string, Start[]>();
+    for (const span of this.#parts.replays.spans()) starts.set(span.target, [...starts.get(span.target) ?? [], span]);
+    const listed = (await this.#parts.targets.list()).filter(
+      ({ name, recorded }) => this.#parts.targets.scraper(name) !== undefined
+        || (recorded !== null && recorded.end * 1000 > window.startMs && recorded.start * 1000 < window.endMs)
+    );
+    const rows = listed.map((target) => this.#row(target, window, starts.get(target.name) ?? []));
+    const range = { start: window.startMs / 1000, end: window.endMs / 1000, step: stepMs / 1000 };
+    const byName = rows.toSorted((a, b) => (a.target.name < b.target.name ? -1 : 1));
+    return ok({
+      range,
+      shared: sharedOfFleet(rows.map(({ target, restarts }) => ({ ...target, restarts })), range),
+      targets: worstFirst(byName.map(({ target }) => ({ severity: target.worst.severity, target })))
+        .map(({ target }) => target),
+    });
+  }
+
+  /** No past is read from now on. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#toFill.length = 0;
+  }
+
+  #trackOf(name: string): FleetTrack {
+    const known = this.#tracks.get(name);
+    if (known !== undefined) return known;
+    const track = new FleetTrack();
+    this.#tracks.set(name, track);
+    this.#toFill.push(name);
+    void this.#fill();
+    return track;
+  }
+
+  #row(
+    target: Target, window: { startMs: number; endMs: number; stepMs: number; nowMs: number | null },
+    starts: readonly Start[],
+  ): { target: FleetTarget; restarts: number[] } {
+    const { name, state, stateSince, kind, version, labels } = target;
+    const { startMs, endMs, stepMs } = window;
+    const nowMs = this.#parts.now();
+    const track = this.#trackOf(name);
+    const isScraped = this.#parts.targets.scraper(name) !== undefined;
+    const seen = track.window(startMs, endMs, stepMs, isScraped ? nowMs : null);
+    const memoryLimitBytes = this.#parts.targets.scraper(name)?.config.memoryLimitBytes ?? track.limitBytes;
+    const spans = starts.map(({ start, end }): Span => ({ start, end: end ?? nowMs / 1000 }))
+      .filter(({ start, end }) => end * 1000 > startMs && start * 1000 < endMs);
+    const gaps = spansInSeconds(seen.gaps);
+    const restarts = seen.restartsMs.map((ms) => ms / 1000);
+    const series = {
+      cpuCores: seen.cpuCores.map(thousandths), gcShareRatio: seen.gcShareRatio.map(thousandths),
+      rssBytes: seen.rssBytes.map((bytes) => (bytes === null ? null : Math.round(bytes))),
+    };
+    return {
+      restarts,
+      target: {
+        name, state, stateSince, kind, version, labels, series, memoryLimitBytes, gaps, starts: spans,
+        gcCyclesPerMinute: thousandths(seen.gcCyclesPerMinute), compactions: spansInSeconds(seen.compactions),
+        worst: worstOfTarget(
+          { state, stateSince, series, memoryLimitBytes, gaps, restarts, maxProcs: track.maxProcs },
+          { start: startMs / 1000, end: Math.min(endMs, nowMs) / 1000, step: stepMs / 1000 },
+          isScraped && window.nowMs !== null ? window.nowMs / 1000 : null,
+        ),
+      },
+    };
+  }
+
+  /** One target after the other, resting in between: pages that are open go first. */
+  async #fill(): Promise<void> {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    for (let name = this.#toFill.shift(); name !== undefined && !this.#isStopped; name = this.#toFill.shift()) {
+      const begunMs = performance.now();
+      try {
+        await this.#fillOne(name);
+      } catch (error) {
+        if (!this.#isStopped) log.warn('The past of a target could not be read.', { target: name, error });
+      }
+      const restMs = Math.max(LEAST_REST_MS, performance.now() - begunMs);
+      await new Promise<void>((resolve) => { setTimeout(resolve, restMs).unref(); });
+    }
+    this.#isFilling = false;
+  }
+
+  async #fillOne(name: string): Promise<void> {
+    const nowMs = this.#parts.now();
+    const target = (await this.#parts.targets.list()).find((one) => one.name === name);
+    if (target?.recorded == null || target.recorded.end * 1000 < nowMs - KEPT_MS) return;
+    const startMs = Math.floor(Math.max(nowMs - KEPT_MS, target.recorded.start * 1000) / STEP_MS) * STEP_MS;
+    const query = this.#parts.targets.panelQuery(target, startMs, nowMs, STEP_MS);
+    if (query === null) return;
+    const lines = await this.#parts.data.lines(query);
+    if (lines.ok) this.#tracks.get(name)?.fill(lines.value);
+    else throw new Error(lines.error.message);
+  }
+}
+
+function thousandths(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1000) / 1000;
+}
