@@ -89,7 +89,8 @@ describe('what is kept of scrapes', () => {
     const later = T0 + KEPT_MS;
     for (let s = 0; s <= 30; s++)
       track.see({
-        timeMs: later + s * 1000, failed: false, intervalMs: 1000, figures: { cpuSeconds: s * 2 }, processStartSeconds: 1,
+        timeMs: later + s * 1000, failed: false, intervalMs: 1000, figures: { cpuSeconds: s * 2 },
+        processStartSeconds: 1,
       });
     expect(track.window(later, later + 60_000, STEP_MS, null))
       .toMatchObject({ cpuCores: [2, null], rssBytes: [null, null] });

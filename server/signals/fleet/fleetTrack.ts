@@ -116,8 +116,8 @@ export class FleetTrack {
   }
 
   /**
-   * `startMs` and `endMs` on multiples of `stepMs`, which is one of STEP_MS. `nowMs` closes a gap that is open; null: none
-   * is.
+   * `startMs` and `endMs` on multiples of `stepMs`, which is one of STEP_MS. `nowMs` closes a gap that is open; null:
+   * none is.
    */
   window(startMs: number, endMs: number, stepMs: number, nowMs: number | null): TrackedWindow {
     const points = Math.round((endMs - startMs) / stepMs);

@@ -157,8 +157,9 @@ export class Fleet {
   async #fillOne(name: string): Promise<void> {
     const nowMs = this.#parts.now();
     const target = (await this.#parts.targets.list()).find((one) => one.name === name);
-    if (target?.recorded == null || target.recorded.end * 1000 < nowMs - KEPT_MS) return;
-    const startMs = Math.floor(Math.max(nowMs - KEPT_MS, target.recorded.start * 1000) / STEP_MS) * STEP_MS;
+    const recorded = target?.recorded ?? null;
+    if (target === undefined || recorded === null || recorded.end * 1000 < nowMs - KEPT_MS) return;
+    const startMs = Math.floor(Math.max(nowMs - KEPT_MS, recorded.start * 1000) / STEP_MS) * STEP_MS;
     const query = this.#parts.targets.panelQuery(target, startMs, nowMs, STEP_MS);
     if (query === null) return;
     const lines = await this.#parts.data.lines(query);
