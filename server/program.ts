@@ -108,7 +108,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts, captures });
-  const bookings = new Bookings({ captures, clock: new CompactionClock({ panels, targets, now }), now });
+  const secrets = configSecrets(config);
+  const bundles = new BundleStore(join(dataDir, 'bundles'));
+  const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
+  const clock = new CompactionClock({ panels, targets, now });
+  const bookings = new Bookings({ captures, everything, clock, now });
   const replays = new ReplayHistory({
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
   });
@@ -135,9 +139,6 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       new RollUps({ profiles: profiles.value, texts, now }),
     ],
   });
-  const secrets = configSecrets(config);
-  const bundles = new BundleStore(join(dataDir, 'bundles'));
-  const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
   const incidents = new Incidents(
     {
       data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version,

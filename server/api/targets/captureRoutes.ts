@@ -25,12 +25,14 @@ export function captureRoutes(deps: ApiDeps): Router {
     const scraper = await findScraper(deps, asked.path.target);
     const order = { ...readOrder(asked.body), target: scraper.config.name, client: req.socket.remoteAddress ?? '' };
     const when = readTime(asked.body, deps.now());
-    if (order.kind === 'everything' && when !== null) throw badData('"kind": "everything" goes with "at": "now" only.');
+    if (order.kind === 'everything' && when?.at === 'next-compaction') {
+      throw badData('"kind": "everything" goes with a time, "every" or "now"; book a CPU profile for the compaction.');
+    }
     // It goes on when who asked for it leaves.
     const begun = await forAll(() => {
-      if (order.kind === 'everything') return deps.everything.order(scraper, order);
-      return when === null ? deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } })
-        : deps.bookings.book(scraper, order, when);
+      if (when !== null) return deps.bookings.book(scraper, order, when);
+      return order.kind === 'everything' ? deps.everything.order(scraper, order)
+        : deps.captures.order(scraper, { ...order, reason: { how: 'person', sentence: null } });
     });
     sendData(res, { capture: valueOf(begun) }, 202);
   });
@@ -73,7 +75,7 @@ export function captureRoutes(deps: ApiDeps): Router {
   });
 
   serve(router, 'DELETE /captures/{id}', ({ path }, res) => {
-    const capture = deps.captures.cancel(path.id);
+    const capture = deps.everything.cancel(path.id) ?? deps.captures.cancel(path.id);
     if (capture === undefined)
       throw notFound('There is no such capture to cancel; GET /api/v1/targets/{target}/captures lists them.');
     sendData(res, capture);

@@ -38,6 +38,23 @@ async function booked(when: BookingTime, seconds = 5): Promise<Capture> {
   return made.value;
 }
 
+describe('everything at once', () => {
+  it('is booked for a time or every so often, and taken as a bundle', async () => {
+    const order = { ...cpuOf('booked'), kind: 'everything' } as const;
+    const at = await bookings.book(target.scraper, order, { at: 'time', timeMs: START + 5000 });
+    const every = await bookings.book(
+      target.scraper, order, { at: 'every', everySeconds: 60, timeMs: START + 10_000 }
+    );
+    await wait(75_000);
+    expect(target.bundles).toEqual(['attempt time', 'take everything every', 'take everything every']);
+    expect(target.at).toEqual([]);
+    expect([at.ok && at.value.state, every.ok && every.value.state]).toEqual(['done', 'waiting']);
+    captures.cancel(every.ok ? every.value.id : '');
+    await wait(120_000);
+    expect(target.bundles).toHaveLength(3);
+  });
+});
+
 describe('a capture booked for the next compaction', () => {
   it('begins before it is due and ends after it, by the compactions seen', async () => {
     compacts();

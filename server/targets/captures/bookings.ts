@@ -19,12 +19,19 @@ const MAX_OPEN = 10;
 export type BookingTime = { at: 'next-compaction' } | { at: 'time'; timeMs: number }
   | { at: 'every'; everySeconds: number; timeMs: number };
 
+/** Takes captures of some kinds. */
+export type Taker = Pick<Captures, 'attempt' | 'take'>;
+
 /** Captures for later: at a time, every so often, at the next compaction. Each is listed, and kept over a restart. */
 export class Bookings {
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly parts: {
-    captures: Captures; clock: Pick<CompactionClock, 'next' | 'cameWithin'>; now: () => number;
+    captures: Captures;
+    /** Of those of kind `everything`. */
+    everything: Taker;
+    clock: Pick<CompactionClock, 'next' | 'cameWithin'>;
+    now: () => number;
   }) {}
 
   /**
@@ -107,7 +114,7 @@ export class Bookings {
       return;
     }
     while (capture.state === 'waiting') {
-      if (await captures.attempt(scraper, capture) !== 'busy') return;
+      if (await this.takerOf(capture).attempt(scraper, capture) !== 'busy') return;
       if (now() > dueMs + TRIED_FOR_MS) {
         captures.end(capture, {
           errorType: 'busy',
@@ -129,12 +136,17 @@ export class Bookings {
     captures.change(booking, { startTime: dueMs / 1000 });
     this.atTime(booking, dueMs, async () => {
       const { target, kind, seconds, gc, reason, everySeconds } = booking;
-      const taken = await captures.take(scraper, { target, kind, seconds, gc, reason }, { at: 'every', everySeconds });
+      const order = { target, kind, seconds, gc, reason };
+      const taken = await this.takerOf(booking).take(scraper, order, { at: 'every', everySeconds });
       if (booking.state !== 'waiting') return;
       const skipped = `The one due at ${formatTime(dueMs / 1000)} was left out: another profile was being taken.`;
       captures.change(booking, { startTime: (dueMs + everyMs) / 1000, note: taken === null ? skipped : null });
       this.repeat(scraper, booking);
     });
+  }
+
+  private takerOf({ kind }: Capture): Taker {
+    return kind === 'everything' ? this.parts.everything : this.parts.captures;
   }
 
   private atTime(capture: Capture, dueMs: number, work: () => Promise<void>): void {

@@ -3,7 +3,7 @@ import type { Capture, CaptureReason, ProfileInfo } from '../../../core/contract
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { CapturedProfile, CaptureOptions } from '../../scrape/captureProfile.ts';
-import { Bookings } from './bookings.ts';
+import { Bookings, type Taker } from './bookings.ts';
 import { Captures } from './captures.ts';
 import type { NextCompaction } from './compactionClock.ts';
 
@@ -18,6 +18,8 @@ export class ProfiledTarget {
   stored = 0;
   keeps: Result<null> = ok(null);
   fails: Result<never> | null = null;
+  /** Of kind everything, by how they were asked for. */
+  readonly bundles: string[] = [];
   next = (): Promise<Result<NextCompaction>> => Promise.resolve(fail('bad_data', 'Not known.'));
   /** Of a span asked about, Unix ms. */
   came: (startMs: number, endMs: number) => boolean | null = () => true;
@@ -56,7 +58,18 @@ export class ProfiledTarget {
       next: () => this.next(),
       cameWithin: (_: string, startMs: number, endMs: number) => Promise.resolve(this.came(startMs, endMs)),
     };
-    return { captures, bookings: new Bookings({ captures, clock, now: Date.now }) };
+    const everything: Taker = {
+      attempt: (_scraper, capture) => {
+        this.bundles.push(`attempt ${capture.at}`);
+        captures.change(capture, { state: 'done' });
+        return Promise.resolve('done');
+      },
+      take: (_scraper, { kind }, when) => {
+        this.bundles.push(`take ${kind} ${when?.at}`);
+        return Promise.resolve(null);
+      },
+    };
+    return { captures, bookings: new Bookings({ captures, everything, clock, now: Date.now }) };
   }
 
   private async capture({ kind, seconds }: CaptureOptions): Promise<Result<CapturedProfile>> {

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ARCHIVE_LIMITS } from '../../archive/limits.ts';
 import { unpackArchive } from '../../archive/unpack.ts';
-import type { Capture } from '../../../core/contract/contract.ts';
-import { fail, ok } from '../../../core/result.ts';
+import type { Capture, CaptureKind } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { BundleStore } from '../../store/files/bundleStore.ts';
 import { newCapture } from '../captures/captureOrder.ts';
@@ -15,35 +15,64 @@ import { Everything } from './everything.ts';
 const folder = mkdtempSync(join(tmpdir(), 'everything-'));
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
-/** `fails`: pages and kinds that the target does not have. */
-async function taken(fails: readonly string[]): Promise<{ capture: Capture; names: string[]; kinds: string[] }> {
-  const bundles = new BundleStore(join(folder, String(fails.length)));
-  const kinds: string[] = [];
-  const everything = new Everything({
-    bundles, secrets: [], now: () => 1_700_000_000_000,
-    profiles: { download: (id) => Promise.resolve(ok(gzipSync(Buffer.from(`profile ${id}`)))) },
-    captures: {
-      allows: () => ok(null), list: () => [],
-      change: (capture, change) => { Object.assign(capture, change); },
-      end: (capture, { message }) => { Object.assign(capture, { state: 'failed', error: message }); },
-      take: (_scraper, order) => {
-        kinds.push(`${order.kind} ${order.seconds}`);
-        const one = newCapture(order, { at: 'now', everySeconds: null, startTime: 0, state: 'done' });
-        return Promise.resolve({
-          ...one, ...(fails.includes(order.kind) ? { error: 'It has no such profile.' } : { profileId: order.kind }),
-        });
+/** A target that is asked for everything; `fails`: pages and kinds that it does not have. */
+class Asked {
+  readonly bundles: BundleStore;
+  readonly kinds: string[] = [];
+  readonly open: Capture[] = [];
+  cancelled: string[] = [];
+  /** Resolves what is being taken of that kind. */
+  held: CaptureKind | null = null;
+  letGo: () => void = () => undefined;
+  readonly everything: Everything;
+  readonly scraper: TargetScraper;
+
+  constructor(fails: readonly string[] = []) {
+    this.bundles = new BundleStore(mkdtempSync(join(folder, 'bundles-')));
+    this.everything = new Everything({
+      bundles: this.bundles, secrets: [], now: () => 1_700_000_000_000,
+      profiles: { download: (id) => Promise.resolve(ok(gzipSync(Buffer.from(`profile ${id}`)))) },
+      captures: {
+        allows: () => ok(null), list: () => this.open,
+        change: (capture, change) => { Object.assign(capture, change); },
+        end: (capture, { message }, isCancelled) => {
+          const cancelled = isCancelled === true ? { cancelled: true } : {};
+          Object.assign(capture, { state: 'failed', error: message, ...cancelled });
+        },
+        cancel: (id) => { this.cancelled.push(id); this.letGo(); return undefined; },
+        take: async (_scraper, order) => {
+          this.kinds.push(`${order.kind} ${order.seconds} ${order.reason.how}`);
+          const one = newCapture(order, { at: 'now', everySeconds: null, startTime: 0, state: 'running' });
+          if (this.held === order.kind) {
+            this.open.push(one);
+            await new Promise<void>((resolve) => { this.letGo = resolve; });
+          }
+          if (fails.includes(order.kind)) return { ...one, error: 'It has no such profile.' };
+          return { ...one, profileId: order.kind };
+        },
       },
-    },
-  });
-  const page = (path: string): ReturnType<TargetScraper['page']> => Promise.resolve(
-    fails.includes(path) ? fail('target_error', 'It answered 404.')
-      : ok(Buffer.from(path === '/metrics' ? 'up 1\n' : '{"status":"success","data":{}}'))
-  );
-  const scraper = { page } as unknown as TargetScraper;
-  const begun = everything.order(scraper, { target: 't', seconds: 7, client: '::1' });
-  if (!begun.ok) throw new Error(begun.error.message);
-  const capture = begun.value;
-  while (capture.state === 'running') await new Promise((resolve) => { setTimeout(resolve, 5); });
+    });
+    const page = (path: string): ReturnType<TargetScraper['page']> => Promise.resolve(
+      fails.includes(path) ? fail('target_error', 'It answered 404.')
+        : ok(Buffer.from(path === '/metrics' ? 'up 1\n' : '{"status":"success","data":{}}'))
+    );
+    this.scraper = { page } as unknown as TargetScraper;
+  }
+
+  order(): Result<Capture> {
+    return this.everything.order(this.scraper, { target: 't', seconds: 7, client: '::1' });
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+}
+
+async function taken(fails: readonly string[]): Promise<{ capture: Capture; names: string[]; kinds: string[] }> {
+  const asked = new Asked(fails);
+  const { value: capture } = asked.order() as { value: Capture };
+  await until(() => capture.state !== 'running');
+  const { bundles, kinds } = asked;
   const found = await bundles.find(capture.id);
   if (found === null) return { capture, names: [], kinds };
   const out = mkdtempSync(join(folder, 'out-'));
@@ -59,7 +88,7 @@ describe('everything at once', () => {
     const { capture, names, kinds } = await taken([]);
     const profiles = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
     expect(names).toEqual([...TEXTS, ...profiles.map((kind) => `${kind}.pb`)]);
-    expect(kinds).toEqual(['cpu 7', ...profiles.slice(1).map((kind) => `${kind} 0`)]);
+    expect(kinds).toEqual(['cpu 7 person', ...profiles.slice(1).map((kind) => `${kind} 0 person`)]);
     expect(capture).toMatchObject({ state: 'done', kind: 'everything', profileId: 'cpu', note: null });
   });
 
@@ -68,6 +97,44 @@ describe('everything at once', () => {
     expect(names).not.toContain('mutex.pb');
     expect(capture.note)
       .toBe('Not in the bundle: tsdb.json (It answered 404.); mutex.pb (It has no such profile.).');
+  });
+
+  it('is cancelled while it is taken: what runs ends, and nothing else is asked for', async () => {
+    const asked = new Asked();
+    asked.held = 'cpu';
+    const { value: capture } = asked.order() as { value: Capture };
+    await until(() => asked.open.length === 1);
+    expect(asked.order()).toMatchObject({ ok: false, error: { errorType: 'busy' } });
+    expect(asked.everything.cancel('another')).toBeUndefined();
+    expect(asked.everything.cancel(capture.id)).toBe(capture);
+    await until(() => capture.state === 'failed');
+    expect(capture).toMatchObject({ cancelled: true, error: 'The capture of everything of t was cancelled.' });
+    expect(asked.cancelled).toEqual([asked.open[0]?.id]);
+    expect(asked.kinds).toEqual(['cpu 7 person']);
+    expect(await asked.bundles.find(capture.id)).toBeNull();
+    asked.held = null;
+    expect(asked.order().ok).toBe(true);
+  });
+
+  it('can be booked: tried again while another is taken, and its profiles are booked ones', async () => {
+    const asked = new Asked();
+    asked.held = 'cpu';
+    const first = (asked.order() as { value: Capture }).value;
+    const reason = { how: 'booked', sentence: 'Booked for this time.' } as const;
+    const order = { target: 't', kind: 'everything', seconds: 3, gc: false, reason } as const;
+    const booked = newCapture(order, { at: 'time', everySeconds: null, startTime: 5, state: 'waiting' });
+    await until(() => asked.open.length === 1);
+    expect(await asked.everything.attempt(asked.scraper, booked)).toBe('busy');
+    expect(booked.state).toBe('waiting');
+    expect(await asked.everything.take(asked.scraper, order, { at: 'every', everySeconds: 60 })).toBeNull();
+    asked.held = null;
+    asked.letGo();
+    await until(() => first.state === 'done');
+    expect(await asked.everything.attempt(asked.scraper, booked)).toBe('done');
+    expect(booked).toMatchObject({ state: 'done', at: 'time', startTime: 1_700_000_000 });
+    expect(asked.kinds).toContain('cpu 3 booked');
+    expect(await asked.everything.take(asked.scraper, order, { at: 'every', everySeconds: 60 }))
+      .toMatchObject({ state: 'done', at: 'every', everySeconds: 60 });
   });
 
   it('fails where there is nothing', async () => {
