@@ -8,14 +8,12 @@ import type { OutboxPlace } from '../store/outbox/outboxReader.ts';
 /** `samples`: of the whole buffer before it. */
 export interface Mark extends OutboxPlace { samples: number }
 
-export interface Span { start: Mark; end: Mark }
-
 export interface Cursor {
   next: Mark;
-  /** End of what was being sent; null: nothing was. */
-  sending: Mark | null;
-  /** What was sent last, and may be lost with the engine's memory. */
-  recent: Span[];
+  /** Up to here it may have been received; null: nothing after `next` was sent. */
+  uncertain: Mark | null;
+  /** Where batches began that were sent last, and may be lost with the engine's memory; ascending. */
+  recent: Mark[];
 }
 
 const VERSION = 1;
@@ -61,14 +59,10 @@ function parseCursor(text: string): Cursor | null {
     // Cut off by a loss of power.
     return null;
   }
-  const { version, next, sending, recent } = fieldsOf(value);
-  if (version !== VERSION || !isMark(next) || (sending !== null && !isMark(sending)) || !Array.isArray(recent))
+  const { version, next, uncertain, recent } = fieldsOf(value);
+  if (version !== VERSION || !isMark(next) || (uncertain !== null && !isMark(uncertain)) || !Array.isArray(recent))
     return null;
-  const spans = (recent as unknown[]).flatMap((one) => {
-    const { start, end } = fieldsOf(one);
-    return isMark(start) && isMark(end) ? [{ start, end }] : [];
-  });
-  return { next, sending, recent: spans };
+  return { next, uncertain, recent: recent.filter(isMark) };
 }
 
 function isMark(value: unknown): value is Mark {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineClient, Sent } from './engineClient.ts';
-import { halves, inParts, sampleCount } from './wireBatch.ts';
+import { byTime, halves, inParts, sampleCount } from './wireBatch.ts';
 import type { WireSamples, WireSeries } from '../wire/writeRequest.ts';
 import { renderSeriesKey } from '../metrics/seriesKey.ts';
 
@@ -28,12 +28,12 @@ export interface Refusals { samples: number; last: { series: string; reason: str
 const MAX_SAMPLES = 10_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5000;
-/** Requests in a minute to find out which series is refused; beyond, what is refused is dropped whole. */
+/** Requests for one batch to find out which series are refused; beyond, what is refused is dropped whole. */
 const SEARCHES = 500;
-const MINUTE_MS = 60_000;
-/** A refused series is left out for so long before it is tried again. */
+/** A refused series is left out for so long before it is tried again. One out of order may soon be in order. */
 const LEFT_OUT_MS = 600_000;
-const MAX_LEFT_OUT = 1000;
+const LEFT_OUT_OF_ORDER_MS = 60_000;
+const MAX_LEFT_OUT = 10_000;
 /** Refused because of what is in it, or of its size; anything else would be refused in parts too. */
 const BY_CONTENT = [400, 413, 422];
 const BY_ORDER = /out[ -]of[ -]order|duplicate|too old|out of bounds|already/i;
@@ -46,23 +46,23 @@ export class Delivery {
   private readonly leftOut = new Map<string, number>();
   /** A try of the last request failed, which may have been received nevertheless. */
   private wasRepeated = false;
-  private searches = { sinceMs: 0, count: 0 };
+  private searches = 0;
 
   constructor(private readonly options: DeliveryOptions) {}
 
   /**
-   * `mayBeStored`: it may have been received before, so that an engine that says so is right. `mayWait`: false when the
-   * caller wants to know that nobody answers, before anything else is tried.
+   * `mayBeStored`: some of it may have been received before. `mayWait`: false when the caller wants to know that nobody
+   * answers, before anything else is tried.
    */
   async deliver(
     all: readonly WireSamples[], { mayBeStored, mayWait }: { mayBeStored: boolean; mayWait: boolean }
   ): Promise<Delivered> {
+    this.searches = 0;
     for (const part of inParts(this.wanted(all), MAX_SAMPLES)) {
       const end = await this.send(part, mayWait);
       if (end === 'unreached' || end === 'stopped') return end;
       if (end === 'done') this.stored += sampleCount(part);
-      else if ((mayBeStored || this.wasRepeated) && BY_ORDER.test(end.reason)) this.stored += sampleCount(part);
-      else if (await this.refused(part, end) === 'stopped') return 'stopped';
+      else if (await this.sort(part, end, mayBeStored || this.wasRepeated) === 'stopped') return 'stopped';
     }
     return 'done';
   }
@@ -88,11 +88,45 @@ export class Delivery {
     }
   }
 
-  private async refused(
+  /** What was refused: there already, or not wanted. */
+  private async sort(
+    all: readonly WireSamples[], refusal: Extract<Part, object>, mayBeStored: boolean
+  ): Promise<'done' | 'stopped'> {
+    if (!mayBeStored || !BY_ORDER.test(refusal.reason) || refusal.written !== null)
+      return this.search(all, refusal);
+    for (const moment of byTime(all)) {
+      const end = await this.send(moment, true);
+      if (end === 'stopped' || end === 'unreached') return 'stopped';
+      if (end === 'done') this.stored += sampleCount(moment);
+      else if (await this.sortMoment(moment, end) === 'stopped') return 'stopped';
+    }
+    return 'done';
+  }
+
+  /** A moment is there when the engine says so of each quarter of it: that of few bad series is not. */
+  private async sortMoment(
+    moment: readonly WireSamples[], refusal: Extract<Part, object>
+  ): Promise<'done' | 'stopped'> {
+    const quarters = (halves(moment) ?? [moment]).flatMap((half) => halves(half) ?? [half]);
+    const ends: Part[] = [];
+    for (const quarter of quarters) ends.push(moment.length === 1 ? refusal : await this.send(quarter, true));
+    const isThere = ends.every((end) => typeof end === 'object' && BY_ORDER.test(end.reason));
+    for (const [i, quarter] of quarters.entries()) {
+      const end = ends[i] ?? 'stopped';
+      if (end === 'stopped' || end === 'unreached') return 'stopped';
+      if (end === 'done' || isThere) this.stored += sampleCount(quarter);
+      else if (await this.search(quarter, end) === 'stopped') return 'stopped';
+    }
+    return 'done';
+  }
+
+  /** Which of it is refused. */
+  private async search(
     all: readonly WireSamples[], { status, reason, written }: Extract<Part, object>
-  ): Promise<Part> {
+  ): Promise<'done' | 'stopped'> {
     const count = sampleCount(all);
-    const parts = BY_CONTENT.includes(status) && written === null && this.maySearch() ? halves(all) : null;
+    const maySearch = BY_CONTENT.includes(status) && written === null && (this.searches += 2) <= SEARCHES;
+    const parts = maySearch ? halves(all) : null;
     if (parts === null) {
       this.stored += written ?? 0;
       this.drop(all, count - Math.min(count, written ?? 0), { status, reason });
@@ -102,15 +136,9 @@ export class Delivery {
       const end = await this.send(part, true);
       if (end === 'stopped' || end === 'unreached') return 'stopped';
       if (end === 'done') this.stored += sampleCount(part);
-      else if (await this.refused(part, end) === 'stopped') return 'stopped';
+      else if (await this.search(part, end) === 'stopped') return 'stopped';
     }
     return 'done';
-  }
-
-  private maySearch(): boolean {
-    const nowMs = this.options.now();
-    if (nowMs - this.searches.sinceMs > MINUTE_MS) this.searches = { sinceMs: nowMs, count: 0 };
-    return (this.searches.count += 2) <= SEARCHES;
   }
 
   private drop(
@@ -121,8 +149,9 @@ export class Delivery {
     const series = keyOf(first.series);
     this.refusals.samples += samples;
     this.refusals.last = { series: all.length === 1 ? series : `${series} and ${all.length - 1} more`, reason };
-    if (all.length > 1 || !BY_CONTENT.includes(status) || BY_ORDER.test(reason)) return;
-    this.leftOut.set(series, this.options.now() + LEFT_OUT_MS);
+    if (all.length > 1 || !BY_CONTENT.includes(status)) return;
+    const forMs = BY_ORDER.test(reason) ? LEFT_OUT_OF_ORDER_MS : LEFT_OUT_MS;
+    this.leftOut.set(series, this.options.now() + forMs);
     for (const oldest of [...this.leftOut.keys()].slice(0, -MAX_LEFT_OUT)) this.leftOut.delete(oldest);
   }
 

@@ -1,13 +1,13 @@
 /**
- * Sends the buffer to one engine, oldest first. Where it is said in a file before each batch, so that after a crash of
- * either side the very same batches are sent again, and an engine that has them can say so.
+ * Sends the buffer to one engine, oldest first. A file has where it is and what may have been received beyond that, so
+ * that after a crash of either side that is sent again, and an engine that refuses it as known is believed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Labels } from '../../core/contract/targetKind.ts';
 import type { RemoteWriteConfig } from '../config/configTypes.ts';
 import { bufferBytes, bufferFiles } from '../store/outbox/outboxFolder.ts';
 import { OutboxReader, type OutboxPlace } from '../store/outbox/outboxReader.ts';
-import { CursorFile, type Mark, type Span } from './cursorFile.ts';
+import { CursorFile, type Mark } from './cursorFile.ts';
 import { Delivery, type Refusals } from './delivery.ts';
 import { EngineClient, type Protocol } from './engineClient.ts';
 import { WireBatch, WireLabels } from './wireBatch.ts';
@@ -47,7 +47,7 @@ const POLL_MS = 1000;
  */
 const RESENT_MS = 15_000;
 
-interface Recent extends Span { sentMs: number }
+interface Recent { start: Mark; sentMs: number }
 
 export class Sender {
   private readonly client: EngineClient;
@@ -58,10 +58,8 @@ export class Sender {
   private readonly stopping = new AbortController();
   private readonly now: () => number;
   private recent: Recent[] = [];
-  /** Ends of the batches that are to be sent as before. */
-  private plan: Mark[] = [];
   /** Up to here it may have been received. */
-  private uncertain: OutboxPlace | null = null;
+  private uncertain: Mark | null = null;
   private next: Mark = { file: 0, offset: 0, samples: 0 };
   private oldestMs: number | null = null;
   private trouble: SenderStatus['trouble'] = null;
@@ -155,51 +153,47 @@ export class Sender {
       return;
     }
     this.next = known.next;
-    this.recent = known.recent.map((span) => ({ ...span, sentMs: this.now() }));
-    if (known.sending !== null) {
-      this.plan = [known.sending];
-      this.uncertain = known.sending;
-    }
+    this.recent = known.recent.map((start) => ({ start, sentMs: this.now() }));
+    this.uncertain = known.uncertain;
     await this.reader.seek(known.next, known.next.samples);
   }
 
   private async batch(): Promise<WireBatch> {
     const batch = new WireBatch(this.labels);
     this.next = this.mark();
-    const [end] = this.plan;
-    while (end === undefined ? batch.count < BATCH_SAMPLES : isBefore(this.reader.place, end)) {
+    while (batch.count < BATCH_SAMPLES) {
       const read = await this.reader.next();
       if (read === null) break;
       batch.add(read);
     }
-    // It is behind where the rest of the plan may be gone.
-    while (this.plan[0] !== undefined && !isBefore(this.reader.place, this.plan[0])) this.plan.shift();
     return batch;
   }
 
   private async send(batch: WireBatch): Promise<void> {
     const [start, end] = [this.next, this.mark()];
     this.oldestMs = batch.oldestMs;
-    await this.write(end);
-    const mayBeStored = this.uncertain !== null && !isBefore(this.uncertain, end);
-    const delivered = await this.delivery.deliver(batch.samples(), { mayBeStored, mayWait: this.recent.length === 0 });
+    const mayBeStored = this.uncertain !== null && isBefore(start, this.uncertain);
+    if (this.uncertain === null || isBefore(this.uncertain, end)) this.uncertain = end;
+    await this.write();
+    const delivered = await this.delivery.deliver(
+      batch.samples(), { mayBeStored, mayWait: this.recent.length === 0 }
+    );
     if (delivered === 'stopped') return;
     if (delivered === 'unreached') {
-      await this.rewind(end);
+      await this.rewind();
       return;
     }
-    this.recent = [...this.recent, { start, end, sentMs: this.now() }]
+    this.recent = [...this.recent, { start, sentMs: this.now() }]
       .filter(({ sentMs }) => sentMs > this.now() - RESENT_MS);
     this.next = end;
-    await this.write(null);
+    if (!isBefore(end, this.uncertain)) this.uncertain = null;
+    await this.write();
   }
 
-  /** Back to what was sent last, in the same batches. */
-  private async rewind(end: Mark): Promise<void> {
+  /** Back to what was sent last. */
+  private async rewind(): Promise<void> {
     const [first] = this.recent;
     if (first === undefined) return;
-    this.uncertain = end;
-    this.plan = [...this.recent.map((one) => one.end), end, ...this.plan];
     this.recent = [];
     this.next = first.start;
     await this.seek(first.start);
@@ -216,9 +210,9 @@ export class Sender {
     return { ...this.reader.place, samples: this.reader.samplesBefore };
   }
 
-  private async write(sending: Mark | null): Promise<void> {
-    const recent = this.recent.map(({ start, end }) => ({ start, end }));
-    await this.cursor.write({ next: this.next, sending, recent });
+  private async write(): Promise<void> {
+    const { next, uncertain, recent } = this;
+    await this.cursor.write({ next, uncertain, recent: recent.map(({ start }) => start) });
   }
 }
 

@@ -94,6 +94,19 @@ export function halves(all: readonly WireSamples[]): [WireSamples[], WireSamples
   return [[rows(only, 0, half)], [rows(only, half, only.times.length)]];
 }
 
+/** By moment, ascending. */
+export function byTime(all: readonly WireSamples[]): WireSamples[][] {
+  const moments = new Map<number, WireSamples[]>();
+  for (const samples of all) {
+    for (const [i, time] of samples.times.entries()) {
+      const moment = moments.get(time) ?? [];
+      moments.set(time, moment);
+      moment.push(rows(samples, i, i + 1));
+    }
+  }
+  return [...moments].sort(([a], [b]) => a - b).map(([, moment]) => moment);
+}
+
 function rows({ series, times, values, stale }: WireSamples, from: number, to: number): WireSamples {
   const marks = [...stale ?? []].filter((at) => at >= from && at < to).map((at) => at - from);
   return {
