@@ -21,8 +21,10 @@ export type GcShare = Pick<GcProfile, 'cpuSeconds' | 'gcCpuSeconds' | 'idleGcCpu
 /** What a CPU profile says of its process. `seconds`: sampled, by row of the subsystems; sum: `gc.cpuSeconds`. */
 export interface CpuShares { seconds: Record<string, number>; gc: GcShare }
 
-/** The same of a profile in the catalogue, with when it was taken on the target's clock, Unix seconds. */
-export interface ProfileCpu extends CpuShares { id: string; name: string; start: number; durationSeconds: number }
+/** The same of a profile in the catalogue, with when it was taken: of a capture on our clock, else the target's. */
+export interface ProfileCpu extends CpuShares, Pick<GcProfile, 'id' | 'name' | 'start' | 'onOurClock'> {
+  durationSeconds: number;
+}
 
 /** CPU by subsystem before it is compared. `gc`: mean over the covered seconds, and the samples behind it. */
 export interface CpuSplit extends Omit<CpuBySubsystem, 'target' | 'gcAgreement'> {

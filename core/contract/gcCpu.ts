@@ -46,8 +46,10 @@ export interface GcEstimate {
 export interface GcProfile {
   id: string;
   name: string;
-  /** On the target's clock. */
+  /** On the target's clock, unless `onOurClock`. */
   start: number;
+  /** Of a capture. */
+  onOurClock?: true;
   durationSeconds: number;
   /** Sampled. */
   cpuSeconds: number;

@@ -16,7 +16,10 @@ export interface ProfileInfo {
   name: string;
   /** `cpu`, `heap`, `allocs`, `goroutine`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its sample types. */
   kind: string;
-  /** When it was taken, from the profile; null when it does not say. */
+  /**
+   * When it was taken, from the profile; null when it does not say. Of a capture on our clock, of all others on that of
+   * the target.
+   */
   time: number | null;
   durationSeconds: number | null;
   sampleTypes: SampleType[];

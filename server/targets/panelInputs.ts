@@ -87,8 +87,9 @@ async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<Gc
     ({ start, durationSeconds }) => start * 1000 >= startMs && (start + durationSeconds) * 1000 <= endMs
   );
   const captured = new Map(sources.captures.list(query.target).map((capture) => [capture.profileId, capture]));
-  return inside.slice(-MAX_PROFILES).map(({ id, name, start, durationSeconds, gc }) => ({
-    id, name, start, durationSeconds, ...gc, ...againstQuiet(captured.get(id)),
+  return inside.slice(-MAX_PROFILES).map(({ id, name, start, onOurClock, durationSeconds, gc }) => ({
+    id, name, start, ...(onOurClock === undefined ? {} : { onOurClock }), durationSeconds, ...gc,
+    ...againstQuiet(captured.get(id)),
   }));
 }
 

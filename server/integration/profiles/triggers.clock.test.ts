@@ -1,9 +1,18 @@
-/** Rules that take profiles of a real Prometheus whose clock is 3 s ahead of ours, by a proxy in front of it. */
+/**
+ * Rules that take profiles of a real Prometheus whose clock is 3 s ahead of ours, by a proxy in front of it: its
+ * metrics and its profiles state that clock.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, OpenedArchive, Profiling, TriggerState } from '../../../core/contract/contract.ts';
+import type {
+  Capture, CpuBySubsystem, OpenedArchive, ProfileInfo, Profiling, SpanProfile, TriggerState,
+} from '../../../core/contract/contract.ts';
 import { claimMistakes } from '../../../core/finding.ts';
+import { decode } from '../../profile/decode/decode.ts';
+import { encode } from '../../profile/decode/encode.ts';
+import { unwrap } from '../../testdata/profiles/oracles.ts';
 import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { querySpike } from '../lab/querySpike.ts';
@@ -29,21 +38,31 @@ targets: [{url: '${ahead.config.url}', name: prom, labels: {note: kept}}]
   return file;
 }
 
+function shiftedMetrics(body: Buffer): string {
+  return body.toString('utf8').replace(
+    /^(process_start_time_seconds|go_memstats_last_gc_time_seconds) (\S+)$/gm, (_all, name: string, value: string) =>
+      `${name} ${Number(value) + AHEAD_SECONDS}`
+  );
+}
+
+async function shiftedProfile(body: Buffer): Promise<Uint8Array> {
+  const { profile } = unwrap(await decode(body[0] === 0x1f ? gunzipSync(body) : body));
+  return gzipSync(encode({ ...profile, timeNanos: profile.timeNanos + BigInt(AHEAD_SECONDS) * 1_000_000_000n }));
+}
+
 beforeAll(async () => {
   lab = await startPrometheus({ targets: 4, seriesPerTarget: 2000, maxSeconds: 1500 });
   ahead = await startTestTarget((request, response) => {
     const passed = async (): Promise<void> => {
-      const answer = await fetch(lab.url + (request.url ?? ''));
+      const url = request.url ?? '';
+      const answer = await fetch(lab.url + url);
       const body = Buffer.from(await answer.arrayBuffer());
-      const isMetrics = request.url === '/metrics';
-      const text = isMetrics ? body.toString('utf8').replace(
-        /^(process_start_time_seconds) (\S+)$/m, (_all, name: string, value: string) =>
-          `${name} ${Number(value) + AHEAD_SECONDS}`
-      ) : null;
+      const shifted = url === '/metrics' ? shiftedMetrics(body)
+        : url.startsWith('/debug/pprof/') && answer.ok ? await shiftedProfile(body) : body;
       response.writeHead(answer.status, {
         'Content-Type': answer.headers.get('content-type') ?? 'text/plain',
         Date: new Date(Date.now() + 1000 * AHEAD_SECONDS).toUTCString(),
-      }).end(text ?? body);
+      }).end(shifted);
     };
     passed().catch(() => { response.destroy(); });
   });
@@ -91,6 +110,27 @@ describe('with the clock of the target 3 s ahead', () => {
     const finding = capture?.againstQuiet?.finding;
     expect(finding?.sentence).toMatch(/^CPU spike: \+[\d.]+ cores against quiet/);
     expect(claimMistakes(finding?.claim ?? [])).toEqual([]);
+  });
+
+  it('a span of our clock has the profile where it was taken, and CPU by subsystem covers those seconds', async () => {
+    const capture = (await byRule()).findLast(({ state }) => state === 'done');
+    const [start, end] = [capture?.startTime ?? NaN, capture?.endTime ?? NaN];
+    const info = await scope.get<ProfileInfo>(`/profiles/${capture?.profileId}`);
+    expect(info.time).toBeGreaterThan(start - 0.5);
+    expect((info.time ?? NaN) + (info.durationSeconds ?? NaN)).toBeLessThan(end + 0.5);
+    const window = `start=${start}&end=${end}`;
+    const span = await scope.get<SpanProfile>(`/targets/prom/profile?kind=cpu&${window}`);
+    expect(span.ids).toEqual([capture?.profileId]);
+    expect(span.covered[0]?.start).toBeCloseTo(info.time ?? NaN, 3);
+    // Once the scrape after the profile is stored.
+    const around = `start=${start - 20}&end=${end + 20}&step=1s`;
+    const { steps } = await eventually(
+      'CPU of the profile', 60_000, () => scope.get<CpuBySubsystem>(`/targets/prom/cpu-by-subsystem?${around}`),
+      (split) => split.steps.some(({ covered }) => covered)
+    );
+    const covered = steps.filter((step) => step.covered);
+    expect(covered[0]?.end).toBeGreaterThan(start);
+    expect(covered.at(-1)?.start).toBeLessThan(end);
   });
 });
 

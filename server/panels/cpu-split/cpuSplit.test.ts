@@ -99,6 +99,24 @@ describe('the claim of CPU by subsystem', () => {
   });
 });
 
+describe('with the clock of the target 3 s ahead, as its GC cycles show', () => {
+  const lastGc = Array.from({ length: 601 }, (_, i) => START + 3 + Math.floor(i / 20) * 20 - 0.4);
+  const ahead = handMadeWindow({
+    startMs: START * 1000,
+    roles: { cpuSeconds: used, lastGcSeconds: lastGc, gcCycles: lastGc.map((_, i) => Math.floor(i / 20)) },
+  });
+
+  it.each([
+    ['a profile that states that clock', profile(63, { gc: 1 })],
+    ['a capture, on ours', { ...profile(60, { gc: 1 }), onOurClock: true as const }],
+  ])('%s is where it was taken', (_name, one) => {
+    const covered = cpuSplit(ahead, [one], 1000).steps.filter((step) => step.covered);
+    expect(covered.reduce((sum, { coveredSeconds }) => sum + coveredSeconds, 0)).toBeCloseTo(10, 6);
+    expect(covered[0]?.start).toBeGreaterThan(START + 58.9);
+    expect(covered[0]?.start).toBeLessThan(START + 61.1);
+  });
+});
+
 describe('GC by the profiles', () => {
   const estimate = (estimator: GcEstimate['estimator'], cores: number | null, band = 0.1): GcEstimate => ({
     estimator, name: estimator, cores, lowCores: cores === null ? null : cores - band,

@@ -34,7 +34,7 @@ export function cpuSplit(window: RoleWindow, profiles: readonly ProfileCpu[], st
   const meter = new CpuMeter(window);
   const offsetMs = findGcCycles(window).clock?.offsetMs ?? 0;
   const taken = profiles.map((profile) => {
-    const fromMs = profile.start * 1000 - offsetMs;
+    const fromMs = profile.start * 1000 - (profile.onOurClock === true ? 0 : offsetMs);
     return { profile, fromMs, toMs: fromMs + profile.durationSeconds * 1000, shares: layerShares(profile) };
   }).sort((a, b) => a.fromMs - b.fromMs);
   const pieces = piecesOf(taken, meter, { startMs, endMs });

@@ -59,7 +59,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   let gcSeconds = 0, sampledGcSeconds = 0, profiledSeconds = 0;
   let cycles = 0, scanBytes = 0, samples = 0, gcSamples = 0, idle: number | null = 0;
   for (const profile of profiles) {
-    const fromMs = profile.start * 1000 - (gc.clock?.offsetMs ?? 0);
+    const fromMs = profile.start * 1000 - (profile.onOurClock === true ? 0 : gc.clock?.offsetMs ?? 0);
     const toMs = fromMs + profile.durationSeconds * 1000;
     const part = countedIn(input, fromMs, toMs);
     const isCounted = part.coveredMs >= COVERED * (toMs - fromMs) && profile.cpuSeconds > 0;

@@ -23,6 +23,8 @@ export interface AddProfile {
   /** A snapshot taken `seconds` before `bytes`; the difference between the two is added. */
   earlier?: { bytes: Uint8Array; seconds: number };
   source: ProfileInfo['source'];
+  /** Of a capture: when it was asked for and complete, ms on our clock; the profile states the target's. */
+  taken?: { startMs: number; endMs: number };
   pair?: ProfileInfo['pair'];
   /** The target's ingested-sample counter at start and end of a capture, for normalize=samples-ingested. */
   samplesIngested?: { start: number; end: number };

@@ -15,6 +15,8 @@ export interface StoredProfile {
   info: ProfileInfo;
   samplesIngested?: { start: number; end: number };
   targetFacts?: TargetAtCapture;
+  /** Of a capture: `info.time` is on our clock. */
+  onOurClock?: true;
   /** Of a CPU profile: what it says of its process. `rules`: which rows of subsystems it was split by. */
   cpu?: { rules: string; profiles: Omit<ProfileCpu, 'id' | 'name'>[] };
 }

@@ -49,6 +49,7 @@ async function store(
   const added = await profiles.add({
     bytes,
     ...(earlier === null ? {} : { earlier: { bytes: earlier.bytes, seconds: (endMs - earlier.startMs) / 1000 } }),
+    taken: { startMs, endMs },
     targetFacts: facts,
     kind: capture.kind,
     name: `${capture.target} ${capture.kind}${span}${during} ${time}`,

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProfileInfo, SpanProfile } from '../../../core/contract/contract.ts';
 import { spanId } from '../../../core/profileSpan.ts';
 import { decode } from '../../profile/decode/decode.ts';
+import { encode } from '../../profile/decode/encode.ts';
 import { top } from '../../profile/query/top.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import { buildProfileWorker } from '../../testdata/builtProfileWorker.ts';
-import { profileBytes, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
+import { loadProfile, profileBytes, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
 import { openProfileClient } from './profileClient.ts';
 
 const BUILD_DIR = mkdtempSync(join(tmpdir(), 'span-worker-'));
@@ -74,6 +75,26 @@ describe('a span of time', () => {
     for (const view of ['tags', 'traces', 'graph'] as const) unwrap(await client.view(view, id, {}));
     const downloaded = unwrap(await decode(unwrap(await client.download(id)))).profile;
     expect(unwrap(top(downloaded, {})).total).toBe(total);
+  });
+
+  it('has captures on our clock, whatever clock their profiles state', async () => {
+    const target = 'ahead';
+    const source = { how: 'capture', target, captureId: 'ahead' } as const;
+    const original = await loadProfile('steady/light-1.cpu.pb.gz');
+    const timeNanos = original.timeNanos + 3_000_000_000n;
+    const begun = Number(original.timeNanos) / 1e9;
+    const lasted = Number(original.durationNanos) / 1e9;
+    const added = unwrap(await client.add({
+      bytes: encode({ ...original, timeNanos }), name: 'ahead', source,
+      taken: { startMs: 1000 * begun - 50, endMs: 1000 * (begun + lasted) + 50 },
+    }));
+    expect(added.time).toBeCloseTo(begun, 1);
+    const span = unwrap(await client.span({ target, kind: 'cpu', start: begun - 1, end: begun + lasted + 1 }));
+    expect(span.ids).toEqual([added.id]);
+    expect(span.covered[0]?.start).toBeCloseTo(begun, 1);
+    const [cpu] = unwrap(await client.cpu(added.id));
+    expect(cpu).toMatchObject({ start: added.time, onOurClock: true });
+    expect((await decode(unwrap(await client.download(added.id)))).ok).toBe(true);
   });
 
   it('has profiles that keep what they say of CPU, each for itself', async () => {

@@ -14,6 +14,7 @@ import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles
 import { transferables } from '../../threads/transferables.ts';
 import type { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
+import { clockAheadSeconds } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
 import {
   findSpan, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan,
@@ -22,6 +23,8 @@ import {
 const MIB = 1024 * 1024;
 /** Serialized answers: all that a page needs of about ten profiles. */
 const ANSWER_BYTES = 32 * MIB;
+/** Kinds that Go gives the start of; of the change between two snapshots it gives the end. */
+const STATE_START: readonly string[] = ['cpu', 'wall'];
 const MAX_NAME_LENGTH = 300;
 
 export interface StoredProfilesOptions {
@@ -128,18 +131,23 @@ export class StoredProfiles {
     // The same bytes are the same profile: the existing one keeps its name and source.
     const known = this.profiles.get(id);
     if (known !== undefined) return ok(known.info);
+    const { taken } = profile;
+    const time = taken === undefined || facts.time === null ? facts.time
+      : facts.time - clockAheadSeconds(facts, {
+        ...taken, statesEnd: earlier === undefined && !STATE_START.includes(facts.kind),
+      });
     const info: ProfileInfo = {
-      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, sizeBytes,
+      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, time, sizeBytes,
       addedTime: this.now() / 1000, source: profile.source,
       ...(profile.pair === undefined ? {} : { pair: profile.pair }),
     };
     const { samplesIngested, targetFacts } = profile;
     const stored: StoredProfile = {
       info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
-      ...(targetFacts === undefined ? {} : { targetFacts }),
-      ...(profile.cpu === undefined ? cpu === undefined ? {} : this.cpuOf(info, cpu)
-        : { cpu: { rules: this.rulesKey, profiles: profile.cpu } }),
+      ...(targetFacts === undefined ? {} : { targetFacts }), ...(taken === undefined ? {} : { onOurClock: true }),
     };
+    if (profile.cpu !== undefined) stored.cpu = { rules: this.rulesKey, profiles: profile.cpu };
+    else if (cpu !== undefined) Object.assign(stored, this.cpuOf(stored, cpu));
     try {
       await this.files.write(id, gzip, stored);
     } catch (error) {
@@ -186,7 +194,7 @@ export class StoredProfiles {
     // Several panels ask at once.
     const shares = await this.withoutLost(this.answers.answer(['cpuShares', id], ask), [id]);
     if (!shares.ok) return shares;
-    const known = this.cpuOf(info, shares.value);
+    const known = this.cpuOf(stored, shares.value);
     if (known.cpu === undefined) return fail('bad_data', 'the profile does not say when it was taken');
     const now = this.profiles.get(id);
     if (now !== undefined && now.cpu?.rules !== this.rulesKey) {
@@ -198,9 +206,12 @@ export class StoredProfiles {
     return named(known.cpu.profiles);
   }
 
-  private cpuOf({ time, durationSeconds }: ProfileInfo, shares: CpuShares): Pick<StoredProfile, 'cpu'> {
+  private cpuOf(
+    { info: { time, durationSeconds }, onOurClock }: StoredProfile, shares: CpuShares
+  ): Pick<StoredProfile, 'cpu'> {
+    const clock = onOurClock === undefined ? {} : { onOurClock };
     return time === null || durationSeconds === null ? {}
-      : { cpu: { rules: this.rulesKey, profiles: [{ start: time, durationSeconds, ...shares }] } };
+      : { cpu: { rules: this.rulesKey, profiles: [{ start: time, ...clock, durationSeconds, ...shares }] } };
   }
 
   /** Other rows of the configuration split otherwise. */

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { clockAheadSeconds } from './profileClock.ts';
+
+/** Asked for at 1000 s, complete at 1010.2 s. */
+const TAKEN = { startMs: 1_000_000, endMs: 1_010_200, statesEnd: false };
+
+describe('how far the clock of a target is ahead', () => {
+  it.each([
+    ['a profile within its request', 1000.1, 10, 0],
+    ['a snapshot within its request', 1003, null, 0],
+    ['a profile 3 s ahead', 1003.1, 10, 3],
+    ['a profile 3 s behind', 997.1, 10, -3],
+    ['one that does not state its time', null, 10, 0],
+  ])('%s', (_name, time, durationSeconds, ahead) => {
+    expect(clockAheadSeconds({ time, durationSeconds }, TAKEN)).toBeCloseTo(ahead, 9);
+  });
+
+  it('is taken from the end of a change between two snapshots', () => {
+    const change = { time: 1013.1, durationSeconds: 10 };
+    expect(clockAheadSeconds({ ...change, time: 1010.1 }, { ...TAKEN, statesEnd: true })).toBe(0);
+    expect(clockAheadSeconds(change, { ...TAKEN, statesEnd: true })).toBeCloseTo(3, 9);
+  });
+});
