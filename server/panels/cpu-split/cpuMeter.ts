@@ -35,8 +35,19 @@ export class CpuMeter {
     return { coreSeconds: to.coreSeconds - from.coreSeconds, coveredMs: to.coveredMs - from.coveredMs };
   }
 
-  /** All before a moment. */
-  private until(ms: number): UsedCpu {
+  /** As `between`, of the intervals that lie in it whole. */
+  within(fromMs: number, toMs: number): UsedCpu {
+    const begun = this.endedBy(fromMs);
+    const first = (this.startMs[begun] ?? fromMs) < fromMs ? begun + 1 : begun;
+    const end = Math.max(first, this.endedBy(toMs));
+    return {
+      coreSeconds: elementAt(this.coreSeconds, end) - elementAt(this.coreSeconds, first),
+      coveredMs: elementAt(this.coveredMs, end) - elementAt(this.coveredMs, first),
+    };
+  }
+
+  /** How many intervals have ended until then. */
+  private endedBy(ms: number): number {
     let low = 0;
     let high = this.endMs.length;
     while (low < high) {
@@ -44,6 +55,12 @@ export class CpuMeter {
       if (elementAt(this.endMs, middle) <= ms) low = middle + 1;
       else high = middle;
     }
+    return low;
+  }
+
+  /** All before a moment. */
+  private until(ms: number): UsedCpu {
+    const low = this.endedBy(ms);
     const whole = { coreSeconds: elementAt(this.coreSeconds, low), coveredMs: elementAt(this.coveredMs, low) };
     if (low >= this.endMs.length || elementAt(this.startMs, low) >= ms) return whole;
     const partMs = ms - elementAt(this.startMs, low);

@@ -99,6 +99,19 @@ describe('the claim of CPU by subsystem', () => {
   });
 });
 
+describe('sampled CPU against the counter', () => {
+  it('leaves out what the process does when the profile has ended, in the same scrape interval', () => {
+    // 0.2 cores; encoding the profile takes 0.3 core-s in the second that its end at 70.3 lies in.
+    const encodes = used.map((_, i) => i * 0.2 + (i >= 71 ? 0.3 : 0));
+    const metered = handMadeWindow({ startMs: START * 1000, roles: { cpuSeconds: encodes } });
+    expect(cpuSplit(metered, [profile(60.3, { query: 2 })], 60_000).sampledRatio).toBeCloseTo(1, 6);
+    const coarse = handMadeWindow({
+      startMs: START * 1000, stepMs: 8000, roles: { cpuSeconds: encodes.filter((_, i) => i % 8 === 0) },
+    });
+    expect(cpuSplit(coarse, [profile(60.3, { query: 2 })], 60_000).sampledRatio).toBeLessThan(1);
+  });
+});
+
 describe('with the clock of the target 3 s ahead, as its GC cycles show', () => {
   const lastGc = Array.from({ length: 601 }, (_, i) => START + 3 + Math.floor(i / 20) * 20 - 0.4);
   const ahead = handMadeWindow({

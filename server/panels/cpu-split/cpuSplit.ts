@@ -25,6 +25,7 @@ const STEPS = 120;
 const MOST_STEPS = 2000;
 /** Where the counter covers less of a profile or a step it says nothing of it. */
 const COVERED = 0.9;
+const MOST_WHOLE = 0.7;
 
 interface Piece { fromMs: number; toMs: number; shares: number[] }
 
@@ -104,7 +105,10 @@ function stepOf(
   };
 }
 
-/** Of the profiles that the counter covers from end to end. */
+/**
+ * Of the profiles that the counter covers from end to end. The process encodes a profile when it has ended, which is in
+ * the scrape interval of its end and in no sample: where most of a profile is whole intervals, their rate counts.
+ */
 function sampledRatio(
   taken: readonly { profile: ProfileCpu; fromMs: number; toMs: number }[], meter: CpuMeter
 ): number | null {
@@ -113,8 +117,10 @@ function sampledRatio(
   for (const { profile, fromMs, toMs } of taken) {
     const { coreSeconds, coveredMs } = meter.between(fromMs, toMs);
     if (coveredMs < COVERED * (toMs - fromMs)) continue;
+    const inner = meter.within(fromMs, toMs);
     sampled += profile.gc.cpuSeconds;
-    counted += coreSeconds;
+    counted += inner.coveredMs >= MOST_WHOLE * (toMs - fromMs)
+      ? inner.coreSeconds * (toMs - fromMs) / inner.coveredMs : coreSeconds;
   }
   return counted > 0 ? sampled / counted : null;
 }
