@@ -22,6 +22,19 @@ export interface TriggerState {
   notBeforeTime: number | null;
 }
 
+/** Those that were taken automatically, of one target. */
+export interface KeptProfiles {
+  profiles: number;
+  bytes: number;
+  budgetBytes: number;
+  /** How many of them are an hour of older ones, merged. */
+  hours: number;
+  /** Ids of those that a note or an embed names: neither merged nor removed. */
+  pinned: string[];
+  /** Continuous ones older than this are merged by the hour. */
+  rollUpSeconds: number;
+}
+
 /** Of one target. */
 export interface Profiling {
   on: boolean;
@@ -33,8 +46,7 @@ export interface Profiling {
   /** What it costs, said before it is switched on. */
   costSentence: string;
   nextTime: number | null;
-  /** Those taken automatically. */
-  kept: { profiles: number; bytes: number; budgetBytes: number };
+  kept: KeptProfiles;
   triggers: TriggerState[];
   /** The quiet profile that others are compared with. */
   baseline: { profileId: string; time: number; cores: number } | null;

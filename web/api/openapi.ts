@@ -5795,6 +5795,8 @@ export interface components {
         ProfilingPause: contract.ProfilingPause;
         /** @description A rule that takes a profile when it fires. */
         TriggerState: contract.TriggerState;
+        /** @description Those that were taken automatically, of one target. */
+        KeptProfiles: contract.KeptProfiles;
         /** @description Of one target. */
         Profiling: contract.Profiling;
         TimeInterval: contract.TimeInterval;

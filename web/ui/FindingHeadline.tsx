@@ -60,7 +60,7 @@ interface FindingHeadlineProps {
 export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
   const { severity, confidence, evidence = [] } = finding;
   return (
-    <header className={styles['headline']}>
+    <header className={styles['headline']} data-plain={severity === null || undefined}>
       <h1 className={styles['title']}>{title}</h1>
       <div className={styles['claim']}>
         {severity !== null && <SeverityWord severity={severity} word={word} />}

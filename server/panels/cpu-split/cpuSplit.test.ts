@@ -139,6 +139,7 @@ describe('GC by the profiles', () => {
   const split = { gc: { cores: 0.3, samples: 100 }, coverageRatio: 0.17 };
 
   it('agrees where the bands overlap', () => {
+    expect(gcAgreement(split, [estimate('E2', 0.3)]).sentence).toContain('; E2 agrees within its band.');
     const said = gcAgreement(split, [estimate('E1', 0.3), estimate('E2', 0.45), estimate('E3', null)]);
     expect(said.estimates.map(({ agrees }) => agrees)).toEqual([true, true]);
     expect(said.sentence).toBe(

@@ -35,7 +35,8 @@ export function gcAgreement(
   const own = `GC takes ${formatValue(cores, 'cores')} (${sure}) by the CPU profiles of ${covered}`;
   const others = apart.map((one) => `${one.estimator} has ${formatValue(one.cores, 'cores')}`).join(', ');
   const sentence = compared.length === 0 ? `${own}; there is no estimate to compare it with.`
-    : apart.length === 0 ? `${own}; ${compared.map(({ estimator }) => estimator).join(', ')} agree within their bands.`
+    : apart.length === 0 ? `${own}; ${compared.map(({ estimator }) => estimator).join(', ')} ${
+        compared.length === 1 ? 'agrees within its band' : 'agree within their bands'}.`
       : `${own}, which does not agree: ${others}.`;
   return { ...band, estimates: compared, sentence };
 }

@@ -32,7 +32,10 @@ class Watched {
   readonly planner = new ContinuousProfiles({
     now: () => this.nowMs,
     ceiling: () => { this.asked += 1; return Promise.resolve(this.ceiling); },
-    budget: { kept: () => Promise.resolve([]), add: () => Promise.resolve() },
+    budget: {
+      kept: () => Promise.resolve([]), add: () => Promise.resolve(),
+      describe: () => ({ profiles: 0, bytes: 0, hours: 0, pinned: [] }),
+    },
     captures: {
       take: (_, order) => {
         if (this.isOthers) return Promise.resolve(null);
@@ -227,6 +230,9 @@ describe('the budget of profiles', () => {
     stored.unshift(profile('9', 'continuous', 70));
     await budget.add('eu', 100, 500);
     expect(stored.map(({ name }) => name)).toEqual(['9', 'f', 'c', 'b', 'a']);
+    const hour: ProfileInfo = { ...profile('1', 'continuous', 5), source: { how: 'merged', target: 'eu', times: [] } };
+    expect(budget.describe('eu', [...await budget.kept('eu'), hour]))
+      .toEqual({ profiles: 5, bytes: 500, hours: 1, pinned: ['b'.repeat(64)] });
     texts.push('http://scope/profiles?id=span%3Aeu%3Acpu%3A55%3A75');
     stored.unshift(profile('8', 'continuous', 80), profile('7', 'continuous', 90));
     await budget.add('eu', 200, 500);

@@ -7,7 +7,7 @@ import { CpuPeaks } from './cpuPeaks.ts';
 import { CALM_MS, pauseAfter, pauseOf, type Pause } from './pauses.ts';
 import type { Planner } from './planner.ts';
 import { sumOf, type ProfileBudget } from './profileBudget.ts';
-import { planned } from './profilingPlans.ts';
+import { planned, rollUpMs } from './profilingPlans.ts';
 
 /** Of its number of threads, that CPU over 5 s reaches at the ceiling. */
 const REACHED = 0.9;
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 15_000;
 
 export interface ContinuousOptions {
   captures: Pick<Captures, 'take'>;
-  budget: Pick<ProfileBudget, 'kept' | 'add'>;
+  budget: Pick<ProfileBudget, 'kept' | 'describe' | 'add'>;
   /** The CPU ceiling that the Scrapes panel finds, when CPU is at it now; null: it is not. */
   ceiling: (scraper: TargetScraper) => Promise<{ cores: number; basis: string } | null>;
   /** ms since the epoch. */
@@ -69,7 +69,9 @@ export class ContinuousProfiles implements Planner {
     const nowMs = this.options.now();
     const kept = await this.options.budget.kept(name);
     const shown: Partial<Profiling> = {
-      kept: { profiles: kept.length, bytes: sumOf(kept), budgetBytes },
+      kept: {
+        ...this.options.budget.describe(name, kept), budgetBytes, rollUpSeconds: rollUpMs(scraper.config) / 1000,
+      },
       costSentence: costSentence(plans, budgetBytes, (kind) => {
         const sizes = kept.filter((info) => info.kind === kind);
         return sizes.length === 0 ? undefined : sumOf(sizes) / sizes.length;

@@ -1,4 +1,4 @@
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { KeptProfiles, ProfileInfo } from '../../../core/contract/contract.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { log } from '../../logging/log.ts';
 import { namesProfile } from './namedProfiles.ts';
@@ -23,6 +23,17 @@ export class ProfileBudget {
   /** Newest first. */
   async kept(target: string): Promise<ProfileInfo[]> {
     return (await this.options.profiles.list()).filter((info) => isAutomatic(info, target));
+  }
+
+  /** What the page says of `kept`. */
+  describe(
+    target: string, kept: readonly ProfileInfo[]
+  ): Pick<KeptProfiles, 'profiles' | 'bytes' | 'hours' | 'pinned'> {
+    const isNamed = namesProfile(this.options.texts(target));
+    return {
+      profiles: kept.length, bytes: sumOf(kept), hours: kept.filter(({ source }) => source.how === 'merged').length,
+      pinned: kept.filter(isNamed).map(({ id }) => id),
+    };
   }
 
   /** To be called with the bytes of each new one. Of what is too much the oldest continuous ones go first. */

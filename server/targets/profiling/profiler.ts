@@ -6,7 +6,7 @@ import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import type { ProfilingStore } from '../../store/files/profilingStore.ts';
 import { costSentence } from './costSentence.ts';
 import type { Planner } from './planner.ts';
-import { planned } from './profilingPlans.ts';
+import { planned, rollUpMs } from './profilingPlans.ts';
 
 export interface ProfilerOptions {
   /** Asked after each scrape in this order: the first goes first where two want the same at once. */
@@ -16,11 +16,13 @@ export interface ProfilerOptions {
   flag: boolean | undefined;
 }
 
+const NONE_KEPT = { profiles: 0, bytes: 0, hours: 0, pinned: [] };
+
 /** Of a recording: nothing of it runs. */
 const NOT_PROFILED: Profiling = {
   on: false, setBy: 'default', plans: [], state: 'off', pause: null, nextTime: null,
-  costSentence: 'A recording cannot be profiled.', kept: { profiles: 0, bytes: 0, budgetBytes: 0 }, triggers: [],
-  baseline: null,
+  costSentence: 'A recording cannot be profiled.', kept: { ...NONE_KEPT, budgetBytes: 0, rollUpSeconds: 0 },
+  triggers: [], baseline: null,
 };
 
 /** What takes profiles by itself, of every target: on or off, and the planners. */
@@ -43,7 +45,7 @@ export class Profiler {
     return Object.assign({
       on, setBy, plans: [...plans], state: on ? 'waiting' : 'off', pause: null, nextTime: null,
       costSentence: costSentence(plans, budgetBytes, () => undefined),
-      kept: { profiles: 0, bytes: 0, budgetBytes }, triggers: [], baseline: null,
+      kept: { ...NONE_KEPT, budgetBytes, rollUpSeconds: rollUpMs(config) / 1000 }, triggers: [], baseline: null,
     } satisfies Profiling, ...about) as Profiling;
   }
 

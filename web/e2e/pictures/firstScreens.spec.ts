@@ -42,7 +42,6 @@ const SCREENS: Record<string, { open: Screen; widths?: number[] }> = {
     },
   },
   benchmarks: {
-    widths: [390, 1440],
     open: async (page, scope) => {
       await page.goto(`${scope.url}/benchmarks`);
       await settled(page);

@@ -89,13 +89,15 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         <section className={styles['section']}><h2>Blocks by level</h2><BlockStrip blocks={panel.blocks} zone={zone} />
           </section>
       ))}
-      <div className={styles['pair']}>
-        {isClocked && <CompactionFacts panel={panel} />}
-        {panel.diskSpikes !== null && panel.diskSpikes.spikes.length > 0 && (
-          <section className={styles['section']} aria-label="Disk I/O spikes"><SpikeTable spikes={panel.diskSpikes} />
-          </section>
+      {panel.diskSpikes === null || panel.diskSpikes.spikes.length === 0
+        ? isClocked && <CompactionFacts panel={panel} />
+        : (
+          <div className={styles['pair']}>
+            {isClocked && <CompactionFacts panel={panel} />}
+            <section className={styles['section']} aria-label="Disk I/O spikes"><SpikeTable spikes={panel.diskSpikes} />
+            </section>
+          </div>
         )}
-      </div>
       <Folds>
         {isClocked && <Fold id="compactions" title="Compactions"
           holds={`table of ${panel.compactions.length.toLocaleString('en-US')}, with level, inputs and source`}>

@@ -38,7 +38,8 @@ export function SidePicker(props: SidePickerProps) {
       <Popover.Target>
         <Button size="xs" variant="default" px={8} className={styles.sideButton}
           title={known.map(({ name }) => middleCut(name, 120)).join('\n')}>
-          <span className={styles.sideWord}>{side}</span> {words}
+          <span className={styles.sideWord}>{side}</span>{' '}
+          <span className={info === undefined ? undefined : styles.sideName}>{words}</span>
           {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
           {lost > 0 && <span>{lost === 1 ? '1 is' : `${lost} are`} no longer stored</span>}
         </Button>

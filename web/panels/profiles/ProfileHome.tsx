@@ -7,6 +7,7 @@ import { ProfileHow } from '../profile-views/ProfileHow.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
 import { completePairs, guessGroups, type Groups } from '../../api/beforeAfter.ts';
+import { useProfiling } from '../../api/spanQueries.ts';
 import { CaptureBar } from './CaptureBar.tsx';
 import { guessComparisons, unlikeKinds } from '../../api/profileKinds.ts';
 import { ProfilingCard } from './ProfilingCard.tsx';
@@ -26,6 +27,7 @@ interface ProfileHomeProps {
 
 /** The list of profiles, with uploads, captures and comparison. */
 export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, onCompare }: ProfileHomeProps) {
+  const profiling = useProfiling(target === null || target.url === null ? null : target.name).data;
   const taken = (added: ProfileInfo[]): string | null => {
     const [first] = added;
     const [pair, otherKind] = guessComparisons(added);
@@ -52,7 +54,8 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
       {profiles.length === 0
         ? <EmptyState what="No profiles yet"
         why="Capture one of a live target above, or drop a pprof file on the page." />
-        : <ProfileList profiles={profiles} zone={zone} chosen={chosen} onChoose={onChoose} onOpen={onOpen} />}
+        : <ProfileList profiles={profiles} zone={zone} pinned={profiling?.kept.pinned ?? []} chosen={chosen}
+          onChoose={onChoose} onOpen={onOpen} />}
     </div>
   );
 }

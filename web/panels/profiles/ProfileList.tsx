@@ -11,6 +11,7 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
+import { sourceWords } from './profilingWords.ts';
 import styles from './Profiles.module.css';
 
 /** The most that an address holds on each side. */
@@ -19,6 +20,8 @@ export const MAX_CHOSEN = 32;
 interface ProfileListProps {
   profiles: readonly ProfileInfo[];
   zone: Zone;
+  /** Those of the target shown that a note or an embed names. */
+  pinned: readonly string[];
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;
   onOpen: (id: string) => void;
@@ -33,18 +36,8 @@ function isContinuous({ source }: ProfileInfo): boolean {
     || (source.how === 'capture' && ['continuous', 'baseline'].includes(source.reason?.how ?? ''));
 }
 
-/** Returns the source of a profile as text. */
-function sourceWords(info: ProfileInfo): string {
-  switch (info.source.how) {
-    case 'upload': return info.source.target === undefined ? 'upload' : `upload, ${info.source.target}`;
-    case 'demo': return info.source.target === undefined ? 'demo' : `demo, ${info.source.target}`;
-    case 'capture':
-    case 'merged': return info.source.target;
-  }
-}
-
 /** All stored profiles. A row opens its profile, checkboxes select profiles to compare. */
-export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
+export function ProfileList({ profiles, zone, pinned, chosen, onChoose, onOpen }: ProfileListProps) {
   const { state, set } = useUrlState();
   const { search } = state;
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -73,13 +66,14 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     {
       key: 'name', head: 'name', sortValue: (info) => info.name,
       render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>
-        {middleCut(info.name, isNarrow ? 24 : 48)}</span>,
+        {middleCut(info.name, isNarrow ? 24 : 48)}{pinned.includes(info.id) && <span className={styles.pinned}
+          title="A note or an embed names it, so it is neither merged nor removed."> pinned</span>}</span>,
     },
     { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
     {
       key: 'time', head: 'time', sortValue: (info) => info.time,
       render: (info) => <span className={styles.nowrap}>
-        {info.time === null ? unknownText : formatDateTime(info.time, zone)}</span>,
+        {info.time === null ? unknownText : timeWords(info.time, zone, isNarrow)}</span>,
     },
     {
       key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null,
@@ -95,7 +89,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     },
     {
       key: 'source', head: 'source', sortValue: sourceWords,
-      render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span>,
+      render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 40)}</span>,
     },
     { key: 'actions', head: '', spokenHead: 'actions', align: 'right', render: (info) => <RowActions info={info} /> },
   ];
@@ -113,6 +107,12 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
         onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>
   );
+}
+
+/** `2026-11-23 05:24:22`; on a narrow page `11-23 05:24`. */
+function timeWords(time: number, zone: Zone, isNarrow: boolean): string {
+  const words = formatDateTime(time, zone);
+  return isNarrow ? words.slice('2026-'.length, -':22'.length) : words;
 }
 
 /** Prevents a click on a control from opening its row. */

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { ProfileInfo, TopTable as TopAnswer } from '../../../core/contract/contract.ts';
 import { apiPath } from '../../api/client.ts';
 import { useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
@@ -22,6 +22,7 @@ import { ProfileHeadline } from '../profile-views/ProfileHeadline.tsx';
 import pageStyles from '../profile-views/ProfilePage.module.css';
 import { ShareMenu } from '../profile-views/ShareMenu.tsx';
 import { SubsystemStrip } from '../profile-views/SubsystemStrip.tsx';
+import { compileSearch, type Match } from '../../../core/views/profile/viewSearch.ts';
 import { viewExports } from '../../../core/views/profile/viewExports.ts';
 import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
@@ -29,6 +30,7 @@ import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { ProfileHalf } from './ProfileHalf.tsx';
 import { SingleFlame } from './SingleFlame.tsx';
+import styles from './Profiles.module.css';
 import { TopTable } from './TopTable.tsx';
 import { profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
 
@@ -47,6 +49,8 @@ interface ProfileViewProps {
 
 const MAX_ROWS = 1_000;
 const FLAME_PX = 620;
+/** Below the flame graph; the others are behind a button. */
+const BELOW_ROWS = 8;
 
 /** One profile: its finding and all its views, linked by the selected function. */
 export function ProfileView({ info, zone, back, how, choice, onChange }: ProfileViewProps) {
@@ -76,6 +80,10 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
     filters, onFilters: (next) => onChange({ filters: next }, 'push'),
     onOpen: (function_, functionTab) => onChange({ selectedFunction: function_, functionTab }, 'push'),
   });
+  const tableOf = (table: TopAnswer, match: Match, rows?: number): ReactNode => (
+    <TopTable top={table} selectedName={selectedName} onSelect={select} match={match} sort={choice.sort}
+      onSort={sortBy} {...(rows === undefined ? {} : { rows })} />
+  );
   const links = viewExports(view, selectedName !== null, (source, format) => viewHref(
     subject, source, source === 'graph' ? null : format,
     source === 'callers' || source === 'lines' ? { function: selectedName } : source === 'top' ? { limit: 0 } : {}
@@ -124,16 +132,18 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
           </>
         }
         flame={
-          <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
-            headingLevel={2}>
-            {(answer) => <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={search}
-              selectedName={selectedName} onMenu={open} />}
-          </PanelFrame>
+          <>
+            <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX}
+              headingLevel={2}>
+              {(answer) => <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={search}
+                selectedName={selectedName} onMenu={open} />}
+            </PanelFrame>
+            <section className={styles.below} aria-label="Largest functions">
+              {top.data && tableOf(top.data, compileSearch(search), BELOW_ROWS)}
+            </section>
+          </>
         }
-        table={(table, match) => !isDiff(table) && (
-          <TopTable top={table} selectedName={selectedName} onSelect={select} match={match} sort={choice.sort}
-            onSort={sortBy} />
-        )}
+        table={(table, match) => !isDiff(table) && tableOf(table, match)}
         drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
       />
       {menu}

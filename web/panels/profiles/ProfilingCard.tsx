@@ -13,7 +13,7 @@ import { Fold } from '../shared/Fold.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
+import { keepingWords, kindText, keptWords, resultWords, stateWords, timeText, whyWords } from './profilingWords.ts';
 import styles from './CaptureBar.module.css';
 
 interface ProfilingCardProps {
@@ -54,7 +54,9 @@ function Switch({ target, profiling, zone }: { target: Target; profiling: Profil
       <Button size="compact-sm" variant={profiling.on ? 'default' : 'light'} loading={change.isPending}
         onClick={() => change.mutate(!profiling.on)}>{profiling.on ? 'Switch off' : 'Switch on'}</Button>
       <span className={styles.note} role="status">{change.error?.message ?? stateWords(profiling, zone)}</span>
-      {profiling.on && <span className={styles.note}>{keptWords(profiling)}</span>}
+      {(profiling.on || profiling.kept.profiles > 0) && (
+        <p className={styles.kept}><b>{keptWords(profiling)}.</b> {keepingWords(profiling)}</p>
+      )}
     </div>
   );
 }

@@ -21,12 +21,17 @@ interface TopTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
+  /** As many rows at first; all by default. */
+  rows?: number;
 }
 
 const TABLE_PX = 720;
+const MOST_ROWS = 200;
 
 /** The table of the flame graph, as `go tool pprof -top` prints it. */
-export function TopTable({ top, selectedName, onSelect, match, sort, onSort }: TopTableProps) {
+export function TopTable(
+  { top, selectedName, onSelect, match, sort, onSort, rows: limit = MOST_ROWS }: TopTableProps
+) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const rows = useMemo(() => matching(topRows(top), match, (row) => [row.function]), [top, match]);
@@ -38,7 +43,7 @@ export function TopTable({ top, selectedName, onSelect, match, sort, onSort }: T
     <div ref={box} className={styles.table}>
       <DataTable caption={`Functions by ${top.sampleType}`} columns={columns} rows={rows} rowKey={(row) => row.function}
         initialSort={sort ?? { key: 'flat', descending: true }} onSort={onSort}
-        limit={200} maxHeight={TABLE_PX} selectedKey={selectedName}
+        limit={limit} maxHeight={TABLE_PX} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
         empty={match.state === 'on' ? 'No function matches the search.' : 'No function has samples.'} />
       {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Capture, Profiling } from '../../../core/contract/contract.ts';
-import { keptWords, resultWords, stateWords, whyWords } from './profilingWords.ts';
+import type { Capture, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
+import { keepingWords, keptWords, resultWords, sourceWords, stateWords, whyWords } from './profilingWords.ts';
 
 const off: Profiling = {
   on: false, setBy: 'default', plans: [], state: 'off', pause: null, costSentence: 'Takes CPU for 10 s every 1 min.',
-  nextTime: null, kept: { profiles: 1, bytes: 2048, budgetBytes: 62_914_560 }, triggers: [], baseline: null,
+  nextTime: null, triggers: [], baseline: null,
+  kept: { profiles: 1, bytes: 2048, budgetBytes: 62_914_560, hours: 0, pinned: [], rollUpSeconds: 86_400 },
 };
 
 it('a switch says what it costs while it is off, and then what it does', () => {
@@ -15,6 +16,19 @@ it('a switch says what it costs while it is off, and then what it does', () => {
     pause: { reason: 'in-use', sentence: 'Another profiler has it.', sinceTime: 0, untilTime: 1_795_192_370 },
   }, 'utc')).toBe('Another profiler has it. It tries again at 16:32:50.');
   expect(keptWords(off)).toBe('1 profile, 2 KiB of 60 MiB');
+  const kept = { ...off.kept, profiles: 124, hours: 3, pinned: ['a'] };
+  expect(keptWords({ ...off, kept })).toBe('124 profiles, 2 KiB of 60 MiB, 3 merged from an hour each, 1 pinned');
+  expect(keepingWords(off)).toContain('After 1d the continuous ones of an hour are merged; beyond the budget');
+});
+
+it('a profile says where it comes from, and why it was taken', () => {
+  const of = (source: ProfileInfo['source']): string => sourceWords({ source });
+  expect(of({ how: 'upload' })).toBe('upload');
+  expect(of({ how: 'demo', target: 'demo-incident' })).toBe('demo, demo-incident');
+  expect(of({ how: 'merged', target: 'prom', times: [] })).toBe('prom, an hour merged');
+  expect(of({ how: 'capture', target: 'prom', captureId: 'c', reason: { how: 'triggered', sentence: null } }))
+    .toBe('prom, rule');
+  expect(of({ how: 'capture', target: 'prom', captureId: 'c' })).toBe('prom');
 });
 
 const capture: Capture = {

@@ -1,6 +1,7 @@
 /** Texts of profiles that are taken automatically, and of all captures. */
-import type { Capture, Profiling } from '../../../core/contract/contract.ts';
+import type { Capture, ProfileInfo, Profiling } from '../../../core/contract/contract.ts';
 import { formatBytes, formatClock, formatDateTime, formatSeconds } from '../../../core/text/format.ts';
+import { formatDuration } from '../../../core/text/timeText.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { kindOf } from './captureForm.ts';
 
@@ -19,9 +20,29 @@ export function stateWords({ state, pause, nextTime, costSentence }: Profiling, 
   }
 }
 
-/** `124 profiles, 8.1 MiB of 60 MiB`. */
-export function keptWords({ kept: { profiles, bytes, budgetBytes } }: Profiling): string {
-  return `${profiles} ${profiles === 1 ? 'profile' : 'profiles'}, ${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`;
+/** `124 profiles, 8.1 MiB of 60 MiB, 3 of them an hour each, 1 pinned`. */
+export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned } }: Profiling): string {
+  return [
+    `${profiles} ${profiles === 1 ? 'profile' : 'profiles'}`, `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
+    ...(hours > 0 ? [`${hours} merged from an hour each`] : []),
+    ...(pinned.length > 0 ? [`${pinned.length} pinned`] : []),
+  ].join(', ');
+}
+
+/** What becomes of them. */
+export function keepingWords({ kept: { rollUpSeconds } }: Profiling): string {
+  return `After ${formatDuration(rollUpSeconds)} the continuous ones of an hour are merged; beyond the budget the `
+    + 'oldest go first. One that a note or an embed names is pinned: it stays as it is.';
+}
+
+/** Where a stored profile comes from: `prom-eu-1, continuous`, `upload`. */
+export function sourceWords({ source }: Pick<ProfileInfo, 'source'>): string {
+  switch (source.how) {
+    case 'upload':
+    case 'demo': return source.target === undefined ? source.how : `${source.how}, ${source.target}`;
+    case 'merged': return `${source.target}, an hour merged`;
+    case 'capture': return source.reason === undefined ? source.target : `${source.target}, ${HOW[source.reason.how]}`;
+  }
 }
 
 const HOW: Readonly<Record<Capture['reason']['how'], string>> = {
