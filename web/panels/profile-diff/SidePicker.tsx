@@ -30,7 +30,6 @@ export function SidePicker(props: SidePickerProps) {
   const [info] = known;
   const lost = ids.length - known.length;
   const words = info === undefined ? `choose ${side}`
-    : known.length > 1 ? `${known.length} profiles as one group`
     : readSpanId(info.id) !== null ? profileName(info, zone) : nameWithin(fileStem(info.name), NAME_CHARS);
   return (
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
@@ -39,7 +38,8 @@ export function SidePicker(props: SidePickerProps) {
         <Button size="xs" variant="default" px={8} className={styles.sideButton}
           title={known.map(({ name }) => middleCut(name, 120)).join('\n')}>
           <span className={styles.sideWord}>{side}</span>{' '}
-          <span className={info === undefined ? undefined : styles.sideName}>{words}</span>
+          {known.length > 1 ? <span>{known.length} profiles<span className={styles.sideName}> as one group</span></span>
+            : <span className={info === undefined ? undefined : styles.sideName}>{words}</span>}
           {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
           {lost > 0 && <span>{lost === 1 ? '1 is' : `${lost} are`} no longer stored</span>}
         </Button>
