@@ -24,8 +24,9 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
   const captures = useCaptures(live).data;
   const baseline = useProfiling(live).data?.baseline?.profileId;
   // That of its own time, where it came with one.
-  const quietOf = ({ id, kind }: ProfileInfo): string | undefined => (kind !== 'cpu' || id === baseline ? undefined
-    : captures?.find(({ profileId }) => profileId === id)?.againstQuiet?.beforeId ?? baseline);
+  const quietOf = ({ id, kind }: ProfileInfo): string | undefined => (id === baseline ? undefined
+    : captures?.find(({ profileId }) => profileId === id)?.againstQuiet?.beforeId
+      ?? (kind === 'cpu' ? baseline : undefined));
   const near = profilesNear(
     data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds
   );
@@ -37,8 +38,8 @@ export function ProfilesNear({ time, target }: NearMomentProps) {
         <li key={info.id}>
           <Link href={href(openedProfile(info.id))}>{info.kind} profile</Link> <span className={styles['quiet']}>
             {offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
-          {quietOf(info) !== undefined && <> <Link href={href(quietDiff(quietOf(info) ?? '', info.id))}>Compare with
-            quiet</Link></>}
+          {quietOf(info) !== undefined && <> <Link
+            href={href(quietDiff(quietOf(info) ?? '', info.id, info.kind))}>Compare with quiet</Link></>}
         </li>
       ))}
     </ul>

@@ -12,6 +12,7 @@ test.each([
   ['another profile', openedProfile(b), `/profiles?${kept}&profile=${b}`],
   ['the list', openedProfile(null), `/profiles?${kept}`],
   ['a diff', openedDiff([a], [b]), `/diff?${kept}&before=${a}&after=${b}`],
+  ['a diff of snapshots against quiet time', quietDiff(a, b, 'heap'), `/diff?${kept}&before=${a}&after=${b}`],
   ['a diff against quiet time', quietDiff(a, b), `/diff?${kept}&before=${a}&after=${b}&normalize=duration`],
 ])('opening %s keeps target, window and theme, and nothing that was chosen for the profile before', (_, patch, url) => {
   expect(formatUrl(patchState(shown, patch))).toBe(url);

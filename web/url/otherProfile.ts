@@ -20,7 +20,7 @@ export function openedDiff(
   return { ...NOTHING_CHOSEN, page: 'diff', before: [...before], after: [...after], normalize };
 }
 
-/** The diff of a profile against one of quiet time, per second, since the two need not be equally long. */
-export function quietDiff(quiet: string, id: string): UrlPatch {
-  return openedDiff([quiet], [id], 'duration');
+/** The diff of a profile against one of quiet time: of CPU per second, since the two need not be equally long. */
+export function quietDiff(quiet: string, id: string, kind = 'cpu'): UrlPatch {
+  return openedDiff([quiet], [id], kind === 'cpu' ? 'duration' : 'none');
 }

@@ -108,7 +108,7 @@ function CaptureResult({ capture, zone, isStored }: { capture: Capture; zone: Zo
   if (againstQuiet === undefined || profileId === null || !isStored) return words;
   return (
     <span className={styles.wraps}>
-      {words}. <Link href={href(quietDiff(againstQuiet.beforeId, profileId))}>
+      {words}. <Link href={href(quietDiff(againstQuiet.beforeId, profileId, capture.kind))}>
         {middleCut(render(againstQuiet.finding.claim, onPage(zone)), 240)}</Link>
     </span>
   );
