@@ -8,7 +8,7 @@ const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, aroundSeconds: null,
   versus: null, note: null, theme: null, zone: 'local',
   profile: null, before: [], after: [],
-  sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
+  sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '', fleetLabels: [], fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
@@ -27,6 +27,14 @@ describe('round trips', () => {
       'the fold, charts shown as tables, open parts',
       { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'], open: ['log'] },
       '/compaction?fold=3&tables=cpu-used,disk&open=log',
+    ],
+    [
+      'what is shown of the fleet',
+      {
+        ...plain, page: 'fleet', search: 'eu', fleetLabels: ['region=eu', 'a=b=c&d'], fleetGroup: 'job',
+        range: { kind: 'relative', seconds: 86_400 },
+      },
+      '/fleet?range=1d&search=eu&label=region%3Deu&label=a%3Db%3Dc%26d&group=job',
     ],
     [
       'the search of the list of profiles', { ...plain, page: 'profiles', search: 'heap eu' },

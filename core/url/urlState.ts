@@ -23,9 +23,9 @@ import { readSpanId } from '../profileSpan.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
-export type PageKey = 'overview' | PanelName | 'profiles' | 'diff' | 'benchmarks';
+export type PageKey = 'overview' | 'fleet' | PanelName | 'profiles' | 'diff' | 'benchmarks';
 
-const pages: readonly PageKey[] = ['overview', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks'];
+const pages: readonly PageKey[] = ['overview', 'fleet', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks'];
 const pathOf = (page: PageKey): string => (page === 'overview' ? '/' : `/${page}`);
 
 /** A window of time. Relative = live, its end is now; absolute = paused. */
@@ -66,8 +66,12 @@ export interface UrlState extends PanelChoices {
   /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
   percentOf: PercentOf;
   filters: PageFilters;
-  /** Regular expression that marks frames and nodes, and narrows tables; it changes no number. */
+  /** Regular expression that marks frames and nodes, and narrows tables; it changes no number. Words, of the fleet. */
   search: string;
+  /** `name=value` of the labels that the targets of the fleet must have. */
+  fleetLabels: string[];
+  /** The label by which the fleet is grouped; null = none. */
+  fleetGroup: string | null;
   profileView: ProfileViewName;
   /** How the table of functions is sorted; null = as it comes. */
   sort: TableSort | null;
@@ -101,6 +105,7 @@ export type PercentOf = 'before' | 'changed';
 export const minRangeSeconds = 5;
 export const maxRangeSeconds = 366 * 86_400;
 const maxGroup = 32;
+const maxLabels = 10;
 
 function parseRange(query: URLSearchParams): TimeRange | null {
   const start = parseTime(query.get('start') ?? '');
@@ -164,6 +169,8 @@ export function parseUrl(pathname: string, search: string): UrlState {
     percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
     filters: parseFilters(query),
     search: parseText(query, 'search') ?? '',
+    fleetLabels: [...new Set(query.getAll('label'))].filter((label) => /^[^=]+=/.test(label)).slice(0, maxLabels),
+    fleetGroup: parseText(query, 'group') ?? null,
     ...parseView(query),
     sort: parseSort(query.get('sort')),
     selectedFunction: parseText(query, 'function') ?? null,
@@ -229,6 +236,11 @@ export function formatUrl(state: UrlState): string {
     put('by', state.label);
     put('zoom', formatZoom(state.zoom));
     put('grow', state.grow === 'up' ? 'up' : null);
+  }
+  if (state.page === 'fleet') {
+    put('search', state.search);
+    for (const label of state.fleetLabels) put('label', label);
+    put('group', state.fleetGroup);
   }
   // The profiles of the runs that are compared.
   if (state.page === 'benchmarks') {

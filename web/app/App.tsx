@@ -1,4 +1,6 @@
-import { IconArrowsDiff, IconChartDots, IconFlame, IconLayoutList, type Icon } from '@tabler/icons-react';
+import {
+  IconArrowsDiff, IconChartDots, IconFlame, IconLayoutList, IconListDetails, type Icon,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { AppFrame } from './AppFrame.tsx';
 import { NearMoment, type NearMomentProps } from '../charts/time/eventCard.ts';
@@ -14,6 +16,7 @@ import type { NavItem } from '../ui/frame/Shell.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { isPanelName, PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import type { PageKey } from '../../core/url/urlState.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 interface Page {
@@ -37,11 +40,17 @@ function loaded(load: () => Promise<{ default: ComponentType }>): Pick<Page, 'el
   return { element: lazy(load), load };
 }
 
+const leastFleet = 5;
+
 /** Every page there is. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
 const pages: Page[] = [
   {
     key: 'overview', title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: IconLayoutList,
     element: OverviewPage, load: loadOverviewParts,
+  },
+  {
+    key: 'fleet', title: 'Fleet', shortTitle: 'Fleet', letter: 'a', icon: IconListDetails, isMore: true,
+    ...loaded(() => import('../pages/FleetPage.tsx')),
   },
   ...PANEL_NAMES.map((key): Page => {
     const { pageTitle: title, shortTitle, letter } = PANELS[key];
@@ -99,7 +108,10 @@ export function App() {
   const { state, href } = useUrlState();
   const page = pages.find((one) => one.key === state.page);
   usePageEntry(page?.title ?? 'Not found', state.page);
-  const nav: NavItem[] = pages.filter(({ within }) => within === undefined)
+  const { targets = [] } = useCurrentTarget();
+  // Of a few targets the overview says as much.
+  const hasFleet = state.page === 'fleet' || targets.length >= leastFleet;
+  const nav: NavItem[] = pages.filter(({ key, within }) => within === undefined && (key !== 'fleet' || hasFleet))
     .map(({ key, title, shortTitle, icon: PageIcon, startsGroup, isMore }) => ({
       key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }),
       isCurrent: key === state.page || key === page?.within, startsGroup: startsGroup ?? false, isMore: isMore ?? false,

@@ -196,8 +196,8 @@ export function AppFrame(
       </>}
       banners={<>
         <ServerBanners /><FileOpener />
-        {hasTime && state.range?.kind === 'absolute' && <Suspense fallback={<div className={styles['strip']} />}>
-          <WindowStrip /></Suspense>}
+        {hasTime && state.page !== 'fleet' && state.range?.kind === 'absolute'
+          && <Suspense fallback={<div className={styles['strip']} />}><WindowStrip /></Suspense>}
       </>}
     >
       {children}

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isPanelName } from '../../core/panels.ts';
 import { parseUrl } from '../../core/url/urlState.ts';
+import { fleetOptions } from '../api/fleetQuery.ts';
 import { linesOptions } from '../api/linesQuery.ts';
 import { findingsOptions, panelOptions, statusOptions, targetsOptions } from '../api/queries.ts';
 import { targetNamed } from '../api/useCurrentTarget.ts';
@@ -12,6 +13,7 @@ import { loadPage } from './App.tsx';
 export async function askEarly(client: QueryClient): Promise<void> {
   const { page, target: name, range } = parseUrl(withoutPrefix(window.location.pathname), window.location.search);
   loadPage(page);
+  if (page === 'fleet') void client.prefetchQuery(fleetOptions(range));
   void client.prefetchQuery(statusOptions);
   await client.prefetchQuery(targetsOptions);
   const target = targetNamed(client.getQueryData(targetsOptions.queryKey) ?? [], name);

@@ -1,25 +1,11 @@
-import axe from 'axe-core';
-import type { Page } from '@playwright/test';
+import { broken } from './accessibility.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Views of an opened profile and of an opened diff; the last has the drawer of a function open. */
 const VIEWS = [
   '', '&view=table', '&view=graph', '&view=function&function=runtime.scanobject', '&function=runtime.scanobject',
   '&function=runtime.scanobject&tab=sandwich',
 ];
-
-/** Broken rules, each with the elements that break it. */
-async function broken(page: Page): Promise<string[]> {
-  // Past the policy of the page, which runs no script but its own.
-  await page.evaluate(axe.source);
-  return page.evaluate(async (rules) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe };
-    const { violations } = await checker.run(document, { runOnly: rules });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.length}: ${
-      nodes.map(({ html }) => html.slice(0, 160)).join(' ').slice(0, 600)}`);
-  }, RULES);
-}
 
 for (const width of [390, 1440]) {
   for (const theme of ['light', 'dark'] as const) {

@@ -20,6 +20,8 @@ const notCurrentMs = 15_000;
 /** Longest name of a target in the table and in the line of other targets. */
 const longestName = 32;
 const mostNamed = 6;
+/** The worst finding of each is a question of its own; of more targets the fleet has them all in one. */
+const mostListed = 12;
 const partlyChecked = 'Partly checked';
 
 /** The worst finding of a target, for the list of targets. */
@@ -94,11 +96,14 @@ export function OthersInTrouble({ targets, current }: { targets: Target[]; curre
 
 export function TargetList({ targets, selected }: { targets: Target[]; selected: string | null }) {
   const columns = useTargetColumns();
+  const { href } = useUrlState();
+  const listed = troubledFirst(targets).slice(0, mostListed);
   return (
     <section className={shared['section']}>
       <h2>Targets</h2>
-      <DataTable caption="Targets" columns={columns} rows={troubledFirst(targets)} rowKey={(row) => row.name}
-        selectedKey={selected} />
+      <DataTable caption="Targets" columns={columns} rows={listed} rowKey={(row) => row.name} selectedKey={selected} />
+      {targets.length > listed.length && <p className={shared['note']}>
+        <Link href={href({ page: 'fleet' })}>All {targets.length} targets on one axis</Link></p>}
       <p className={shared['note']}>Drop an incident file, a recording or the debug.tar.gz of promtool on any page
         to open it as a target.</p>
     </section>

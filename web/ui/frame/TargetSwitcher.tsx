@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { Target } from '../../../core/contract/contract.ts';
 import { MenuButton, MenuLabel, Popup } from '../overlay/Popup.tsx';
 import { StateWord } from '../StateWord.tsx';
+import { TargetSearch } from './TargetSearch.tsx';
 import styles from './TargetSwitcher.module.css';
 
 interface TargetSwitcherProps {
@@ -14,6 +15,8 @@ interface TargetSwitcherProps {
 }
 
 const tailLength = 12;
+/** More than these are found by typing. */
+const mostInMenu = 12;
 
 /** A name, cut in the middle as needed: names of replicas differ at the end. */
 function Name({ text }: { text: string }) {
@@ -22,17 +25,23 @@ function Name({ text }: { text: string }) {
     className={styles['tail']}>{text.slice(at)}</span></span>;
 }
 
-/** Shows the current target and lists the others. */
+/** Shows the current target and lists the others; many of them are searched. */
 export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwitcherProps) {
+  const isMany = targets.length > mostInMenu;
   return (
-    <Popup role="menu" label="Targets" trigger={(opens) => (
+    <Popup role={isMany ? 'dialog' : 'menu'} label="Targets" trigger={(opens) => (
       <Button variant="default" size="xs" className={styles['button']} {...opens}
         rightSection={<IconChevronDown size={14} aria-hidden="true" />}
         aria-label={`Target ${current?.name ?? fallback}; switch`} title={current?.name ?? fallback}>
         <Name text={current?.name ?? fallback} />
       </Button>
     )}>
-      {() => (
+      {(close) => (isMany ? (
+        <TargetSearch targets={targets} current={current?.name ?? null} onPick={(name) => {
+          close();
+          onPick(name);
+        }} />
+      ) : (
         <div className={styles['menu']}>
           {targets.map((target) => (
             <MenuButton key={target.name} onClick={() => onPick(target.name)}
@@ -46,7 +55,7 @@ export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwi
           ))}
           {targets.length === 0 && <MenuLabel>No targets yet</MenuLabel>}
         </div>
-      )}
+      ))}
     </Popup>
   );
 }

@@ -61,7 +61,8 @@ export function Popup({ role, label, trigger, align = 'start', children }: Popup
     if (!isOpen || element === null) return undefined;
     const follow = (): void => place(element, align);
     follow();
-    (items(element)[0] ?? element).focus({ preventScroll: true });
+    (element.querySelector<HTMLElement>('[data-autofocus]') ?? items(element)[0] ?? element)
+      .focus({ preventScroll: true });
     window.addEventListener('scroll', follow, { capture: true, passive: true });
     window.addEventListener('resize', follow);
     return () => {

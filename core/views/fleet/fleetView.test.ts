@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { FleetShared, FleetTarget } from '../../contract/contract.ts';
+import { fleetHeadline, fleetItems, labelOptions, stripOf, type FleetItem } from './fleetView.ts';
+
+function row(name: string, more: Partial<FleetTarget> = {}): FleetTarget {
+  return {
+    name, state: 'up', stateSince: null, kind: 'prometheus', version: '2.53.0', labels: { region: 'eu' },
+    worst: {
+      code: 'fleet-quiet', severity: 'ok', claim: [], sentence: 'Nothing stands out.', moment: null, page: 'overview',
+    },
+    series: { cpuCores: [], gcShareRatio: [], rssBytes: [] }, gcCyclesPerMinute: null, memoryLimitBytes: null,
+    compactions: [], gaps: [], starts: [], ...more,
+  };
+}
+
+const down: FleetTarget['worst'] = {
+  code: 'fleet-down', severity: 'critical', claim: [], sentence: 'Has not answered for 40 s.', moment: 1,
+  page: 'scrapes',
+};
+const ROWS = [
+  row('b', { worst: down, state: 'down', labels: { region: 'us' } }), row('a'), row('c', { labels: {} }),
+  row('d', { version: '2.42.0' }),
+];
+const names = (items: FleetItem[]): string[] =>
+  items.map((item) => (item.kind === 'row' ? item.row.name : `${item.value}:${item.count}/${item.troubled}`));
+const none = { search: '', labels: [], group: null };
+
+describe('rows', () => {
+  it.each([
+    [none, ['b', 'a', 'c', 'd']], [{ ...none, search: '  ANSWERED ' }, ['b']], [{ ...none, search: '2.42 eu' }, ['d']],
+    [{ ...none, search: 'region=e' }, ['a', 'd']], [{ ...none, labels: ['region=eu'] }, ['a', 'd']],
+    [{ ...none, labels: ['region=eu', 'version=2.42.0'] }, ['d']], [{ ...none, labels: ['region=e'] }, []],
+    [{ ...none, group: 'region' }, ['us:1/1', 'b', 'eu:2/0', 'a', 'd', ':1/0', 'c']],
+    [{ ...none, group: 'state', search: '=eu' }, ['up:2/0', 'a', 'd']],
+  ])('%j', (choices, expected) => {
+    expect(names(fleetItems(ROWS, choices))).toEqual(expected);
+  });
+
+  it('labels that differ can be chosen, the most frequent value first', () => {
+    expect(labelOptions(ROWS)).toEqual([
+      { name: 'state', values: [{ value: 'up', count: 3 }, { value: 'down', count: 1 }] },
+      { name: 'version', values: [{ value: '2.53.0', count: 3 }, { value: '2.42.0', count: 1 }] },
+      { name: 'region', values: [{ value: 'eu', count: 2 }, { value: 'us', count: 1 }] },
+    ]);
+  });
+});
+
+it('says first what targets share, else how many are in trouble', () => {
+  const shared: FleetShared = {
+    code: 'shared-compaction', severity: 'info', claim: [], sentence: '3 of 4 compact.', moment: 1, targets: [],
+    label: null,
+  };
+  expect(fleetHeadline({ shared: [shared], targets: ROWS }).sentence).toBe('3 of 4 compact.');
+  expect(fleetHeadline({ shared: [], targets: ROWS })).toMatchObject(
+    { severity: 'critical', sentence: 'Of 4 targets: 1 critical.' }
+  );
+  expect(fleetHeadline({ shared: [], targets: ROWS.slice(1) }).sentence).toBe('Nothing stands out in 3 targets.');
+});
+
+describe('a strip', () => {
+  const range = { start: 0, end: 40, step: 10 };
+  it('draws steps, open where nothing is known, and a line against the limit', () => {
+    const strip = stripOf(row('a', {
+      series: { cpuCores: [1, 2, null, 4], gcShareRatio: [null, null, null, null], rssBytes: [50, 100, null, 25] },
+      memoryLimitBytes: 100,
+    }), range);
+    expect(strip.cpu).toBe('M0 27V20.5H120V14H240V27ZM360 27V1H480V27Z');
+    expect(strip.memory).toBe('M0 14H120L120 1H240M360 20.5H480');
+    expect(strip.gc).toBe('');
+  });
+
+  it('draws events inside the window, never too narrow, each kind in its own shape', () => {
+    const strip = stripOf(row('a', {
+      series: { cpuCores: [null], gcShareRatio: [null], rssBytes: [null] },
+      compactions: [{ start: 10, end: 10 }, { start: 39.99, end: 60 }], gaps: [{ start: -20, end: 20 }],
+      starts: [{ start: 20, end: 30 }],
+    }), range);
+    expect(strip).toEqual({
+      cpu: '', gc: '', memory: '', compactions: 'M120 29H122.5V36H120ZM477.5 29H480V36H477.5Z', gaps: 'M0 0H240V40H0Z',
+      starts: 'M240 40L300 23L360 40Z',
+    });
+  });
+});

@@ -1,0 +1,163 @@
+/** What the page of all targets draws: which rows, in which groups, and the strip of each. Pure. */
+import type { Fleet, FleetTarget, Severity, Span } from '../../contract/contract.ts';
+
+export interface FleetChoices {
+  /** In any text of a row; words in any order. */
+  search: string;
+  /** `name=value`, each of which must hold. */
+  labels: readonly string[];
+  /** The label whose values are headings; null: none. */
+  group: string | null;
+}
+
+export type FleetItem =
+  | { kind: 'group'; value: string; count: number; troubled: number }
+  | { kind: 'row'; row: FleetTarget };
+
+/** Labels with more values cannot be chosen from a list. */
+const MAX_VALUES = 60;
+
+/** State, kind and version are labels too. */
+function fieldsOf({ state, kind, version, labels }: FleetTarget): [name: string, value: string][] {
+  return [['state', state], ['kind', kind], ['version', version], ...Object.entries(labels)];
+}
+
+export function isTroubled({ worst: { severity } }: Pick<FleetTarget, 'worst'>): boolean {
+  return severity === 'critical' || severity === 'warning';
+}
+
+/** In the order they came, in groups by their first row: the worst group first. */
+export function fleetItems(targets: readonly FleetTarget[], { search, labels, group }: FleetChoices): FleetItem[] {
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const shown = targets.filter((row) => {
+    const fields = fieldsOf(row);
+    const text = [row.name, row.worst.sentence, ...fields.map(([name, value]) => `${name}=${value}`)].join('\n')
+      .toLowerCase();
+    return words.every((word) => text.includes(word))
+      && labels.every((label) => fields.some(([name, value]) => `${name}=${value}` === label));
+  });
+  if (group === null) return shown.map((row) => ({ kind: 'row', row }));
+  const groups = new Map<string, FleetTarget[]>();
+  for (const row of shown) {
+    const value = fieldsOf(row).find(([name]) => name === group)?.[1] ?? '';
+    const members = groups.get(value);
+    if (members === undefined) groups.set(value, [row]);
+    else members.push(row);
+  }
+  return [...groups].flatMap(([value, rows]): FleetItem[] => [
+    { kind: 'group', value, count: rows.length, troubled: rows.filter(isTroubled).length },
+    ...rows.map((row): FleetItem => ({ kind: 'row', row })),
+  ]);
+}
+
+/** Labels that can be chosen, by name, with their values, the most frequent first. */
+export function labelOptions(
+  targets: readonly FleetTarget[]
+): { name: string; values: { value: string; count: number }[] }[] {
+  const names = new Map<string, Map<string, number>>();
+  for (const row of targets) for (const [name, value] of fieldsOf(row)) {
+    const values = names.get(name) ?? new Map<string, number>();
+    names.set(name, values.set(value, (values.get(value) ?? 0) + 1));
+  }
+  return [...names].filter(([, values]) => values.size > 1 && values.size <= MAX_VALUES).map(([name, values]) => ({
+    name,
+    values: [...values].map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
+  }));
+}
+
+/** What the page says first: what targets share, else how many are in trouble. */
+export function fleetHeadline(
+  { shared, targets }: Pick<Fleet, 'shared' | 'targets'>
+): { sentence: string; severity: Severity; code: string } {
+  const [first] = shared;
+  if (first !== undefined) return first;
+  const counts = countsOf(targets);
+  if (targets.length === 0) return { sentence: 'There is no target yet.', severity: 'unknown', code: 'fleet-empty' };
+  if (counts === '') return {
+    sentence: targets.length === 1 ? 'The target is quiet.' : `Nothing stands out in ${targets.length} targets.`,
+    severity: 'ok', code: 'fleet-quiet',
+  };
+  const worst = targets.some(({ worst: { severity } }) => severity === 'critical') ? 'critical' : 'warning';
+  return { sentence: `Of ${targets.length} targets: ${counts}.`, severity: worst, code: 'fleet-trouble' };
+}
+
+/** `2 critical, 5 with a warning`; `''` for none. */
+export function countsOf(targets: readonly FleetTarget[]): string {
+  const count = (wanted: Severity): number => targets.filter(({ worst: { severity } }) => severity === wanted).length;
+  const [critical, warning] = [count('critical'), count('warning')];
+  return [critical > 0 ? `${critical} critical` : '', warning > 0 ? `${warning} with a warning` : '']
+    .filter((words) => words !== '').join(', ');
+}
+
+export const STRIP = { width: 480, height: 40 };
+/** Lines above, events below. */
+const LINES_HEIGHT = 27;
+const EVENTS_TOP = 29;
+/** An event is never too narrow to be seen. */
+const LEAST_WIDTH = 2.5;
+
+/** Paths in a box of STRIP; `''` where there is nothing to draw. */
+export interface Strip {
+  cpu: string; gc: string; memory: string; compactions: string; gaps: string; starts: string;
+}
+
+/**
+ * CPU against its own maximum, memory against its limit or else its own maximum, GC as its share of CPU: a strip shows
+ * when, the figures beside it how much.
+ */
+export function stripOf(
+  { series, memoryLimitBytes, compactions, gaps, starts }: FleetTarget, { start, end }: Fleet['range']
+): Strip {
+  const cpuMax = Math.max(...series.cpuCores.map((value) => value ?? 0));
+  const memoryMax = memoryLimitBytes ?? Math.max(...series.rssBytes.map((value) => value ?? 0));
+  const heights = (values: readonly (number | null)[], max: number): (number | null)[] =>
+    values.map((value) => (value === null || !(max > 0) ? null : Math.min(1, value / max)));
+  const x = (time: number): number => Math.min(1, Math.max(0, (time - start) / (end - start))) * STRIP.width;
+  const boxes = (spans: readonly Span[], top: number, bottom: number): string => spans.map((span) => {
+    const left = x(span.start);
+    const right = Math.min(STRIP.width, Math.max(x(span.end), left + LEAST_WIDTH));
+    return `M${r(Math.min(left, right - LEAST_WIDTH))} ${top}H${r(right)}V${bottom}H${
+      r(Math.min(left, right - LEAST_WIDTH))}Z`;
+  }).join('');
+  return {
+    cpu: area(heights(series.cpuCores, cpuMax)), gc: area(heights(series.gcShareRatio, 1)),
+    memory: line(heights(series.rssBytes, memoryMax)),
+    compactions: boxes(compactions, EVENTS_TOP, STRIP.height - 4), gaps: boxes(gaps, 0, STRIP.height),
+    // Pointed, so that it is no compaction without its colour.
+    starts: starts.map((span) => {
+      const [left, right] = [x(span.start), Math.max(x(span.end), x(span.start) + 2 * LEAST_WIDTH)];
+      return `M${r(left)} ${STRIP.height}L${r((left + right) / 2)} ${EVENTS_TOP - 6}L${r(right)} ${STRIP.height}Z`;
+    }).join(''),
+  };
+}
+
+/** Steps down to the base of the lines; gaps stay open. */
+function area(heights: readonly (number | null)[]): string {
+  const width = STRIP.width / heights.length;
+  let path = '';
+  for (const [i, height] of heights.entries()) {
+    if (height === null || height === 0) continue;
+    const joins = i > 0 && (heights[i - 1] ?? 0) > 0;
+    path += `${joins ? `V${y(height)}` : `${path === '' ? '' : 'Z'}M${r(i * width)} ${LINES_HEIGHT}V${y(height)}`}H${
+      r((i + 1) * width)}`;
+    if (!((heights[i + 1] ?? 0) > 0)) path += `V${LINES_HEIGHT}`;
+  }
+  return path === '' ? '' : `${path}Z`;
+}
+
+function line(heights: readonly (number | null)[]): string {
+  const width = STRIP.width / heights.length;
+  return heights.map((height, i) => {
+    if (height === null) return '';
+    return `${(heights[i - 1] ?? null) === null ? 'M' : 'L'}${r(i * width)} ${y(height)}H${r((i + 1) * width)}`;
+  }).join('');
+}
+
+function y(height: number): number {
+  return r(LINES_HEIGHT - height * (LINES_HEIGHT - 1));
+}
+
+function r(value: number): number {
+  return Math.round(value * 10) / 10;
+}

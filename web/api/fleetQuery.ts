@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Fleet } from '../../core/contract/contract.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
+import { refreshMs, windowOf } from '../url/panelWindow.ts';
+import { get } from './client.ts';
+
+/** A row of half a minute changes no sooner. */
+const leastRefreshMs = 5_000;
+
+export function fleetOptions(range: TimeRange | null) {
+  return queryOptions({
+    queryKey: ['fleet', range] as const,
+    queryFn: ({ signal }): Promise<Fleet> => {
+      const { start, end } = windowOf(range, null, Date.now() / 1_000);
+      const query = { start: start.toFixed(3), end: end.toFixed(3) };
+      return get('/fleet', { query, signal }, ['range', 'shared', 'targets']);
+    },
+  });
+}
+
+/** All targets in the window; read again while it ends now. */
+export function useFleet(range: TimeRange | null): UseQueryResult<Fleet> {
+  const seconds = range === null ? 3_600 : range.kind === 'relative' ? range.seconds : range.end - range.start;
+  return useQuery({
+    ...fleetOptions(range), placeholderData: keepPreviousData,
+    refetchInterval: range?.kind === 'absolute' ? undefined : Math.max(leastRefreshMs, refreshMs(seconds)),
+  });
+}

@@ -1,0 +1,16 @@
+import axe from 'axe-core';
+import type { Page } from '@playwright/test';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Broken rules, each with the elements that break it. */
+export async function broken(page: Page): Promise<string[]> {
+  // Past the policy of the page, which runs no script but its own.
+  await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    const { violations } = await checker.run(document, { runOnly: rules });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.length}: ${
+      nodes.map(({ html }) => html.slice(0, 160)).join(' ').slice(0, 600)}`);
+  }, RULES);
+}

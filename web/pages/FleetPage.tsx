@@ -1,0 +1,6 @@
+import { FleetPanel } from '../panels/fleet/FleetPanel.tsx';
+
+/** All targets at once. */
+export default function FleetPage() {
+  return <FleetPanel />;
+}

@@ -1,0 +1,66 @@
+import { memo } from 'react';
+import type { Fleet, FleetTarget } from '../../../core/contract/contract.ts';
+import { cutMiddle, formatBytes, formatRatio, formatValue, unknownText } from '../../../core/text/format.ts';
+import { count, onPage, render } from '../../../core/text/parts.ts';
+import { momentPatch } from '../../../core/views/overview/overviewView.ts';
+import { SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { StateWord } from '../../ui/StateWord.tsx';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { FleetStrip } from './FleetStrip.tsx';
+import styles from './FleetPanel.module.css';
+
+const longestName = 40;
+
+interface FleetRowProps { row: FleetTarget; range: Fleet['range'] }
+
+/** One target: its name leads to its worst moment, its strip to the moment under the pointer. */
+export const FleetRow = memo(function FleetRow({ row, range }: FleetRowProps) {
+  const { state: { zone }, href, set } = useUrlState();
+  const { worst } = row;
+  const to = (moment: number | null): object => ({ target: row.name, range: null, ...momentPatch({ moment }, range) });
+  return (
+    <>
+      <span className={styles['who']}>
+        <Link href={href({ page: worst.page, ...to(worst.moment) })} title={row.name} className={styles['name']}>
+          <bdi>{cutMiddle(row.name, longestName)}</bdi></Link>
+        <StateWord state={row.state} />
+      </span>
+      <FleetStrip row={row} range={range} onMoment={(time) => set({ page: 'overview', ...to(time) })} />
+      <span className={styles['figures']}>
+        <span><small>CPU</small> {formatValue(last(row.series.cpuCores), 'cores')}</span>
+        <span><small>GC</small> {gcText(row)}</span>
+        <span><small>memory</small> {memoryText(row)}</span>
+      </span>
+      <span className={styles['worst']}>
+        <SeverityWord severity={worst.severity} />{' '}
+        {worst.severity !== 'ok' && render(worst.claim, onPage(zone))}
+        <span className={styles['spoken']}> {eventText(row)}</span>
+      </span>
+    </>
+  );
+});
+
+function last(values: readonly (number | null)[]): number | null {
+  return values.findLast((value) => value !== null) ?? null;
+}
+
+function gcText({ series, gcCyclesPerMinute }: FleetTarget): string {
+  const known = series.gcShareRatio.filter((value): value is number => value !== null);
+  if (known.length > 0) return formatRatio(known.reduce((sum, value) => sum + value, 0) / known.length);
+  return gcCyclesPerMinute === null ? unknownText : `${gcCyclesPerMinute.toPrecision(2)}/min`;
+}
+
+function memoryText({ series, memoryLimitBytes }: FleetTarget): string {
+  const bytes = last(series.rssBytes);
+  if (bytes === null) return unknownText;
+  return memoryLimitBytes === null ? formatBytes(bytes)
+    : `${formatBytes(bytes)}, ${formatRatio(bytes / memoryLimitBytes)}`;
+}
+
+/** What the strip shows of events. */
+function eventText({ compactions, gaps, starts }: FleetTarget): string {
+  return [
+    count(compactions.length, 'compaction'), count(gaps.length, 'gap'), count(starts.length, 'start'),
+  ].map((words) => render(words)).join(', ');
+}

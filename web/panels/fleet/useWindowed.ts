@@ -1,0 +1,60 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+/** Drawn above and below what is in sight, so that a quick scroll shows no hole. */
+const OVERSCAN_PX = 400;
+
+export interface Windowed {
+  /** First and last item that are drawn. */
+  first: number;
+  last: number;
+  /** Brings an item into sight. */
+  reveal: (index: number) => void;
+}
+
+/**
+ * Which items of a long list on the page are drawn: those in sight. `tops`: where each begins, px, with the whole
+ * height at the end.
+ */
+export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly number[]): Windowed {
+  const [shown, setShown] = useState({ first: 0, last: Math.min(tops.length - 2, 20) });
+  useLayoutEffect(() => {
+    let frame = 0;
+    const look = (): void => {
+      frame = 0;
+      const above = -(box.current?.getBoundingClientRect().top ?? 0);
+      const first = itemAt(tops, above - OVERSCAN_PX);
+      const last = itemAt(tops, above + window.innerHeight + OVERSCAN_PX);
+      setShown((was) => (was.first === first && was.last === last ? was : { first, last }));
+    };
+    const soon = (): void => { frame ||= requestAnimationFrame(look); };
+    look();
+    window.addEventListener('scroll', soon, { passive: true });
+    window.addEventListener('resize', soon, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', soon);
+      window.removeEventListener('resize', soon);
+    };
+  }, [box, tops]);
+  const reveal = (index: number): void => {
+    const { top } = box.current?.getBoundingClientRect() ?? { top: 0 };
+    const [from, to] = [tops[index] ?? 0, tops[index + 1] ?? 0];
+    // Below the bar of the page, and above that of a phone.
+    const room = { above: 120, below: 80 };
+    if (top + from < room.above) window.scrollBy({ top: top + from - room.above });
+    else if (top + to > window.innerHeight - room.below)
+      window.scrollBy({ top: top + to - window.innerHeight + room.below });
+  };
+  return { ...shown, reveal };
+}
+
+/** The item at a height, by halving. */
+function itemAt(tops: readonly number[], px: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((tops[middle] ?? 0) <= px) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
