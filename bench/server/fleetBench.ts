@@ -15,12 +15,9 @@ export async function fleetBench(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const count of [200, 500]) {
     const nowMs = Date.now();
-    const names = Array.from({ length: count }, (_, i) => `prometheus-${i}.example.org:9090`);
-    const fleet = fleetOf(names, nowMs);
-    const random = seededRandom(count);
+    const names = namesOf(count);
     const begunMs = performance.now();
-    for (let timeMs = nowMs - DAY_MS; timeMs <= nowMs; timeMs += SCRAPE_MS)
-      for (const name of names) fleet.onScrape(scraped(name, timeMs, random));
+    const fleet = dayOf(names, nowMs);
     const scrapeMicroseconds = (performance.now() - begunMs) * 1000 / count / (DAY_MS / SCRAPE_MS);
     const took: number[] = [];
     let bytes = 0;
@@ -40,6 +37,19 @@ export async function fleetBench(): Promise<BenchRow[]> {
     });
   }
   return rows;
+}
+
+export function namesOf(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `prometheus-${i}.example.org:9090`);
+}
+
+/** 24 hours of scrapes of targets that do not exist. */
+export function dayOf(names: readonly string[], nowMs: number): Fleet {
+  const fleet = fleetOf(names, nowMs);
+  const random = seededRandom(names.length);
+  for (let timeMs = nowMs - DAY_MS; timeMs <= nowMs; timeMs += SCRAPE_MS)
+    for (const name of names) fleet.onScrape(scraped(name, timeMs, random));
+  return fleet;
 }
 
 function fleetOf(names: readonly string[], nowMs: number): Fleet {

@@ -92,6 +92,10 @@ describe('what targets share', () => {
     expect(said(few)).toEqual([]);
   });
 
+  it('does not name the kind that a target without an answer lacks', () => {
+    expect(said(fleet(40, (i) => (i < 6 ? { worst: down, kind: 'unknown', version: '' } : {})))).toEqual([]);
+  });
+
   it('labels are texts of others: any name, any length', () => {
     const value = '<b>"'.repeat(50);
     const labels = Object.fromEntries([['constructor', value], ['__proto__', 'x']]);

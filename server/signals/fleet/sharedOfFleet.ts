@@ -145,7 +145,8 @@ function valuesOf(targets: readonly Compared[]): { label: { name: string; value:
   for (const { name, kind, version, labels } of targets) {
     const all = [['version', version], ['kind', kind], ...Object.entries(labels)] as [string, string][];
     for (const [label, value] of all) {
-      if (value === '' || label === 'instance') continue;
+      // A target that never answered has neither kind nor version: that it is down explains it.
+      if (value === '' || label === 'instance' || (label === 'kind' && value === 'unknown')) continue;
       const values = byLabel.get(label) ?? new Map<string, string[]>();
       byLabel.set(label, values.set(value, [...(values.get(value) ?? []), name]));
     }
