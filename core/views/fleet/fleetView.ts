@@ -22,7 +22,7 @@ function fieldsOf({ state, kind, version, labels }: FleetTarget): [name: string,
   return [['state', state], ['kind', kind], ['version', version], ...Object.entries(labels)];
 }
 
-export function isTroubled({ worst: { severity } }: Pick<FleetTarget, 'worst'>): boolean {
+function isTroubled({ worst: { severity } }: Pick<FleetTarget, 'worst'>): boolean {
   return severity === 'critical' || severity === 'warning';
 }
 
