@@ -71,7 +71,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     [
       'core', 'server/archive', 'server/benchmarks', 'server/files', 'server/logs', 'server/metrics',
       'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads',
-      'server/logging',
+      'server/wire', 'server/logging',
     ],
   ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],

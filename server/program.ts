@@ -6,6 +6,7 @@ import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
 import { Faults } from './files/faults.ts';
+import { EngineReads, readThrough } from './engine/engineReads.ts';
 import { RemoteWrite } from './engine/remoteWrite.ts';
 import { openDemo } from './targets/demo.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
@@ -42,7 +43,7 @@ import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
 import { archiveOpener } from './worker/small/archiveClient.ts';
 import { createPictureService } from './worker/small/pictureClient.ts';
-import { openDataClient } from './worker/data/dataClient.ts';
+import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
 import { LiveTargets } from './liveTargets.ts';
 import { namesNone, Watching } from './watching.ts';
@@ -91,6 +92,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const remoteWrite = config.remoteWrite && new RemoteWrite({
     settings: config.remoteWrite, dataDir, faults, workerUrl: files.sendWorker,
   });
+  const reads = readsOf(config, data.value, faults);
   const targets = new TargetDirectory(data.value, now);
   // Only now is the folder ours.
   const uploads = openUploadFolder(dataDir);
@@ -107,7 +109,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
   const replayStore = await ReplayStore.open(dataDir, faults.notice);
   const starts = new KnownStarts(replayStore, data.value, targets);
-  const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts, captures });
+  const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures });
   const secrets = configSecrets(config);
   const bundles = new BundleStore(join(dataDir, 'bundles'));
   const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
@@ -156,7 +158,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const watching = new Watching({ live, faults, secrets, now, readAgain: files.readAgain });
 
   const app = createApp({
-    config, secrets, data: data.value, panels, profiles: profiles.value, targets, captures, everything, bundles,
+    config, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
     bookings, profiler, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
@@ -204,6 +206,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };
+}
+
+/** With what an engine has of the time before the local store, where one is configured to be read. */
+function readsOf({ remoteWrite }: Config, data: DataClient, faults: Faults): DataClient {
+  if (remoteWrite?.query === undefined) return data;
+  const { query: access, externalLabels } = remoteWrite;
+  return readThrough(data, new EngineReads({ access, externalLabels, data, faults }));
 }
 
 async function listen(server: Server, config: Config): Promise<Server> {

@@ -68,6 +68,8 @@ export interface RemoteWriteSettings {
   /** Added to every series that has no label of the name. */
   externalLabels: Record<string, string>;
   bufferBytes: number;
+  /** Where they can be read back. */
+  query?: HttpAccess;
 }
 
 /** A server that is asked for targets. `url`: without path and credentials; `path`: with its query. */

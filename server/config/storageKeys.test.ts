@@ -23,6 +23,7 @@ storage:
 targets: [{url: http://a:1}]
 `);
   expect(remoteWrite).toEqual({
+    query: { url: 'https://mimir:8080/prometheus', authorization: { type: 'Bearer', credentials: 'query-token' } },
     bufferBytes: 64 * 2 ** 20, externalLabels: { cluster: 'a', replica: '1' },
     engines: [
       {
@@ -37,12 +38,12 @@ targets: [{url: http://a:1}]
       },
     ],
   });
-  expect(targets[0]?.queryUrl).toEqual({
-    url: 'https://mimir:8080/prometheus', authorization: { type: 'Bearer', credentials: 'query-token' },
-  });
+  expect(targets[0]?.queryUrl).toBeUndefined();
   expect(configSecrets({ targets, ...(remoteWrite === undefined ? {} : { remoteWrite }) }))
     .toEqual(['query-token', 'w-password', 'push-token']);
-  expect(read('storage: {query_url: http://q:1}').remoteWrite).toBeUndefined();
+  const only = read('storage: {query_url: http://q:1}\ntargets: [{url: http://a:1}]');
+  expect(only.remoteWrite).toBeUndefined();
+  expect(only.targets[0]?.queryUrl).toEqual({ url: 'http://q:1' });
 });
 
 it.each([

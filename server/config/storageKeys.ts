@@ -26,10 +26,11 @@ export function readStorage(storage: YamlSection, file: string): StorageKeys {
   const externalLabels = readExternalLabels(storage);
   const access = readAccess(storage, file);
   storage.end();
-  return {
-    ...(text === undefined ? {} : { queryUrl: { ...addressOf(text, storage.where('query_url')).address, ...access } }),
-    ...(engines.length === 0 ? {} : { remoteWrite: { engines, externalLabels, bufferBytes } }),
-  };
+  const query = text === undefined ? undefined
+    : { ...addressOf(text, storage.where('query_url')).address, ...access };
+  // It has what is sent to it; the history of a target is asked of the target itself then.
+  return engines.length === 0 ? optional('queryUrl', query)
+    : { remoteWrite: { engines, externalLabels, bufferBytes, ...optional('query', query) } };
 }
 
 function readEngine(section: YamlSection, file: string): RemoteWriteConfig {

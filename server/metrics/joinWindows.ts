@@ -23,18 +23,21 @@ const NEIGHBOURS = 3;
 /**
  * Recorded scrapes always win: history fills only what is before, after or in holes of the recording, where no scrape
  * was attempted (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend.
- * Without history rows to add, `window` is `recorded` itself.
+ * Without history rows to add, `window` is `recorded` itself. `source`: of the history; `recorded` where it is what
+ * tsdbscope recorded and sent to an engine.
  */
 export function joinWindows(
-  recorded: TargetWindow, history: TargetWindow | null
+  recorded: TargetWindow, history: TargetWindow | null, source: WindowPart['source'] = 'history'
 ): { window: TargetWindow; parts: WindowPart[] } {
   const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes);
   if (history === null || rows.length === 0) return { window: recorded, parts: partsOf(recorded.scrapes, null) };
   const { order, fromHistory } = merge(recorded.scrapes, history.scrapes, rows);
-  const scrapes = mergedTable(recorded.scrapes, history.scrapes, order, fromHistory);
+  const merged = mergedTable(recorded.scrapes, history.scrapes, order, fromHistory);
+  const isHistory = source === 'history';
+  const scrapes = isHistory ? { ...merged, isOwn: fromHistory } : merged;
   const series = mergedSeries(recorded.series, history.series, order, fromHistory);
   const { startMs, endMs } = recorded;
-  return { window: { startMs, endMs, scrapes, series }, parts: partsOf(scrapes, fromHistory) };
+  return { window: { startMs, endMs, scrapes, series }, parts: partsOf(scrapes, isHistory ? fromHistory : null) };
 }
 
 /**
@@ -96,7 +99,6 @@ function mergedTable(
   const table: ScrapeTable = {
     length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),
     status: new Uint16Array(length), bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
-    isOwn: fromHistory,
   };
   for (let at = 0; at < length; at++) {
     const from = fromHistory[at] === 1 ? history : recorded;

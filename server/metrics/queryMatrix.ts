@@ -12,7 +12,7 @@ const DURATION = 'scrape_duration_seconds';
 export const HISTORY_ROW_NAMES = [UP, DURATION] as const;
 const OWN_SCRAPE_FAILED = "The target's scrape of itself failed (from the target's own history).";
 
-interface MatrixSeries { name: string; labels: Labels; times: number[]; values: number[] }
+export interface MatrixSeries { name: string; labels: Labels; times: number[]; values: number[] }
 
 /**
  * Reads the answers of instant queries with a range selector (`{...}[30m]`), whose samples carry the moment of their
@@ -25,11 +25,8 @@ interface MatrixSeries { name: string; labels: Labels; times: number[]; values: 
 export function readHistory(
   answers: readonly Uint8Array[], own: readonly string[], offsetMs: number,
 ): TargetWindow | string {
-  const series: MatrixSeries[] = [];
-  for (const answer of answers) {
-    const mistake = readAnswer(answer, own, series);
-    if (mistake !== null) return mistake;
-  }
+  const series = readMatrix(answers, (labels) => labelsWithout(labels, own));
+  if (typeof series === 'string') return series;
   const durations = new Map<number, number>();
   const duration = series.find(({ name }) => name === DURATION);
   duration?.times.forEach((time, i) => durations.set(time, duration.values[i] ?? Number.NaN));
@@ -49,6 +46,18 @@ export function readHistory(
   };
 }
 
+/** The series of all answers. `rename`: labels as they are to be kept. Text = what is wrong with an answer. */
+export function readMatrix(
+  answers: readonly Uint8Array[], rename: (labels: Record<string, unknown>) => Labels
+): MatrixSeries[] | string {
+  const series: MatrixSeries[] = [];
+  for (const answer of answers) {
+    const mistake = readAnswer(answer, rename, series);
+    if (mistake !== null) return mistake;
+  }
+  return series;
+}
+
 function table(rows: readonly { time: number; seconds: number; up: boolean }[], offsetMs: number): ScrapeTable {
   const { length } = rows;
   return {
@@ -62,7 +71,8 @@ function table(rows: readonly { time: number; seconds: number; up: boolean }[], 
   };
 }
 
-function aligned(
+/** `place`: the row of each time; samples at no row's time are dropped. */
+export function aligned(
   { name, labels, times, values }: MatrixSeries, place: ReadonlyMap<number, number>, length: number
 ): WindowSeries {
   const window: WindowSeries = {
@@ -77,7 +87,9 @@ function aligned(
   return window;
 }
 
-function readAnswer(bytes: Uint8Array, own: readonly string[], into: MatrixSeries[]): string | null {
+function readAnswer(
+  bytes: Uint8Array, rename: (labels: Record<string, unknown>) => Labels, into: MatrixSeries[]
+): string | null {
   const result = matrixOf(bytes);
   if (typeof result === 'string') return result;
   let samples = into.reduce((sum, { times }) => sum + times.length, 0);
@@ -88,7 +100,7 @@ function readAnswer(bytes: Uint8Array, own: readonly string[], into: MatrixSerie
     samples += values.length;
     if (into.length >= MAX_SERIES || samples > MAX_SAMPLES)
       return `more than ${MAX_SERIES} series or ${MAX_SAMPLES} samples came`;
-    into.push({ name, labels: labelsWithout(labels, own), ...pairs(values) });
+    into.push({ name, labels: rename(labels), ...pairs(values) });
   }
   return null;
 }

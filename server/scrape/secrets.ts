@@ -23,7 +23,7 @@ export function configSecrets(
     ...[...targets, ...discovery.map(({ settings }) => settings)]
       .flatMap((target) => [target, target.queryUrl ?? {}, 'nodeExporter' in target ? target.nodeExporter ?? {} : {}]),
     ...discovery.flatMap(({ sources }) => sources.flatMap((source) => ('endpoint' in source ? [source.endpoint] : []))),
-    ...remoteWrite?.engines ?? [],
+    ...remoteWrite?.engines ?? [], remoteWrite?.query ?? {},
   ];
   const all = [...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets);
   return [...new Set(all)].sort((a, b) => b.length - a.length);

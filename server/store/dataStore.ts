@@ -166,6 +166,9 @@ export interface HistoryAnswers {
   offsetMs: number;
 }
 
+/** Answers of an engine for one stretch of time. `own`: labels that remote write added to each series. */
+export interface EngineAnswers { answers: Uint8Array[]; own: Labels }
+
 /** What is asked of the readers, which are processes of their own. */
 export interface DataReads {
   panel<P extends PanelName>(panel: P, question: PanelQuestion): Promise<Result<PanelByName[P]>>;
@@ -175,6 +178,8 @@ export interface DataReads {
    * Resolves to the number of scrapes in it. bad_data when an answer is not in the API's format.
    */
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
+  /** Adds what remote write stored in an engine of a time that is not here; kept until the program ends. */
+  addRecorded(target: string, stored: EngineAnswers): Promise<Result<{ rows: number }>>;
   /** What a page draws before anything is analysed. */
   lines(query: PanelQuery): Promise<Result<TargetLines>>;
   /** CPU of the window by subsystem, by profiles that touch it. */

@@ -25,3 +25,19 @@ export function engineLabels(
   return Object.entries({ ...external, ...labels, ['__name__']: series.name })
     .filter(([, value]) => value !== '').sort(([a], [b]) => (a < b ? -1 : 1));
 }
+
+/** What of these labels the scraped series had itself; `own`: those of the target, and external ones. */
+export function scrapedLabels(labels: Labels, own: Labels): Labels {
+  const kept: [string, string][] = [];
+  for (const [name, value] of Object.entries(labels)) {
+    if (own[name] === value) continue;
+    const original = name.startsWith(EXPORTED) ? name.slice(EXPORTED.length) : name;
+    kept.push([original !== name && Object.hasOwn(own, originOf(original)) ? original : name, value]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** The name behind any number of `exported_`. */
+function originOf(name: string): string {
+  return name.startsWith(EXPORTED) ? originOf(name.slice(EXPORTED.length)) : name;
+}

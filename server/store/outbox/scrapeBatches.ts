@@ -1,5 +1,6 @@
 /** Everything that a scrape writes to an engine: what was scraped, and the records of the scrape itself. */
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import { SCRAPE_RECORDS } from '../../metrics/engineMatrix.ts';
 import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
 import type { SeriesName } from './outboxRecords.ts';
 
@@ -16,13 +17,12 @@ const named = (name: string): SeriesName => ({ name, labels: {} });
 
 /** What Prometheus itself records of a scrape. */
 const OF_SCRAPE = [
-  'up', 'scrape_duration_seconds', 'scrape_samples_scraped', 'scrape_samples_post_metric_relabeling',
-  'scrape_body_size_bytes',
+  SCRAPE_RECORDS.up, SCRAPE_RECORDS.duration, 'scrape_samples_scraped', 'scrape_samples_post_metric_relabeling',
+  SCRAPE_RECORDS.bytes,
 ].map(named);
 /** What panels need besides: the status, and whether the body was the one of the scrape before. */
-const OF_PANELS = ['tsdbscope_scrape_status_code', 'tsdbscope_scrape_repeated'].map(named);
-/** 1 where a scrape gave no samples, by the reason. */
-const FAILED = 'tsdbscope_scrape_failed';
+const OF_PANELS = [SCRAPE_RECORDS.status, SCRAPE_RECORDS.repeated].map(named);
+/** By the reason why a scrape gave no samples. */
 const failed = new Map<ScrapeErrorKind, SeriesName>();
 const extraNames = new Map<string, SeriesName>();
 
@@ -35,16 +35,16 @@ export function isSkipped({ scrape }: SentScrape): boolean {
 export function scrapeBatches({ scrape, samples, extras, beside, outcome }: SentScrape): SampleBatch[] {
   const batches: SampleBatch[] = [];
   const { error, durationSeconds, bytes, status, repeated } = scrape;
-  // What was not asked is neither up nor down: Prometheus has no sample there either.
-  if (error?.kind !== 'skipped') {
-    const up = error === null ? 1 : 0;
-    const count = samples === null ? 0 : outcome.samples;
-    batches.push({
-      series: [...OF_SCRAPE, ...OF_PANELS],
-      values: [up, durationSeconds, count, count, bytes, status, repeated ? 1 : 0],
-    });
-  }
   if (error !== null) batches.push({ series: [failedSeries(error.kind)], values: [1] });
+  // What was not asked is neither up nor down: Prometheus has no sample there either. And it is known before the scrape
+  // that it waited for, which would be out of order after any series of it.
+  if (error?.kind === 'skipped') return batches;
+  const up = error === null ? 1 : 0;
+  const count = samples === null ? 0 : outcome.samples;
+  batches.push({
+    series: [...OF_SCRAPE, ...OF_PANELS],
+    values: [up, durationSeconds, count, count, bytes, status, repeated ? 1 : 0],
+  });
   if (samples !== null) batches.push(samples);
   if (beside !== null) batches.push(beside);
   const names = Object.keys(extras);
@@ -54,7 +54,7 @@ export function scrapeBatches({ scrape, samples, extras, beside, outcome }: Sent
 }
 
 function failedSeries(kind: ScrapeErrorKind): SeriesName {
-  const known = failed.get(kind) ?? { name: FAILED, labels: { kind } };
+  const known = failed.get(kind) ?? { name: SCRAPE_RECORDS.failed, labels: { kind } };
   failed.set(kind, known);
   return known;
 }

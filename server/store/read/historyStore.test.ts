@@ -8,8 +8,8 @@ function part(seconds: readonly number[], name = 'x'): TargetWindow {
     startMs: (seconds[0] ?? 0) * 1000, endMs: (seconds.at(-1) ?? 0) * 1000 + 1,
     scrapes: {
       length, startMs: Float64Array.from(seconds, (second) => second * 1000), durationSeconds: new Float64Array(length),
-      status: new Uint16Array(length).fill(200), bytes: new Float64Array(length), error: seconds.map(() => null),
-        repeated: new Uint8Array(length),
+      status: new Uint16Array(length).fill(200), bytes: Float64Array.from(seconds), error: seconds.map(() => null),
+      repeated: Uint8Array.from(seconds, (second) => (second === 30 ? 1 : 0)),
     },
     series: [{ name, labels: {}, values: Float64Array.from(seconds), present: new Uint8Array(length).fill(1) }],
   };
@@ -25,6 +25,8 @@ describe('history of a target', () => {
     const window = store.window(30_000, 90_000, all);
     expect([...(window?.scrapes.startMs ?? [])]).toEqual([30_000, 45_000, 60_000, 75_000]);
     expect([...(window?.series[0]?.values ?? [])]).toEqual([30, 45, 60, 75]);
+    expect([...(window?.scrapes.bytes ?? [])]).toEqual([30, 45, 60, 75]);
+    expect([...(window?.scrapes.repeated ?? [])]).toEqual([1, 0, 0, 0]);
   });
 
   it('takes a row once, however often it is told', () => {

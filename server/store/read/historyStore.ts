@@ -78,6 +78,8 @@ function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, 
     scrapes.startMs.set(part.scrapes.startMs, offset);
     scrapes.durationSeconds.set(part.scrapes.durationSeconds, offset);
     scrapes.status.set(part.scrapes.status, offset);
+    scrapes.bytes.set(part.scrapes.bytes, offset);
+    scrapes.repeated.set(part.scrapes.repeated, offset);
     scrapes.error.push(...part.scrapes.error);
     for (const { name, labels, values, present } of part.series) {
       if (!filter({ name, labels, extra: false })) continue;

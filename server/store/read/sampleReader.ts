@@ -121,7 +121,9 @@ export class SampleReader {
     const recorded = await this.read(name, startMs, endMs, filter);
     if (!recorded.ok) return recorded;
     const { window, copy } = recorded.value;
-    return ok(joinWindows(window, await this.historyOf(copy, startMs, endMs, filter)));
+    const engine = await this.history.window(engineParts(copy.target.id), startMs, endMs, filter);
+    const whole = joinWindows(window, engine, 'recorded').window;
+    return ok(joinWindows(whole, await this.historyOf(copy, startMs, endMs, filter)));
   }
 
   /** Only the target's own history; null where none is held. */
@@ -135,6 +137,14 @@ export class SampleReader {
     const known = await this.target(name);
     if (!known.ok) return known;
     await this.history.add(known.value.id, part);
+    return ok(null);
+  }
+
+  /** Adds what remote write stored in an engine, which is as good as recorded here. */
+  async addRecorded(name: string, part: TargetWindow): Promise<Result<null>> {
+    const known = await this.target(name);
+    if (!known.ok) return known;
+    await this.history.add(engineParts(known.value.id), part);
     return ok(null);
   }
 
@@ -208,6 +218,11 @@ export class SampleReader {
     }
     return this.history.window(id, startMs, endMs, filter);
   }
+}
+
+/** Where the history folder keeps them, apart from the target's own history. */
+function engineParts(id: string): string {
+  return `${id}.engine`;
 }
 
 /** For where a failed read cannot be returned. */

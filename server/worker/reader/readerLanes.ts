@@ -37,6 +37,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   compactionHerd: { lane: 'panels', bytes: 24 * MIB },
   replays: { lane: 'panels', bytes: 24 * MIB },
   addHistory: { lane: 'panels', bytes: 32 * MIB },
+  addRecorded: { lane: 'panels', bytes: 32 * MIB },
   samples: { lane: 'bulk', bytes: 48 * MIB },
   exportRecording: { lane: 'bulk', bytes: 32 * MIB },
   exportIncident: { lane: 'bulk', bytes: 64 * MIB },

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { fail, ok } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
+import { readEngineWindow } from '../../metrics/engineMatrix.ts';
 import { readHistory } from '../../metrics/queryMatrix.ts';
 import type { DataReads } from '../../store/dataStore.ts';
 import { exportIncident } from '../../store/exchange/exportIncident.ts';
@@ -10,6 +11,7 @@ import { importIncident } from '../../store/exchange/importIncident.ts';
 import { importRecording } from '../../store/exchange/importRecording.ts';
 import { samplesText } from '../../store/read/sampleRead.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
+import { scrapedLabels } from '../../wire/engineLabels.ts';
 import { readCompactionLog } from './compactionLogs.ts';
 import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
 import { readReplayLog, readReplays } from './replays.ts';
@@ -26,6 +28,12 @@ export function readsOf(reader: SampleReader): DataReads {
       const added = await reader.addHistory(target, read);
       const { length, startMs } = read.scrapes;
       return added.ok ? ok({ rows: length, firstMs: startMs[0] ?? null }) : added;
+    },
+    addRecorded: async (target, { answers, own }) => {
+      const read = readEngineWindow(answers, (labels) => scrapedLabels(labels, own));
+      if (typeof read === 'string') return fail('bad_data', read);
+      const added = read.scrapes.length === 0 ? ok(null) : await reader.addRecorded(target, read);
+      return added.ok ? ok({ rows: read.scrapes.length }) : added;
     },
     lines: (query) => readLines(reader, query),
     cpuSplit: (query, profiles) => readCpuSplit(reader, query, profiles),

@@ -1,0 +1,68 @@
+/** Scrapes as remote write stored them in an engine, read back as a window of recorded scrapes. */
+import type { Labels, ScrapeErrorKind } from '../../core/contract/targetKind.ts';
+import { aligned, readMatrix, type MatrixSeries } from './queryMatrix.ts';
+import type { TargetWindow } from './series.ts';
+
+/** What remote write says of each scrape besides its samples, see store/outbox/scrapeBatches.ts. */
+export const SCRAPE_RECORDS = {
+  up: 'up',
+  duration: 'scrape_duration_seconds',
+  bytes: 'scrape_body_size_bytes',
+  status: 'tsdbscope_scrape_status_code',
+  repeated: 'tsdbscope_scrape_repeated',
+  failed: 'tsdbscope_scrape_failed',
+} as const;
+
+const NAMES = new Set<string>(Object.values(SCRAPE_RECORDS));
+
+/**
+ * Answers of instant queries with a range selector, of one target. A row is a scrape: a value of `up`, or of
+ * `tsdbscope_scrape_failed` where none was sent. `rename`: labels of a series as it was scraped. Text = what is wrong
+ * with an answer.
+ */
+export function readEngineWindow(
+  answers: readonly Uint8Array[], rename: (labels: Labels) => Labels
+): TargetWindow | string {
+  const series = readMatrix(answers, (labels) => rename(textsOf(labels)));
+  if (typeof series === 'string') return series;
+  const records = series.filter(({ name }) => NAMES.has(name));
+  const named = (name: string): MatrixSeries[] => records.filter((one) => one.name === name);
+  const valuesOf = (name: string): Times => new Map(
+    named(name).flatMap(({ times, values }) => times.map((time, i): [number, number] => [time, values[i] ?? NaN]))
+  );
+  const failures = new Map(named(SCRAPE_RECORDS.failed).flatMap(({ labels, times }) => (
+    times.map((time): [number, string] => [time, labels['kind'] ?? 'other'])
+  )));
+  const rows = [...new Set([...valuesOf(SCRAPE_RECORDS.up).keys(), ...failures.keys()])].sort((a, b) => a - b);
+  const place = new Map(rows.map((time, i) => [time, i]));
+  const column = (name: string): number[] => {
+    const values = valuesOf(name);
+    return rows.map((time) => values.get(time) ?? 0);
+  };
+  return {
+    startMs: rows[0] ?? 0,
+    endMs: (rows.at(-1) ?? -1) + 1,
+    scrapes: {
+      length: rows.length, startMs: Float64Array.from(rows),
+      durationSeconds: Float64Array.from(column(SCRAPE_RECORDS.duration)),
+      status: Uint16Array.from(column(SCRAPE_RECORDS.status)),
+      bytes: Float64Array.from(column(SCRAPE_RECORDS.bytes)),
+      repeated: Uint8Array.from(column(SCRAPE_RECORDS.repeated)),
+      error: rows.map((time) => {
+        const kind = failures.get(time);
+        // Remote write sent one of these kinds.
+        return kind === undefined ? null
+          : { kind: kind as ScrapeErrorKind, message: `The scrape failed (${kind}); the engine has no more of it.` };
+      }),
+    },
+    series: series.filter(({ name }) => !NAMES.has(name)).map((one) => aligned(one, place, rows.length)),
+  };
+}
+
+type Times = ReadonlyMap<number, number>;
+
+function textsOf(labels: Record<string, unknown>): Labels {
+  return Object.fromEntries(
+    Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  );
+}
