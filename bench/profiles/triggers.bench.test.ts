@@ -81,7 +81,8 @@ targets: [{url: '${lab.url}', name: prom}]
       const own = cores.filter(({ time }) => time > start && time < start + SPIKE_SECONDS + 2);
       const first = own.find((one) => one.cores > usual + SHOWN_CORES);
       if (first === undefined) continue;
-      const taken = captures.find(({ startTime, endTime, state }) => state === 'done'
+      // The first of them: a spike that outlasts the mark of the rule is captured again.
+      const taken = captures.findLast(({ startTime, endTime, state }) => state === 'done'
         && (startTime ?? NaN) < start + SPIKE_SECONDS + 2 && (endTime ?? NaN) > start);
       const latency = taken === undefined ? Infinity : Math.max(0, await begunAt(scope, taken) - first.time);
       const most = Math.max(...own.map((one) => one.cores));
