@@ -57,6 +57,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/config', ['core', 'server/relabel', 'server/logging (types)']],
   ['server/files', ['core']],
   ['server/threads', ['core']],
+  ['server/access', ['core', 'server/config', 'server/files']],
   ['server/archive', ['core', 'server/incident']],
   ['server/notes', ['core', 'server/incident', 'server/files', 'server/logging']],
   ['server/embed', ['core', 'server/files', 'server/threads', 'server/logging']],
@@ -69,9 +70,9 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/worker',
     [
-      'core', 'server/archive', 'server/benchmarks', 'server/files', 'server/logs', 'server/metrics',
-      'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads',
-      'server/wire', 'server/logging',
+      'core', 'server/access (types)', 'server/archive', 'server/benchmarks', 'server/files', 'server/logs',
+      'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store',
+      'server/threads', 'server/wire', 'server/logging',
     ],
   ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],
@@ -97,8 +98,9 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/api/http',
     [
-      'core', 'server/config', 'server/benchmarks (types)', 'server/embed (types)', 'server/notes (types)',
-      'server/pictures (types)', 'server/store (types)', 'server/targets (types)', 'server/threads', 'server/logging',
+      'core', 'server/access', 'server/config', 'server/benchmarks (types)', 'server/embed (types)',
+      'server/notes (types)', 'server/pictures (types)', 'server/store (types)', 'server/targets (types)',
+      'server/threads', 'server/logging',
     ],
   ],
   ['server/api/profiles', ['core', 'server/store (types)', 'server/api/http']],
@@ -127,8 +129,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server',
     [
-      'core', 'server/config', 'server/files', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed',
-      'server/store', 'server/worker', 'server/scrape', 'server/engine', 'server/targets', 'server/api',
+      'core', 'server/access', 'server/config', 'server/files', 'server/metrics', 'server/notes', 'server/pictures',
+      'server/embed', 'server/store', 'server/worker', 'server/scrape', 'server/engine', 'server/targets', 'server/api',
       'server/cli', 'server/logging', 'server/discovery',
     ],
   ],

@@ -19,6 +19,7 @@ export function serverBuild(outDir, options = {}) {
           pictureWorker: 'server/worker/small/pictureWorker.ts',
           benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',
           sendWorker: 'server/engine/sendWorker.ts',
+          passwordWorker: 'server/worker/small/passwordWorker.ts',
           archiveWorker: 'server/worker/small/archiveWorker.ts',
         },
         // Flat and without hashes: the main thread starts a worker by its file name beside its own.

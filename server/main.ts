@@ -53,6 +53,7 @@ try {
         pictureWorker: new URL('./pictureWorker.js', import.meta.url),
         benchmarkWorker: new URL('./benchmarkWorker.js', import.meta.url),
         sendWorker: new URL('./sendWorker.js', import.meta.url),
+        passwordWorker: new URL('./passwordWorker.js', import.meta.url),
         archiveWorker: new URL('./archiveWorker.js', import.meta.url),
         readAgain: () => {
           const again = readCommand(process.argv.slice(2), process.env);

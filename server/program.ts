@@ -1,7 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createApp } from './api/app.ts';
+import { createListener } from './access/listener.ts';
+import { openAccess } from './access/openAccess.ts';
+import { WebConfigFile } from './access/webConfigFile.ts';
 import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
@@ -41,6 +44,7 @@ import { ReplayHistory } from './targets/replayHistory.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
+import { passwordChecker } from './worker/small/passwordClient.ts';
 import { archiveOpener } from './worker/small/archiveClient.ts';
 import { createPictureService } from './worker/small/pictureClient.ts';
 import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
@@ -64,6 +68,7 @@ export interface ProgramFiles {
   pictureWorker: URL;
   benchmarkWorker: URL;
   archiveWorker: URL;
+  passwordWorker: URL;
   /** The configuration as it is now on disk; throws UsageError. */
   readAgain: () => Config;
   sendWorker: URL;
@@ -104,6 +109,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);
 
+  const web = config.web === undefined ? undefined : new WebConfigFile(config.web, { now, notice: faults.notice });
+  const passwords = passwordChecker(files.passwordWorker);
   const hub = new LiveHub();
   const captureStore = await CaptureStore.open(dataDir, faults);
   const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
@@ -150,6 +157,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   );
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
+  const access = await openAccess({ config, dataDir, web, faults, now, check: passwords.check });
   const metrics = new OwnMetrics();
   const fleet = new Fleet({ targets, data: data.value, replays, now });
   const live = new LiveTargets({
@@ -158,7 +166,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const watching = new Watching({ live, faults, secrets, now, readAgain: files.readAgain });
 
   const app = createApp({
-    config, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
+    config, access, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
     bookings, profiler, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
@@ -168,7 +176,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   let port = config.listenPort;
   let server: Server;
   try {
-    server = await listen(createServer(app), config);
+    server = await listen(createListener(app, web), config);
   } catch (error) {
     await Promise.all([data.value.close(), profiles.value.close()]);
     throw error;
@@ -200,7 +208,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
           Promise.all([
             // The last scrapes are in the buffer then.
             data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
-            notes.settled(), switches.settled(), captureStore.settled(), pictures.close(),
+            notes.settled(), switches.settled(), captureStore.settled(), pictures.close(), passwords.close(),
+            access.tokens.settled(), access.audit.settled(),
           ])
       );
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
@@ -243,7 +252,7 @@ function listenMistake(error: NodeJS.ErrnoException, config: Config): string {
 
 function startLines(config: Config, port: number, targets: TargetConfig[], found: boolean): string[] {
   const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
-  const lines = [`tsdbscope is at http://${host}:${port}`];
+  const lines = [`tsdbscope is at ${config.web?.tls === undefined ? 'http' : 'https'}://${host}:${port}`];
   if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
   else if (namesNone(config) && config.demo) lines.push('Showing the demo, a recorded incident.');
   else if (namesNone(config))

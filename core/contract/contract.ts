@@ -30,6 +30,7 @@ export type * from './note.ts';
 export type * from './embed.ts';
 export type * from './discovery.ts';
 export type * from './fleet.ts';
+export type * from './access.ts';
 
 export type Envelope<T> =
   | { status: 'success'; data: T }

@@ -16,6 +16,8 @@ import { embedOpenRoutes } from './embeds/embedOpenRoutes.ts';
 import { embedRoutes } from './embeds/embedRoutes.ts';
 import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './http/errors.ts';
+import { accessRoutes } from './http/accessRoutes.ts';
+import { authentication } from './http/guard.ts';
 import { incidentRoutes } from './targets/incidentRoutes.ts';
 import { liveRoutes } from './targets/liveRoutes.ts';
 import { noteRoutes } from './targets/noteRoutes.ts';
@@ -27,7 +29,7 @@ import { upFrom, withoutProxyPath } from './http/proxyPath.ts';
 import { recordingRoutes } from './targets/recordingRoutes.ts';
 import { serve } from './http/route.ts';
 import { replayRoutes } from './targets/replayRoutes.ts';
-import { authentication, hostCheck, originCheck, securityHeaders } from './http/security.ts';
+import { hostCheck, originCheck, securityHeaders } from './http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
 import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
 import { spanRoutes } from './targets/spanRoutes.ts';
@@ -45,8 +47,9 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
   app.use(deps.metrics.timeRequests, noTrace, onBehalfOfClient, withoutProxyPath(deps.config));
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
-  app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
-  app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
+  const headers = securityHeaders(deps.access.headers);
+  app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir, headers));
+  app.use(headers, hostCheck(deps.config, listenPort), authentication(deps.access), originCheck);
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps, answers, ask));
   app.use(pageRoutes(webDir, () => { deps.parts.warm(); }));
@@ -66,8 +69,9 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   router.use(compression());
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
-    pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps),
-    spanRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps),
+    accessRoutes(deps), pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps),
+    captureRoutes(deps), spanRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps),
+    noteRoutes(deps),
     embedRoutes(deps, answers, ask), benchmarkRoutes(deps)
   );
   router.use(notFound);
@@ -78,14 +82,14 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
  * Those with a hash of their content in the name, which never change. They hold nothing of this server's, and a frame
  * that a wiki put into a sandbox asks for them from no origin at all.
  */
-function builtFiles(webDir: string): Router {
+function builtFiles(webDir: string, headers: RequestHandler): Router {
   const router = Router();
   router.use(
-    '/assets', securityHeaders, openToFrames, compression(),
+    '/assets', headers, openToFrames, compression(),
     express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false })
   );
   router.get(
-    '/icon.svg', securityHeaders, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); }
+    '/icon.svg', headers, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); }
   );
   return router;
 }

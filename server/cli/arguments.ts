@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util';
 import type { Config, TargetConfig } from '../config/configTypes.ts';
 import { readConfigFile, type FileConfig } from '../config/configFile.ts';
 import { defaultScrapeTimeoutMs } from '../config/targetKeys.ts';
+import { OPEN_ACCESS } from '../config/accessKeys.ts';
 import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
 import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
 import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
 import { UsageError } from '../config/usageError.ts';
+import { readWebConfig } from '../config/webConfigKeys.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../logging/log.ts';
 
@@ -23,6 +25,7 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
   --check-config          check the configuration and end
   --demo                  open the shipped recordings of a real incident
   --profiling             take CPU and heap profiles of every target all the time (10 s in 60 s, heap every 5m)
+  --web.config.file FILE  TLS, users with bcrypt passwords and headers, as Prometheus reads it
   --web.enable-lifecycle  POST /-/reload reads the configuration file again, as SIGHUP always does
   --allow-anonymous       listen on another address than loopback without a password
   --log.level LEVEL       debug, info, warn or error (default info)
@@ -50,6 +53,7 @@ const OPTIONS = {
   profiling: { type: 'boolean' },
   'allow-anonymous': { type: 'boolean' },
   'web.enable-lifecycle': { type: 'boolean' },
+  'web.config.file': { type: 'string' },
   'log.level': { type: 'string' },
   'log.format': { type: 'string' },
   version: { type: 'boolean' },
@@ -98,7 +102,9 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     sourceRoots: file.sourceRoots ?? [],
     subsystems: file.subsystems ?? [],
     embed: file.embed ?? { frameAncestors: [] },
+    access: file.access ?? OPEN_ACCESS,
     ...(file.auth === undefined ? {} : { auth: file.auth }),
+    ...(flags['web.config.file'] === undefined ? {} : { web: readWebConfig(flags['web.config.file']) }),
   };
   refuseOpenDoor(config, where ?? '--listen');
   if (flags['check-config'] === true) {
@@ -109,7 +115,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
 }
 
 interface Flags {
-  listen?: string; data?: string; config?: string; 'log.level'?: string; 'log.format'?: string;
+  listen?: string; data?: string; config?: string; 'web.config.file'?: string;
+  'log.level'?: string; 'log.format'?: string;
   'check-config'?: boolean; 'web.enable-lifecycle'?: boolean; demo?: boolean; profiling?: boolean;
   'allow-anonymous'?: boolean;
   version?: boolean; help?: boolean;
@@ -188,9 +195,15 @@ function mergeTargets(
 }
 
 function refuseOpenDoor(config: Config, where: string): void {
-  if (isLoopback(config.listenHost) || config.auth !== undefined || config.allowAnonymous) return;
+  if (isLoopback(config.listenHost) || isGuarded(config) || config.allowAnonymous) return;
   throw new UsageError(
     `${where} ${config.listenHost}:${config.listenPort} can be reached from other machines and no password is set; `
     + 'add "auth:" to the configuration file, or --allow-anonymous if everyone there may see and profile the targets.',
   );
+}
+
+/** Whether who comes from elsewhere must say who they are. */
+function isGuarded({ auth, web, access }: Config): boolean {
+  return auth !== undefined || (web !== undefined && web.users.size > 0) || access.proxy !== undefined
+    || web?.tls?.rejectUnauthorized === true;
 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { TriggerSettings } from '../../core/triggers.ts';
-import type { Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, TargetConfig } from './configTypes.ts';
+import type {
+  AccessConfig, Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, TargetConfig,
+} from './configTypes.ts';
+import { readAccess } from './accessKeys.ts';
 import { readCredentials } from './credentialKeys.ts';
 import { readDiscovery, readTargetLimit } from './discoveryKeys.ts';
 import { readEmbed } from './embedKeys.ts';
@@ -20,6 +23,7 @@ export interface FileConfig {
   dataDir?: string;
   allowedHosts: string[];
   auth?: { username: string; password: string };
+  access?: AccessConfig;
   targets: TargetConfig[];
   discovery?: DiscoveryJob[];
   targetLimit?: number;
@@ -87,6 +91,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
     ...optional('dataDir', root.string('data')),
     ...optional('retentionMs', retention.durationMs('time')),
     ...optional('retentionBytes', retention.sizeBytes('size')),
+    ...optional('access', root.has('access') ? readAccess(root.section('access')) : undefined),
     ...optional('auth', root.has('auth') ? readCredentials(root.section('auth'), file) : undefined),
   };
   retention.end();

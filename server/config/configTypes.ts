@@ -2,7 +2,8 @@
  * The configuration, checked field by field in config.ts and passed down from main.ts; never imported as a
  * value.
  */
-import type { ProfilingPlan } from '../../core/contract/contract.ts';
+import type { SecureVersion } from 'node:tls';
+import type { ProfilingPlan, Role } from '../../core/contract/contract.ts';
 import type { TriggerSettings } from '../../core/triggers.ts';
 import type { JobDefaults } from '../relabel/scrapeTarget.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
@@ -95,6 +96,36 @@ export interface DiscoveryJob extends JobDefaults {
   nodeExporter: boolean;
 }
 
+/** TLS of tsdbscope's own listener, as Node takes it. `allowedSans`: names of clients' certificates; none: all. */
+export interface WebTls {
+  cert: string;
+  key: string;
+  ca?: string;
+  requestCert: boolean;
+  rejectUnauthorized: boolean;
+  allowedSans: string[];
+  minVersion: SecureVersion;
+  maxVersion?: SecureVersion;
+  ciphers?: string;
+  ecdhCurve?: string;
+  honorCipherOrder: boolean;
+}
+
+/** Of `--web.config.file`. `users`: bcrypt hashes by name. `changedMs`: of the last of `files` to change. */
+export interface WebConfig {
+  file: string;
+  files: string[];
+  changedMs: number;
+  users: ReadonlyMap<string, string>;
+  headers: [name: string, value: string][];
+  tls?: WebTls;
+}
+
+/** Whose header says who asks: `from` are addresses and ranges; header names in lower case. */
+export interface ProxyAccess { from: string[]; userHeader: string; groupsHeader: string; groups: Record<string, Role> }
+
+export interface AccessConfig { roles: Record<string, Role>; defaultRole: Role; proxy?: ProxyAccess }
+
 export interface Config {
   listenHost: string;
   listenPort: number;
@@ -103,6 +134,8 @@ export interface Config {
   allowAnonymous: boolean;
   log: { format: LogFormat; level: LogLevel };
   auth?: { username: string; password: string };
+  web?: WebConfig;
+  access: AccessConfig;
   dataDir: string;
   targets: TargetConfig[];
   discovery: DiscoveryJob[];

@@ -5389,6 +5389,230 @@ export interface paths {
             };
         };
     };
+    "/access": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Who asks, and what they may do. */
+        get: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Access"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Bearer tokens for scripts. */
+        get: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["AccessToken"][];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** Makes a bearer token; the answer is the only one that holds it. */
+        post: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "admin";
+                        /** @description null or absent: it does not expire. */
+                        expiresDays?: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["NewAccessToken"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Revokes a token. */
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: null;
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Who did what, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    end?: string | number;
+                };
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
 }
 export interface components {
     schemas: {
@@ -5909,6 +6133,22 @@ export interface components {
         FleetShared: contract.FleetShared;
         FleetTarget: contract.FleetTarget;
         FleetFinding: contract.FleetFinding;
+        /**
+         * @description Each may do what those before it may: look; capture, upload, write notes, embed; delete, reload,
+         * give access.
+         * @enum {string}
+         */
+        Role: contract.Role;
+        /** @description Who asks, and what they may do. */
+        Access: contract.Access;
+        /**
+         * @description A bearer token for scripts. The token itself is shown once, when it is made; of it a hash is
+         * kept.
+         */
+        AccessToken: contract.AccessToken;
+        NewAccessToken: contract.NewAccessToken;
+        /** @description One line of the audit log. */
+        AuditEntry: contract.AuditEntry;
         ServerStatus: contract.ServerStatus;
         StorageStatus: contract.StorageStatus;
         StorageFault: contract.StorageFault;

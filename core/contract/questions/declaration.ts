@@ -1,5 +1,6 @@
 /** How a route is declared: what is asked, what is answered. */
 import type { Static, TSchema } from 'typebox';
+import type { Role } from '../access.ts';
 import type { Query, Read } from './schema.ts';
 
 /** What is read and checked between other requests; a larger body of JSON goes to a worker as it came. */
@@ -34,9 +35,19 @@ export interface Declaration {
   /** The JSON is the data itself, without the envelope. */
   plain?: true;
   status?: number;
+  /** It takes data away, so the audit log has it, as it has all that changes something. */
+  audited?: true;
+  /** Whose this is at least; without it `roleOf` says. */
+  role?: Role;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Looking is for everybody, removing for an admin; what else changes something is for an operator. */
+export function roleOf(key: string, { role }: Pick<Declaration, 'role'>): Role {
+  const usual = { GET: 'viewer', DELETE: 'admin' } as Readonly<Record<string, Role>>;
+  return role ?? usual[key.split(' ')[0] ?? ''] ?? 'operator';
+}
+
 export type Declarations = Readonly<Record<`${Method} /${string}`, Declaration>>;
 
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;

@@ -113,7 +113,7 @@ export const PROFILE_ROUTES = {
   },
   'GET /profiles/{id}': { summary: 'One profile.', data: 'ProfileInfo' },
   'DELETE /profiles/{id}': { summary: 'Removes a profile.', data: 'null' },
-  'GET /profiles/{id}/download': { summary: 'The profile, gzip.', mediaType: 'application/gzip' },
+  'GET /profiles/{id}/download': { summary: 'The profile, gzip.', mediaType: 'application/gzip', audited: true },
   'GET /profiles/{id}/top': {
     summary: 'flat and cum of every function; as text, what go tool pprof -top prints.', query: ONE.top,
       data: 'TopTable',
@@ -193,10 +193,11 @@ export const PROFILE_ROUTES = {
       mediaType: 'text/html',
   },
   'GET /diff/download': {
-    summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip',
+    summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip', audited: true,
   },
   'POST /benchmarks': {
     summary: 'Compares outputs of go test -bench as benchstat does, or two of GNU time.',
     body: { json: BENCHMARK_REQUEST, maxBytes: MAX_TEXTS_BYTES, inWorker: true }, data: 'BenchmarkReport',
+    role: 'viewer',
   },
 } as const satisfies Declarations;

@@ -1,4 +1,5 @@
 /** Every route there is, declared once: handlers, checks, openapi.json and the page's client come from here. */
+import { ACCESS_ROUTES } from './accessRoutes.ts';
 import type { Asked, Declaration, Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
 import { PROFILE_ROUTES } from './profileRoutes.ts';
@@ -12,7 +13,7 @@ const OPENED = { panel: text(), target: text() };
 const FRAME = whole(100_000, 0, { description: 'Pixels.' });
 
 /** Those below /api/v1. */
-export const ROUTES = { ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES } as const;
+export const ROUTES = { ...TARGET_ROUTES, ...SPAN_ROUTES, ...PROFILE_ROUTES, ...ACCESS_ROUTES } as const;
 
 /** Those beside the API, in the document for whoever looks for them there. */
 export const OWN_ROUTES = {
@@ -27,7 +28,7 @@ export const OWN_ROUTES = {
   },
   'POST /-/reload': {
     summary: 'Reads the configuration file again, where --web.enable-lifecycle is given; answers when it counts.',
-    data: 'null', openQuery: true,
+    data: 'null', openQuery: true, role: 'admin',
   },
   'GET /embed/stream': {
     summary: 'The answers of several embeds as server-sent events.',

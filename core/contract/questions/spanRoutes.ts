@@ -15,7 +15,7 @@ export const SPAN_ROUTES = {
     data: 'SpanProfile',
   },
   'GET /targets/{target}/profile/download': {
-    summary: 'The merged profile of a window, gzip.', query: SPAN, mediaType: 'application/gzip',
+    summary: 'The merged profile of a window, gzip.', query: SPAN, mediaType: 'application/gzip', audited: true,
   },
   'GET /targets/{target}/profile/top': {
     summary: 'flat and cum of every function over a window.', query: { ...SPAN, ...ONE.top }, data: 'TopTable',

@@ -115,7 +115,7 @@ export const TARGET_ROUTES = {
     summary: 'Server-sent events: scrapes, state changes, captures.', mediaType: 'text/event-stream',
   },
   'GET /targets/{target}/recording': {
-    summary: 'The window as a recording file.', query: WINDOW, mediaType: 'application/gzip',
+    summary: 'The window as a recording file.', query: WINDOW, mediaType: 'application/gzip', audited: true,
   },
   'GET /targets/{target}/captures': {
     summary: 'Captures of the target with cause, cost and result, newest first; also of before a restart.',
@@ -135,9 +135,11 @@ export const TARGET_ROUTES = {
   'GET /captures/{id}': { summary: 'Progress of a capture.', data: 'Capture' },
   'GET /captures/{id}/bundle': {
     summary: 'The bundle of a capture of everything, as of `promtool debug all`: tar.gz.',
-    mediaType: 'application/gzip',
+    mediaType: 'application/gzip', audited: true,
   },
-  'DELETE /captures/{id}': { summary: 'Cancels a capture that waits or runs.', data: 'Capture' },
+  'DELETE /captures/{id}': {
+    summary: 'Cancels a capture that waits or runs.', data: 'Capture', role: 'operator',
+  },
   'POST /recordings': {
     summary: 'Opens a recording file as a target.', query: { name: NAME }, body: gzip, status: 201,
     data: { target: 'Target' },
@@ -155,7 +157,7 @@ export const TARGET_ROUTES = {
     body: { json: NOTE_CHANGE, maxBytes: MAX_NOTE_BODY_BYTES }, data: 'Note',
   },
   'DELETE /targets/{target}/notes/{id}': {
-    summary: 'Removes a note; answers it as it was.',
+    summary: 'Removes a note; answers it as it was.', role: 'operator',
     query: {
       revision: required(
         whole(Number.MAX_SAFE_INTEGER),
@@ -187,7 +189,7 @@ export const TARGET_ROUTES = {
       }),
       redact: flag({ description: 'false keeps command lines.' }),
     },
-    mediaType: 'application/gzip',
+    mediaType: 'application/gzip', audited: true,
   },
   'POST /incidents': {
     summary: 'Opens an incident file as a recorded target; also every other archive, as below.',

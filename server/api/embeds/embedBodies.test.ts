@@ -12,6 +12,7 @@ import { EmbedAnswers } from '../../embed/embedAnswers.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { RequestError, sendFailure } from '../http/errors.ts';
 import { embedRoutes } from './embedRoutes.ts';
+import { admit } from '../http/guard.ts';
 
 let server: Server;
 let url: string;
@@ -28,6 +29,10 @@ beforeAll(async () => {
   const app = express();
   const deps = { embeds: { store: {} }, benchmarks, now: Date.now } as unknown as ApiDeps;
   const ask = () => Promise.reject(new Error('not asked'));
+  app.use((_req, res, next) => {
+    admit(res, { access: { user: null, role: 'admin', by: 'nothing' } });
+    next();
+  });
   app.use(embedRoutes(deps, new EmbedAnswers(deps.embeds.store, ask, Date.now), ask));
   app.use(((error, _req, res, next) => {
     if (error instanceof RequestError) sendFailure(res, error.failure);

@@ -20,11 +20,15 @@ import type { Profiler } from '../../targets/profiling/profiler.ts';
 import type { ReplayHistory } from '../../targets/replayHistory.ts';
 import type { TargetDirectory } from '../../targets/targetDirectory.ts';
 import type { PartMemory } from '../../threads/calls.ts';
+import type { TokenStore } from '../../access/tokenStore.ts';
+import type { Guard } from './guard.ts';
 import type { OwnMetrics } from './ownMetrics.ts';
 
 /** What the routes call; made once in main.ts. */
 export interface ApiDeps {
   config: Config;
+  /** `headers`: of the web configuration, as it is now. */
+  access: Guard & { tokens: TokenStore; headers: () => readonly [name: string, value: string][] };
   /** Panels and findings are asked of `panels`, which knows their inputs. */
   data: Omit<DataStore, 'panel' | 'findings'>;
   panels: PanelAnswers;

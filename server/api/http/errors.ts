@@ -75,8 +75,8 @@ export async function sendStream(res: Response, stream: Readable, after = ''): P
   }
 }
 
-export function sendFailure(res: Response, failure: Failure): void {
-  if (failure.errorType === 'busy') res.setHeader('Retry-After', RETRY_SECONDS);
+export function sendFailure(res: Response, failure: Failure, retrySeconds = RETRY_SECONDS): void {
+  if (failure.errorType === 'busy') res.setHeader('Retry-After', retrySeconds);
   res.status(STATUS_OF[failure.errorType]).json(failureEnvelope(failure));
 }
 

@@ -55,7 +55,7 @@ function served(stack: Layer[]): string[] {
 describe('openapi.json', () => {
   it('has every route that is served, and no other', () => {
     const deps = {
-      config: { embed: {} }, embeds: { store: {} }, metrics: { timeRequests: () => undefined },
+      config: { embed: {} }, access: {}, embeds: { store: {} }, metrics: { timeRequests: () => undefined },
     } as unknown as ApiDeps;
     const app: Express = createApp(deps, '/', () => 0);
     // The pages themselves and their icon are files.

@@ -1,7 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { checkRequest } from '../../../core/contract/questions/check.ts';
-import type { Declaration, Method } from '../../../core/contract/questions/declaration.ts';
+import { roleOf, type Declaration, type Method } from '../../../core/contract/questions/declaration.ts';
 import { declarationOf, type AskedOf, type RouteKey } from '../../../core/contract/questions/routes.ts';
+import { permitted } from './guard.ts';
 import { badData } from './errors.ts';
 import { readQuery, refuseUnknown } from './queryParameters.ts';
 import { holdBody } from './requestMemoryBudget.ts';
@@ -17,8 +18,10 @@ export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req
 export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>): void {
   const [method = '', path = ''] = key.split(' ');
   const declared = declarationOf(key);
+  const isLogged = method !== 'GET' || declared.audited === true;
   router[VERBS[method as Method]](
-    path.replace(/\{(\w+)\}/g, ':$1'), unknownRefuser(declared), ...bodyReader(declared),
+    path.replace(/\{(\w+)\}/g, ':$1'), permitted(key, roleOf(key, declared), isLogged),
+    unknownRefuser(declared), ...bodyReader(declared),
     (req, res) => handler(lazily(declared, req) as AskedOf<K>, res, req)
   );
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../config/configTypes.ts';
-import { authentication, hostCheck, originCheck } from './security.ts';
+import { hostCheck, originCheck } from './security.ts';
 
 /** The HTTP status a handler answers with; null when it lets the request through. */
 function statusOf(
@@ -17,25 +17,6 @@ function statusOf(
 
 const config = (changes: Partial<Config>): Config =>
   ({ listenHost: '127.0.0.1', allowedHosts: [], ...changes }) as Config;
-
-describe('basic authentication', () => {
-  const handler = authentication(config({ auth: { username: 'oncall', password: 'p:ä' } }));
-  const header = (text: string, scheme = 'Basic'): Record<string, string> =>
-    ({ authorization: `${scheme} ${Buffer.from(text).toString('base64')}` });
-
-  it('takes the right password, whose scheme may be written in any case', () => {
-    expect(statusOf(handler, header('oncall:p:ä'))).toBeNull();
-    expect(statusOf(handler, header('oncall:p:ä', 'basic'))).toBeNull();
-  });
-
-  it.each([
-    ['none', {}], ['a wrong one', header('oncall:p')], ['an empty one', header('')],
-    ['a token', header('oncall:p:ä', 'Bearer')],
-  ])('refuses %s', (_name, headers) => {
-    expect(statusOf(handler, headers)).toBe(401);
-    expect(statusOf(handler, headers, '/healthz')).toBeNull();
-  });
-});
 
 describe('the Host header', () => {
   const local = hostCheck(config({ allowedHosts: ['Scope.example.org'] }), () => 9797);

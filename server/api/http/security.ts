@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Config } from '../../config/configTypes.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { sendFailure } from './errors.ts';
@@ -11,14 +10,22 @@ const CONTENT_SECURITY_POLICY = [
   "connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ');
 
-export const securityHeaders: RequestHandler = (_req, res, next) => {
+/** `added`: of the web configuration, in place of ours of the same name. */
+export function securityHeaders(added: () => readonly [name: string, value: string][]): RequestHandler {
+  return (_req, res, next) => {
+    ownHeaders(res);
+    for (const [name, value] of added()) res.setHeader(name, value);
+    next();
+  };
+}
+
+function ownHeaders(res: Response): void {
   res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  next();
-};
+}
 
 /**
  * Refuses requests whose Host header is not a name of this server: a page that rebinds its own name to our
@@ -39,7 +46,7 @@ export function hostCheck(config: Config, listenPort: () => number): RequestHand
   };
 }
 
-function isProbe({ path }: Request): boolean {
+export function isProbe({ path }: Request): boolean {
   return path === '/healthz' || path === '/readyz';
 }
 
@@ -47,7 +54,7 @@ function isOwnHost(header: string | undefined, config: Config, listenPort: numbe
   const match = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d+))?$/.exec(header ?? '');
   if (match === null) return false;
   const name = (match[1] ?? '').toLowerCase().replace(/^\[|\]$/g, '');
-  const port = match[2] === undefined ? 80 : Number(match[2]);
+  const port = match[2] !== undefined ? Number(match[2]) : config.web?.tls === undefined ? 80 : 443;
   const allowed = config.allowedHosts.map((host) => host.toLowerCase());
   // A listed name is that of a proxy in front, which has its own port.
   if (allowed.includes(name) || allowed.includes(`${name}:${port}`)) return true;
@@ -97,31 +104,4 @@ function isSameOrigin(req: Request): boolean {
   if (origin === undefined) return isSameSite(req);
   const host = req.headers.host ?? '';
   return origin === `http://${host}` || origin === `https://${host}`;
-}
-
-/** HTTP basic authentication when configured; health checks stay open so that a probe needs no secret. */
-export function authentication(config: Config): RequestHandler {
-  const auth = config.auth;
-  if (auth === undefined) return (_req, _res, next) => { next(); };
-  const expected = digest(`${auth.username}:${auth.password}`);
-  return (req, res, next) => {
-    const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(req.headers.authorization ?? '');
-    const given = match === null ? undefined : Buffer.from(match[1] ?? '', 'base64').toString('utf8');
-    if (isProbe(req) || (given !== undefined && timingSafeEqual(digest(given), expected))) {
-      next();
-      return;
-    }
-    res.setHeader('WWW-Authenticate', 'Basic realm="tsdbscope", charset="UTF-8"');
-    sendFailure(
-      res,
-      {
-        errorType: 'unauthorized',
-        message: 'A user name and password are required; see "auth" in the configuration.',
-      }
-    );
-  };
-}
-
-function digest(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
 }

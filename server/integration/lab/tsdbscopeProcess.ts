@@ -66,7 +66,7 @@ export async function startCommand(
       () => { reject(new Error(`tsdbscope did not listen within 90 s:\n${output.stdout}${output.stderr}`)); }, 90_000
     );
     child.stdout.on('data', () => {
-      const found = /tsdbscope is at (http:\S+)/.exec(output.stdout)?.[1];
+      const found = /tsdbscope is at (https?:\S+)/.exec(output.stdout)?.[1];
       if (found === undefined) return;
       clearTimeout(timer);
       resolve(found);

@@ -1,0 +1,62 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AuditEntry } from '../../core/contract/contract.ts';
+import { AuditLog } from './auditLog.ts';
+
+let folder: string;
+const notices: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  notices.length = 0;
+});
+afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+
+const opened = (maxFileBytes?: number): AuditLog => new AuditLog({
+  dataDir: folder, notice: (sentence) => { notices.push(sentence); },
+  ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+});
+const entry = (time: number, user = 'alice'): AuditEntry => ({
+  time, user, role: 'admin', by: 'password', address: '::1', action: 'DELETE /x', subject: { id: 'ä' }, status: 200,
+});
+
+it('answers the newest lines first, over rotated files, until a time', async () => {
+  const log = opened(1000);
+  for (let time = 0; time < 30; time += 1) log.add(entry(time));
+  await log.settled();
+  expect(readdirSync(join(folder, 'audit')).length).toBeGreaterThan(2);
+  expect((await log.read(4)).map(({ time }) => time)).toEqual([29, 28, 27, 26]);
+  expect((await log.read(3, 12)).map(({ time }) => time)).toEqual([12, 11, 10]);
+  expect((await opened().read(100)).map(({ time }) => time)).toEqual(Array.from({ length: 30 }, (_, i) => 29 - i));
+});
+
+it('keeps eight files', async () => {
+  const log = opened(200);
+  for (let time = 0; time < 50; time += 1) log.add(entry(time));
+  await log.settled();
+  expect(readdirSync(join(folder, 'audit'))).toHaveLength(8);
+  expect((await log.read(1))[0]?.time).toBe(49);
+});
+
+it('skips a line that a crash cut, and cuts what a client sent', async () => {
+  const log = opened();
+  log.add(entry(1, 'x'.repeat(10_000)));
+  await log.settled();
+  appendFileSync(join(folder, 'audit', 'audit.jsonl'), '{"time": 2, "us\n');
+  log.add(entry(3));
+  await log.settled();
+  const read = await log.read(10);
+  expect(read.map(({ time }) => time)).toEqual([3, 1]);
+  expect(read[1]?.user).toHaveLength(200);
+});
+
+it('says once that it cannot be written', async () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'audit'), 'a file in its place');
+  const log = opened();
+  log.add(entry(1));
+  log.add(entry(2));
+  await log.settled();
+  expect(notices).toEqual([expect.stringMatching(/^The audit log cannot be written/)]);
+});
