@@ -10,7 +10,7 @@ import { Faults } from './files/faults.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { SampleStore } from './store/samples/sampleStore.ts';
-import { buildProfileWorker } from './testdata/builtProfileWorker.ts';
+import { buildProfileWorker } from './testdata/built/builtProfileWorker.ts';
 import { asNobody, canDamageByEio, DAMAGES } from './testdata/damages.ts';
 import { profileBytes, unwrap } from './testdata/profiles/oracles.ts';
 import { measuredReplay } from './testdata/measuredReplay.ts';

@@ -290,8 +290,7 @@ it('DNS: SRV and address records; a name that cannot be resolved keeps its targe
     __meta_dns_srv_record_target: 'prom-0.example.org.', __meta_dns_srv_record_port: '9090',
   }];
   expect(await read(srv)).toEqual(expected);
-  const ofType = (type: 'A' | 'AAAA'): Promise<unknown> =>
-    read(open({ names: ['prom.example.org'], type, port: 9090 }));
+  const ofType = (type: 'A' | 'AAAA') => read(open({ names: ['prom.example.org'], type, port: 9090 }));
   expect(await ofType('A')).toEqual([{ __address__: '10.0.0.1:9090', __meta_dns_name: 'prom.example.org' }]);
   expect(await ofType('AAAA')).toEqual([{ __address__: '[::1]:9090', __meta_dns_name: 'prom.example.org' }]);
   state.refuses = true;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi, type Mock } from 'vitest';
 import type { Result } from '../../core/result.ts';
-import { buildProcess, SERVE_PROCESS } from '../testdata/builtProcess.ts';
+import { buildProcess, SERVE_PROCESS } from '../testdata/built/builtProcess.ts';
 import { AskerLeft, onBehalfOf } from './asker.ts';
 import { ProcessEnded, RemoteProcess } from './remoteProcess.ts';
 

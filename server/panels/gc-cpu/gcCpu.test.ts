@@ -2,7 +2,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { roleWindow } from '../../metrics/roles.ts';
 import { readGcTruth } from '../../testdata/gcTruth.ts';
-import { collecting } from '../../testdata/collectingProcess.ts';
+import { collecting } from '../../testdata/built/collectingProcess.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';

@@ -2,7 +2,7 @@ import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
-import { collecting } from '../../testdata/collectingProcess.ts';
+import { collecting } from '../../testdata/built/collectingProcess.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { analyseGcCpu } from './gcCpu.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
-import { buildProfileWorker } from '../../testdata/builtProfileWorker.ts';
+import { buildProfileWorker } from '../../testdata/built/builtProfileWorker.ts';
 import { profileBytes, unwrap } from '../../testdata/profiles/oracles.ts';
 import { largeProfile } from '../../../bench/profiles/largeProfile.ts';
 import { decode } from '../../profile/decode/decode.ts';

@@ -1,6 +1,9 @@
 /** How far the clock of a target is ahead of ours, as a profile captured from it shows. Pure. */
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 
+/** Kinds that Go gives the start of; of the change between two snapshots it gives the end. */
+const STATE_START: readonly string[] = ['cpu', 'wall'];
+
 export interface Taken {
   /** When it was asked for and when it was complete, ms since the epoch on our clock. */
   startMs: number;
@@ -21,4 +24,14 @@ export function clockAheadSeconds(
   const begun = statesEnd ? time - lasted : time;
   const [least, most] = [begun + lasted - endMs / 1000, begun - startMs / 1000];
   return least <= 0 && most >= 0 ? 0 : (least + most) / 2;
+}
+
+/** The profile's time, Unix seconds; as it states it where nobody saw it taken. `isDifference`: we subtracted it. */
+export function timeOnOurClock(
+  facts: Pick<ProfileInfo, 'time' | 'durationSeconds' | 'kind'>, taken: Omit<Taken, 'statesEnd'> | undefined,
+  isDifference: boolean
+): number | null {
+  if (taken === undefined || facts.time === null) return facts.time;
+  return facts.time
+    - clockAheadSeconds(facts, { ...taken, statesEnd: !isDifference && !STATE_START.includes(facts.kind) });
 }

@@ -9,7 +9,7 @@ import { decode } from '../../profile/decode/decode.ts';
 import { encode } from '../../profile/decode/encode.ts';
 import { top } from '../../profile/query/top.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
-import { buildProfileWorker } from '../../testdata/builtProfileWorker.ts';
+import { buildProfileWorker } from '../../testdata/built/builtProfileWorker.ts';
 import { loadProfile, profileBytes, readOracles, unwrap } from '../../testdata/profiles/oracles.ts';
 import { openProfileClient } from './profileClient.ts';
 

@@ -14,7 +14,7 @@ import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles
 import { transferables } from '../../threads/transferables.ts';
 import type { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
-import { clockAheadSeconds } from './profileClock.ts';
+import { timeOnOurClock } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
 import {
   findSpan, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan,
@@ -23,8 +23,6 @@ import {
 const MIB = 1024 * 1024;
 /** Serialized answers: all that a page needs of about ten profiles. */
 const ANSWER_BYTES = 32 * MIB;
-/** Kinds that Go gives the start of; of the change between two snapshots it gives the end. */
-const STATE_START: readonly string[] = ['cpu', 'wall'];
 const MAX_NAME_LENGTH = 300;
 
 export interface StoredProfilesOptions {
@@ -132,10 +130,7 @@ export class StoredProfiles {
     const known = this.profiles.get(id);
     if (known !== undefined) return ok(known.info);
     const { taken } = profile;
-    const time = taken === undefined || facts.time === null ? facts.time
-      : facts.time - clockAheadSeconds(facts, {
-        ...taken, statesEnd: earlier === undefined && !STATE_START.includes(facts.kind),
-      });
+    const time = timeOnOurClock(facts, taken, earlier !== undefined);
     const info: ProfileInfo = {
       id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, time, sizeBytes,
       addedTime: this.now() / 1000, source: profile.source,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Recorder } from '../../store/recorder.ts';
-import { buildProcess, SERVE_PROCESS } from '../../testdata/builtProcess.ts';
+import { buildProcess, SERVE_PROCESS } from '../../testdata/built/builtProcess.ts';
 import { AskerLeft, onBehalfOf } from '../../threads/asker.ts';
 import { ReaderClient } from './readerClient.ts';
 

@@ -1,5 +1,5 @@
-import { test as base, expect, settled } from './scopeTest.ts';
-import { broken } from './accessibility.ts';
+import { test as base, expect, settled } from '../scopeTest.ts';
+import { broken } from '../accessibility.ts';
 import { DOWN, startFleet, type FleetLab } from './fleetLab.ts';
 
 const COUNT = 500;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   ProfileInfo, ReplayList, SampleSeries, ScrapesPanel, Target, WalReplayPanel,
-} from '../../core/contract/contract.ts';
-import { recordedNames } from '../metrics/roles.ts';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
-import { segmentLines, logTimeOf } from './lab/prometheusLog.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+} from '../../../core/contract/contract.ts';
+import { recordedNames } from '../../metrics/roles.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
+import { segmentLines, logTimeOf } from '../lab/prometheusLog.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 /**
  * 120,000 samples a second: a segment of 10 MB every three to five seconds; some out of order, so that it has a WBL.

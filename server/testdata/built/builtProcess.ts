@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 /** To import ServedProcess from. */
-export const SERVE_PROCESS = JSON.stringify(join(import.meta.dirname, '../threads/serveProcess.ts'));
+export const SERVE_PROCESS = JSON.stringify(join(import.meta.dirname, '../../threads/serveProcess.ts'));
 
 export async function buildProcess(source: string): Promise<{ file: URL; folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'process-'));

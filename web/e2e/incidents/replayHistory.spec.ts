@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Envelope, ReplayLog } from '../../core/contract/contract.ts';
-import { asPrometheus3, later, part, restartLog } from '../../server/testdata/replayLogs.ts';
-import { expect, test } from './scopeTest.ts';
+import type { Envelope, ReplayLog } from '../../../core/contract/contract.ts';
+import { asPrometheus3, later, part, restartLog } from '../../../server/testdata/replayLogs.ts';
+import { expect, test } from '../scopeTest.ts';
 
 /** A file dropped on the page, as from a folder. */
 async function drop(page: Page, name: string, text: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SampleSeries, Target, WalReplayPanel } from '../../core/contract/contract.ts';
-import { recordedNames } from '../metrics/roles.ts';
-import { PlayedReplay, type PlayedMoment } from '../testdata/playedReplay.ts';
-import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import type { SampleSeries, Target, WalReplayPanel } from '../../../core/contract/contract.ts';
+import { recordedNames } from '../../metrics/roles.ts';
+import { PlayedReplay, type PlayedMoment } from '../../testdata/playedReplay.ts';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 const zero = { min: 0, max: 0, current: 0 };
 const READY_SECONDS = 16;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 
 /** What is asked in each second of a start, in that order. */
 const EACH_SECOND = ['/-/ready', '/api/v1/status/walreplay', '/metrics', '/api/v1/status/walreplay'];

@@ -1,5 +1,5 @@
-import type { handMadeWindow } from './handMadeWindow.ts';
-import { seededRandom } from '../statistics/random.ts';
+import type { handMadeWindow } from '../handMadeWindow.ts';
+import { seededRandom } from '../../statistics/random.ts';
 
 const START = 1_800_000_000;
 

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Envelope, LiveEvents, Replay, ReplayList, ReplayLog, ReplaySummary,
-} from '../../core/contract/contract.ts';
-import { asJson, asPrometheus3, part, restartLog } from '../testdata/replayLogs.ts';
-import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+} from '../../../core/contract/contract.ts';
+import { asJson, asPrometheus3, part, restartLog } from '../../testdata/replayLogs.ts';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
 async function post(
   scope: Tsdbscope, body: BodyInit, query = ''

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Target } from '../../core/contract/contract.ts';
+import type { Target } from '../../../core/contract/contract.ts';
 import {
   eventually, newDataDir, startTsdbscope, type Tsdbscope,
-} from '../../server/integration/lab/tsdbscopeProcess.ts';
+} from '../../../server/integration/lab/tsdbscopeProcess.ts';
 
 /** Of these the first do not answer, and have the same label. */
 export const DOWN = 6;
