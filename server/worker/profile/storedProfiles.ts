@@ -117,7 +117,7 @@ export class StoredProfiles {
         'too_large', `the file is larger than ${limit} MiB; upload it compressed or record a shorter profile`
       );
     }
-    const { earlier } = profile;
+    const { earlier, samplesIngested, targetFacts, taken } = profile;
     const change = earlier === undefined
       ? ok(profile.bytes) : await this.pool.calls().subtract(profile.bytes, earlier.bytes, earlier.seconds);
     if (!change.ok) return change;
@@ -129,14 +129,12 @@ export class StoredProfiles {
     // The same bytes are the same profile: the existing one keeps its name and source.
     const known = this.profiles.get(id);
     if (known !== undefined) return ok(known.info);
-    const { taken } = profile;
-    const time = timeOnOurClock(facts, taken, earlier !== undefined);
     const info: ProfileInfo = {
-      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, time, sizeBytes,
-      addedTime: this.now() / 1000, source: profile.source,
+      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts,
+      time: timeOnOurClock(facts, taken, earlier !== undefined), sizeBytes, addedTime: this.now() / 1000,
+      source: profile.source,
       ...(profile.pair === undefined ? {} : { pair: profile.pair }),
     };
-    const { samplesIngested, targetFacts } = profile;
     const stored: StoredProfile = {
       info, ...(samplesIngested === undefined ? {} : { samplesIngested }),
       ...(targetFacts === undefined ? {} : { targetFacts }), ...(taken === undefined ? {} : { onOurClock: true }),
