@@ -8,7 +8,7 @@ const MAX_ANCESTORS = 50;
 const ORIGIN = /^https?:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
 
 /** First parts of paths that are tsdbscope's own: a proxy's path that begins with one would be ambiguous. */
-const OWN_PATHS = /^\/(?:api|assets|embed|oembed|demo|metrics|healthz|readyz)(?:\/|$)/;
+const OWN_PATHS = /^\/(?:api|assets|embed|oembed|demo|metrics|healthz|readyz|-)(?:\/|$)/;
 
 /**
  * `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope, with

@@ -23,6 +23,8 @@ export const OWN_ROUTES = {
       + 'Needs no password.',
     mediaType: 'text/plain', openQuery: true,
   },
+  'GET /-/healthy': { summary: 'As /healthz, by Prometheus\'s name.', mediaType: 'text/plain', openQuery: true },
+  'GET /-/ready': { summary: 'As /readyz, by Prometheus\'s name.', mediaType: 'text/plain', openQuery: true },
   'GET /metrics': {
     summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain', openQuery: true,
   },

@@ -6,12 +6,12 @@ import type { StorageFault, StorageStatus } from '../../../core/contract/contrac
 import type { ApiDeps } from './deps.ts';
 import { ownRoutes } from './statusRoutes.ts';
 
-async function readyz(status: Partial<StorageStatus>): Promise<{ status: number; text: string }> {
+async function readyz(status: Partial<StorageStatus>, path = '/readyz'): Promise<{ status: number; text: string }> {
   const deps = { data: { status: () => Promise.resolve(status) } } as unknown as ApiDeps;
   const server = createServer(express().use(ownRoutes(deps)));
   await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
   try {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`);
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
     return { status: answer.status, text: await answer.text() };
   } finally {
     server.close();
@@ -27,4 +27,8 @@ it('is ready with a line for each fault, and not ready with the reason while rec
     .toEqual({ status: 200, text: 'tsdbscope is ready.\ndegraded: A is gone.\ndegraded: B is a folder.\n' });
   expect(await readyz({ state: 'stopped', reason: 'The disk is full.', faults: [] }))
     .toEqual({ status: 503, text: 'Recording is stopped: The disk is full.\n' });
+  expect(await readyz({ state: 'stopped', reason: 'The disk is full.', faults: [] }, '/-/ready'))
+    .toEqual({ status: 503, text: 'Recording is stopped: The disk is full.\n' });
+  expect(await readyz({ state: 'stopped', reason: 'The disk is full.', faults: [] }, '/-/healthy'))
+    .toEqual({ status: 200, text: 'tsdbscope is healthy.\n' });
 });

@@ -39,6 +39,7 @@ describe('the Host header', () => {
 
   it('may be any for a probe, which may send none', () => {
     expect(statusOf(local, {}, '/healthz')).toBeNull();
+    expect(statusOf(local, {}, '/-/ready')).toBeNull();
     expect(statusOf(local, { host: 'tsdbscope.monitoring.svc:9797' }, '/readyz')).toBeNull();
     expect(statusOf(local, { host: 'tsdbscope.monitoring.svc:9797' }, '/metrics')).toBe(403);
   });

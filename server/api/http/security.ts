@@ -46,8 +46,10 @@ export function hostCheck(config: Config, listenPort: () => number): RequestHand
   };
 }
 
+const PROBES = new Set(['/healthz', '/readyz', '/-/healthy', '/-/ready']);
+
 export function isProbe({ path }: Request): boolean {
-  return path === '/healthz' || path === '/readyz';
+  return PROBES.has(path);
 }
 
 function isOwnHost(header: string | undefined, config: Config, listenPort: number): boolean {

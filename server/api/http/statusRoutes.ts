@@ -22,16 +22,18 @@ export function statusRoutes(deps: ApiDeps): Router {
 /** tsdbscope's own health and metrics, in the shapes its targets use. */
 export function ownRoutes(deps: ApiDeps): Router {
   const router = Router();
-  serve(router, 'GET /healthz', (_, res) => {
-    res.type('text/plain').send('tsdbscope is healthy.\n');
-  });
-  serve(router, 'GET /readyz', async (_, res) => {
-    const { state, reason, faults } = await deps.data.status();
-    res.status(state === 'recording' ? 200 : 503).type('text/plain');
-    // Degraded is ready: what can be recorded is, and a restart would mend nothing.
-    const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
-    res.send(`${[first, ...faults.map(({ message }) => `degraded: ${message}`)].join('\n')}\n`);
-  });
+  for (const key of ['GET /healthz', 'GET /-/healthy'] as const) {
+    serve(router, key, (_, res) => { res.type('text/plain').send('tsdbscope is healthy.\n'); });
+  }
+  for (const key of ['GET /readyz', 'GET /-/ready'] as const) {
+    serve(router, key, async (_, res) => {
+      const { state, reason, faults } = await deps.data.status();
+      res.status(state === 'recording' ? 200 : 503).type('text/plain');
+      // Degraded is ready: what can be recorded is, and a restart would mend nothing.
+      const first = state === 'recording' ? 'tsdbscope is ready.' : `Recording is stopped: ${reason ?? 'unknown'}`;
+      res.send(`${[first, ...faults.map(({ message }) => `degraded: ${message}`)].join('\n')}\n`);
+    });
+  }
   serve(router, 'POST /-/reload', async (_, res) => {
     if (!deps.config.lifecycle) throw new RequestError({
       errorType: 'forbidden',
