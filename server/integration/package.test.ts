@@ -87,7 +87,7 @@ describe('the package', () => {
 });
 
 describe('deploy/', () => {
-  it.skipIf(!existsSync(ANALYZE))('has a unit that systemd takes, and that is little exposed', () => {
+  it.skipIf(!existsSync(ANALYZE))('has a unit that systemd accepts, with little exposure', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-unit-'));
     const unit = join(folder, 'tsdbscope.service');
     writeFileSync(unit, text(root, 'deploy', 'tsdbscope.service').replace('/usr/local/bin/tsdbscope', '/bin/true'));
