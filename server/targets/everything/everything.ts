@@ -176,7 +176,8 @@ export class Everything {
 
   private async text(scraper: TargetScraper, { file, path }: (typeof TEXT_PAGES)[number]):
   Promise<BundleFile | string> {
-    const page = await scraper.page(path, { timeoutMs: PAGE_TIMEOUT_MS, maxBytes: MAX_TEXT_BYTES });
+    const asked = file === 'metrics.txt' ? scraper.config.metricsPath ?? path : path;
+    const page = await scraper.page(asked, { timeoutMs: PAGE_TIMEOUT_MS, maxBytes: MAX_TEXT_BYTES });
     if (!page.ok) return `${file} (${page.error.message})`;
     const text = redactedText(file, Buffer.from(page.value).toString('utf8'), this.options.secrets);
     return text === null ? `${file} (the target has no ${path})` : { name: file, bytes: Buffer.from(text) };

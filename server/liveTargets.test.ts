@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TargetConfig } from './config/configTypes.ts';
+import type { FoundTarget } from './discovery/discovery.ts';
+import { fail, ok } from '../core/result.ts';
+import { Faults } from './files/faults.ts';
+import { LiveTargets } from './liveTargets.ts';
+import { SharedWork } from './scrape/sharedWork.ts';
+import type { StoredTarget } from './store/dataStore.ts';
+import type { TargetParts } from './startTarget.ts';
+import { TargetDirectory } from './targets/targetDirectory.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
+
+/** Nothing listens there: what is looked at is which targets run. */
+function found(name: string, more: Partial<FoundTarget> = {}): FoundTarget {
+  return {
+    url: `http://127.0.0.1:1/${name}`, labels: { instance: name, job: 'j' }, scrapeIntervalMs: 60_000,
+    scrapeTimeoutMs: 1000, ...more,
+  };
+}
+
+function configured(name: string, more: Partial<TargetConfig> = {}): TargetConfig {
+  return { ...found(name), name, ...more };
+}
+
+interface Scene { live: LiveTargets; names: () => string[]; faults: () => string[]; put: string[]; suspended: string[] }
+
+function scene(stored: Partial<StoredTarget>[] = []): Scene {
+  const put: string[] = [];
+  const suspended: string[] = [];
+  const data = {
+    targets: () => Promise.resolve(stored as StoredTarget[]),
+    putTarget: ({ name }: { name: string }) => {
+      put.push(name);
+      return Promise.resolve(name === 'refused' ? fail('bad_data', 'It is a recording.') : ok({} as StoredTarget));
+    },
+    record: () => Promise.reject(new Error('nothing answers')), putFacts: () => Promise.resolve(ok(null)),
+  } as unknown as TargetParts['data'];
+  const targets = new TargetDirectory(data, Date.now);
+  const faults = new Faults();
+  const parts = {
+    data, targets, faults, shared: new SharedWork(),
+    bookings: { resume: () => undefined, suspend: (name: string) => { suspended.push(name); } },
+    hub: { publish: () => undefined }, profiler: { onScrape: () => undefined }, fleet: { onScrape: () => undefined },
+    metrics: { addScrapeLateness: () => undefined },
+  } as unknown as ConstructorParameters<typeof LiveTargets>[0];
+  const live = new LiveTargets(parts);
+  stops.push(async () => { await live.settled(); await targets.stop(); });
+  return {
+    live, put, suspended, names: () => targets.liveScrapers().map(({ config }) => config.name),
+    faults: () => faults.report().faults.map(({ message }) => message),
+  };
+}
+
+describe('the targets that are scraped', () => {
+  it('are those of the configuration in its order, then those found by name; what did not change goes on', async () => {
+    const { live, names, put, suspended } = scene();
+    await live.configure([configured('z'), configured('y')], 10);
+    await live.found([found('b'), found('a'), found('z')]);
+    expect(names()).toEqual(['z', 'y', 'a', 'b']);
+    await live.configure([configured('y', { scrapeIntervalMs: 30_000 }), configured('z')], 10);
+    expect(names()).toEqual(['y', 'z', 'a', 'b']);
+    await live.found([found('b', { labels: { instance: 'b', job: 'other' } }), found('c')]);
+    expect(names()).toEqual(['y', 'z', 'b', 'c']);
+    expect(put).toEqual(['z', 'y', 'a', 'b', 'y', 'b', 'c']);
+    expect(suspended).toEqual(['y', 'a', 'b']);
+  });
+
+  it('are at most so many, those that run first; the rest is a fault until there is room', async () => {
+    const { live, names, faults } = scene();
+    await live.configure([configured('own')], 2);
+    await live.found([found('m'), found('n')]);
+    await live.found([found('a'), found('m'), found('n')]);
+    expect(names()).toEqual(['own', 'm', 'n']);
+    expect(faults()).toEqual([expect.stringMatching(/^3 targets were found, of which 2 are scraped; drop some with/)]);
+    await live.found([found('a'), found('n')]);
+    expect(names()).toEqual(['own', 'a', 'n']);
+    expect(faults()).toEqual([]);
+  });
+
+  it('keep the name they were recorded under, and never that of a recording', async () => {
+    const { live, names } = scene([
+      { name: 'x', url: 'http://127.0.0.1:1/second', recording: false }, { name: 'taken', url: null, recording: true },
+    ]);
+    const of = (url: string, instance: string): FoundTarget =>
+      found(instance, { url: `http://127.0.0.1:1/${url}`, labels: { instance, job: 'j' } });
+    await live.configure([], 10);
+    await live.found([of('first', 'x'), of('second', 'x'), of('third', 'taken')]);
+    expect(names()).toEqual(['j/taken', 'j/x', 'x']);
+  });
+
+  it('one that cannot be recorded is a fault, and is tried again', async () => {
+    const { live, names, faults, put } = scene();
+    const failures = await live.configure([configured('refused'), configured('a')], 10);
+    expect(failures).toMatchObject([{ errorType: 'bad_data' }]);
+    expect(names()).toEqual(['a']);
+    expect(faults()).toEqual(['The target "refused" is not scraped: It is a recording.']);
+    await live.found([]);
+    expect(put.filter((name) => name === 'refused')).toHaveLength(2);
+    await live.configure([configured('a')], 10);
+    expect(faults()).toEqual([]);
+  });
+});
