@@ -56,7 +56,7 @@ class Asked {
       fails.includes(path) ? fail('target_error', 'It answered 404.')
         : ok(Buffer.from(path === '/metrics' ? 'up 1\n' : '{"status":"success","data":{}}'))
     );
-    this.scraper = { page } as unknown as TargetScraper;
+    this.scraper = { page, config: {} } as unknown as TargetScraper;
   }
 
   order(): Result<Capture> {
