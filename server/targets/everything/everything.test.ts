@@ -26,6 +26,7 @@ class Asked {
   letGo: () => void = () => undefined;
   readonly everything: Everything;
   readonly scraper: TargetScraper;
+  readonly paths: string[] = [];
 
   constructor(fails: readonly string[] = []) {
     this.bundles = new BundleStore(mkdtempSync(join(folder, 'bundles-')));
@@ -52,10 +53,13 @@ class Asked {
         },
       },
     });
-    const page = (path: string): ReturnType<TargetScraper['page']> => Promise.resolve(
-      fails.includes(path) ? fail('target_error', 'It answered 404.')
-        : ok(Buffer.from(path === '/metrics' ? 'up 1\n' : '{"status":"success","data":{}}'))
-    );
+    const page = (path: string): ReturnType<TargetScraper['page']> => {
+      this.paths.push(path);
+      return Promise.resolve(
+        fails.includes(path) ? fail('target_error', 'It answered 404.')
+          : ok(Buffer.from(path.includes('metrics') ? 'up 1\n' : '{"status":"success","data":{}}'))
+      );
+    };
     this.scraper = { page, config: {} } as unknown as TargetScraper;
   }
 
@@ -90,6 +94,15 @@ describe('everything at once', () => {
     expect(names).toEqual([...TEXTS, ...profiles.map((kind) => `${kind}.pb`)]);
     expect(kinds).toEqual(['cpu 7 person', ...profiles.slice(1).map((kind) => `${kind} 0 person`)]);
     expect(capture).toMatchObject({ state: 'done', kind: 'everything', profileId: 'cpu', note: null });
+  });
+
+  it('has the metrics of the path that is scraped', async () => {
+    const asked = new Asked([]);
+    Object.assign(asked.scraper.config, { metricsPath: '/custom/metrics?team=a' });
+    const { value: capture } = asked.order() as { value: Capture };
+    await until(() => capture.state !== 'running');
+    expect(asked.paths).toContain('/custom/metrics?team=a');
+    expect(asked.paths).not.toContain('/metrics');
   });
 
   it('says what the target did not give', async () => {
