@@ -16,9 +16,7 @@ import type { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
 import { timeOnOurClock } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
-import {
-  findSpan, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan,
-} from './spans.ts';
+import { findSpan, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan } from './spans.ts';
 
 const MIB = 1024 * 1024;
 /** Serialized answers: all that a page needs of about ten profiles. */
