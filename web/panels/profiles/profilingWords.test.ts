@@ -17,15 +17,15 @@ it('a switch says what it costs while it is off, and then what it does', () => {
   }, 'utc')).toBe('Another profiler has it. It tries again at 16:32:50.');
   expect(keptWords(off)).toBe('1 profile, 2 KiB of 60 MiB');
   const kept = { ...off.kept, profiles: 124, hours: 3, pinned: ['a'] };
-  expect(keptWords({ ...off, kept })).toBe('124 profiles, 2 KiB of 60 MiB, 3 merged from an hour each, 1 pinned');
-  expect(keepingWords(off)).toContain('After 1d the continuous ones of an hour are merged; beyond the budget');
+  expect(keptWords({ ...off, kept })).toBe('124 profiles, 2 KiB of 60 MiB, 3 merged by the hour, 1 pinned');
+  expect(keepingWords(off)).toContain('Continuous profiles older than 1d are merged by the hour; beyond the budget');
 });
 
 it('a profile says where it comes from, and why it was taken', () => {
   const of = (source: ProfileInfo['source']): string => sourceWords({ source });
   expect(of({ how: 'upload' })).toBe('upload');
   expect(of({ how: 'demo', target: 'demo-incident' })).toBe('demo, demo-incident');
-  expect(of({ how: 'merged', target: 'prom', times: [] })).toBe('prom, an hour merged');
+  expect(of({ how: 'merged', target: 'prom', times: [] })).toBe('prom, merged by the hour');
   expect(of({ how: 'capture', target: 'prom', captureId: 'c', reason: { how: 'triggered', sentence: null } }))
     .toBe('prom, rule');
   expect(of({ how: 'capture', target: 'prom', captureId: 'c' })).toBe('prom');

@@ -20,19 +20,19 @@ export function stateWords({ state, pause, nextTime, costSentence }: Profiling, 
   }
 }
 
-/** `124 profiles, 8.1 MiB of 60 MiB, 3 of them an hour each, 1 pinned`. */
+/** `124 profiles, 8.1 MiB of 60 MiB, 3 merged by the hour, 1 pinned`. */
 export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned } }: Profiling): string {
   return [
     `${profiles} ${profiles === 1 ? 'profile' : 'profiles'}`, `${formatBytes(bytes)} of ${formatBytes(budgetBytes)}`,
-    ...(hours > 0 ? [`${hours} merged from an hour each`] : []),
+    ...(hours > 0 ? [`${hours} merged by the hour`] : []),
     ...(pinned.length > 0 ? [`${pinned.length} pinned`] : []),
   ].join(', ');
 }
 
 /** What becomes of them. */
 export function keepingWords({ kept: { rollUpSeconds } }: Profiling): string {
-  return `After ${formatDuration(rollUpSeconds)} the continuous ones of an hour are merged; beyond the budget the `
-    + 'oldest go first. One that a note or an embed names is pinned: it stays as it is.';
+  return `Continuous profiles older than ${formatDuration(rollUpSeconds)} are merged by the hour; beyond the budget `
+    + 'the oldest are removed. A profile that a note or an embed names is pinned: neither happens to it.';
 }
 
 /** Where a stored profile comes from: `prom-eu-1, continuous`, `upload`. */
@@ -40,7 +40,7 @@ export function sourceWords({ source }: Pick<ProfileInfo, 'source'>): string {
   switch (source.how) {
     case 'upload':
     case 'demo': return source.target === undefined ? source.how : `${source.how}, ${source.target}`;
-    case 'merged': return `${source.target}, an hour merged`;
+    case 'merged': return `${source.target}, merged by the hour`;
     case 'capture': return source.reason === undefined ? source.target : `${source.target}, ${HOW[source.reason.how]}`;
   }
 }
