@@ -83,6 +83,18 @@ it('gives back every sample of every scrape, and a mark where a series ends', as
   ]);
 });
 
+it('lists everything once in a file, and again where the labels of the target change', async () => {
+  const writer = await open();
+  for (const [i, region] of ['eu', 'eu', 'us', 'us'].entries())
+    writer.append({ name: 'prom', labels: { region } }, 1000 * i, [batch([UP, 1], [CPU, 0.5])]);
+  await writer.close();
+  const reader = newReader();
+  const met: [string | undefined, number][] = [];
+  for (let read = await reader.next(); read !== null; read = await reader.next())
+    met.push([read.target.labels['region'], read.record.met.length]);
+  expect(met).toEqual([['eu', 2], ['eu', 0], ['us', 2], ['us', 0]]);
+});
+
 it('ends after a restart what is no longer there, with a file that needs none before it', async () => {
   const first = await open();
   first.append(PROM, 1000, [batch([UP, 1], [CPU, 0.5])]);

@@ -147,7 +147,7 @@ export class OutboxWriter {
     const key = name + part;
     const known = this.known.get(key) ?? { number: NOT_IN_FILE, labels: null, series: new TargetSeries() };
     this.known.set(key, known);
-    if (known.number === NOT_IN_FILE || known.labels !== labels) {
+    if (known.number === NOT_IN_FILE || !isSame(known.labels, labels)) {
       if (known.number !== NOT_IN_FILE) known.series.restart();
       known.number = this.targetsInFile++;
       known.labels = labels;
@@ -266,6 +266,10 @@ export class OutboxWriter {
       else this.options.faults.set(FAULT, `The buffer of remote write cannot be synced (${firstLine(error)}).`);
     }
   }
+}
+
+function isSame(known: Labels | null, labels: Labels): boolean {
+  return known === labels || JSON.stringify(known) === JSON.stringify(labels);
 }
 
 /** null: nothing is sent to engines. */

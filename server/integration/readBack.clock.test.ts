@@ -1,0 +1,105 @@
+/** Every panel of a window that only the engine has, held against what the local store answered of the same window. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ServerStatus, Target } from '../../core/contract/contract.ts';
+import { PANEL_NAMES } from '../../core/panels.ts';
+import { startEngine, type Engine } from './lab/engineLab.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+
+const PATIENCE_MS = 90_000;
+const RECORDED_SECONDS = 60;
+/** Relative: VictoriaMetrics keeps 12 or 13 digits, and figures are differences of such values. */
+const TOLERANCE = 1e-6;
+/** Below what differences of values of some 10^9 with 13 digits can be told from zero. */
+const LEAST = 1e-3;
+/** What is not of the samples: words that only the local store has, and the state of the target when it was asked. */
+const NOT_COMPARED = /\.(error|message)$|ownScrapes\.jobs/;
+
+let lab: PrometheusLab;
+let engine: Engine;
+let scope: Tsdbscope;
+const folder = newDataDir();
+const dataDirs = ['first', 'second'].map((name) => join(folder.dataDir, name));
+
+async function start(dataDir: string): Promise<Tsdbscope> {
+  mkdirSync(dataDir, { recursive: true });
+  const config = join(folder.dataDir, 'tsdbscope.yml');
+  writeFileSync(config, `
+targets: [{name: lab, url: '${lab.url}', replay_profiles: false, labels: {region: eu}}]
+storage:
+  external_labels: {cluster: lab}
+  query_url: ${engine.url}
+  remote_write: [{name: victoria, url: '${engine.writeUrl}'}]
+`);
+  return startTsdbscope(['--config', config], dataDir);
+}
+
+beforeAll(async () => {
+  lab = await startPrometheus({ blockDuration: '10s', maxBlockDuration: '90s', targets: 2, seriesPerTarget: 300 });
+  engine = await startEngine('victoria');
+  scope = await start(dataDirs[0] ?? '');
+}, 300_000);
+afterAll(async () => {
+  await scope.stop();
+  await lab.stop();
+  await engine.stop();
+  folder.remove();
+});
+
+const PATHS = [
+  ...PANEL_NAMES.map((panel) => `panels/${panel}`), 'lines', 'findings', 'cpu-by-subsystem', 'host',
+];
+
+async function answers(window: string): Promise<Map<string, unknown>> {
+  const all = new Map<string, unknown>();
+  for (const path of PATHS) all.set(path, await scope.get(`/targets/lab/${path}?${window}`));
+  return all;
+}
+
+/** Where two answers differ, as paths with both values. */
+function differences(path: string, a: unknown, b: unknown): string[] {
+  if (Object.is(a, b) || NOT_COMPARED.test(path)) return [];
+  if (typeof a === 'number' && typeof b === 'number') {
+    const apart = Math.abs(a - b);
+    return apart <= LEAST || apart <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)) ? [] : [`${path}: ${a} and ${b}`];
+  }
+  if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
+    const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return keys.flatMap((key) => differences(
+      `${path}.${key}`, (a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]
+    ));
+  }
+  return [`${path}: ${JSON.stringify(a)?.slice(0, 200)} and ${JSON.stringify(b)?.slice(0, 200)}`];
+}
+
+const oneTarget = async (): Promise<Target | undefined> => (await scope.get<Target[]>('/targets'))[0];
+
+it('every panel answers from VictoriaMetrics what it answered from the local store', async () => {
+  const span = async (): Promise<number> => {
+    const recorded = (await oneTarget())?.recorded;
+    return recorded === null || recorded === undefined ? 0 : recorded.end - recorded.start;
+  };
+  await expect.poll(span, { timeout: 3 * PATIENCE_MS, interval: 1000 }).toBeGreaterThan(RECORDED_SECONDS);
+  const recorded = (await oneTarget())?.recorded;
+  const [from, to] = [Math.ceil(recorded?.start ?? 0) + 2, Math.floor(recorded?.end ?? 0) - 5];
+  const window = `start=${from}&end=${to}`;
+  const local = await answers(window);
+  const pending = async (): Promise<number> =>
+    (await scope.get<ServerStatus>('/status')).remoteWrite?.[0]?.delaySeconds ?? Infinity;
+  await expect.poll(pending, { timeout: PATIENCE_MS }).toBeLessThan(4);
+  await scope.stop();
+  rmSync(dataDirs[0] ?? '', { recursive: true });
+  scope = await start(dataDirs[1] ?? '');
+  // Facts of the target come with its first minutes.
+  await expect.poll(async () => (await oneTarget())?.version ?? '', { timeout: PATIENCE_MS }).not.toBe('');
+  expect((await oneTarget())?.recorded?.start ?? Infinity).toBeGreaterThan(to);
+  const different = async (): Promise<string[]> => {
+    const read = await answers(window);
+    return PATHS.flatMap((path) => differences(path, local.get(path), read.get(path))).slice(0, 60);
+  };
+  await expect.poll(different, { timeout: PATIENCE_MS, interval: 3000 }).toEqual([]);
+  expect(JSON.stringify(local.get('panels/gc-cpu')).length).toBeGreaterThan(2000);
+  expect((await scope.get<ServerStatus>('/status')).storage.faults).toEqual([]);
+});
