@@ -97,9 +97,10 @@ describe('with the clock of the target 3 s ahead', () => {
     const { baseline } = await profiling();
     const startTime = Date.now() / 1000;
     await querySpike(lab.url, 6);
-    const [capture] = await eventually(
-      'the capture with its diff', 60_000, byRule, ([first]) => first?.againstQuiet !== undefined
-    );
+    // A spike that a busy machine draws out may be captured twice; the list begins with the newest.
+    const capture = (await eventually(
+      'the capture with its diff', 60_000, byRule, (listed) => listed.at(-1)?.againstQuiet !== undefined
+    )).at(-1);
     expect(capture)
       .toMatchObject({ state: 'done', kind: 'cpu', seconds: 5, client: null, reason: { how: 'triggered' } });
     expect(capture?.reason.values?.map(({ name, unit }) => `${name} ${unit}`))
@@ -113,7 +114,7 @@ describe('with the clock of the target 3 s ahead', () => {
   });
 
   it('a span of our clock has the profile where it was taken, and CPU by subsystem covers those seconds', async () => {
-    const capture = (await byRule()).findLast(({ state }) => state === 'done');
+    const capture = (await byRule()).at(-1);
     const [start, end] = [capture?.startTime ?? NaN, capture?.endTime ?? NaN];
     const info = await scope.get<ProfileInfo>(`/profiles/${capture?.profileId}`);
     expect(info.time).toBeGreaterThan(start - 0.5);
@@ -122,15 +123,16 @@ describe('with the clock of the target 3 s ahead', () => {
     const span = await scope.get<SpanProfile>(`/targets/prom/profile?kind=cpu&${window}`);
     expect(span.ids).toEqual([capture?.profileId]);
     expect(span.covered[0]?.start).toBeCloseTo(info.time ?? NaN, 3);
-    // Once the scrape after the profile is stored; the quiet profile had ended before the spike began.
-    const around = `start=${start - 0.5}&end=${end + 20}&step=1s`;
-    const { steps } = await eventually(
+    // All seconds of the profile, and with 3 s off not all; once the scrape after it is stored.
+    const [begun, lasted] = [info.time ?? NaN, info.durationSeconds ?? NaN];
+    const around = `start=${start - 20}&end=${end + 20}&step=1s`;
+    const during = ({ steps }: CpuBySubsystem): CpuBySubsystem['steps'] =>
+      steps.filter((step) => step.start >= begun && step.end <= begun + lasted);
+    const split = await eventually(
       'CPU of the profile', 60_000, () => scope.get<CpuBySubsystem>(`/targets/prom/cpu-by-subsystem?${around}`),
-      (split) => split.steps.some(({ covered }) => covered)
+      (answer) => during(answer).every(({ covered }) => covered)
     );
-    const covered = steps.filter((step) => step.covered);
-    expect(covered[0]?.end).toBeGreaterThan(start);
-    expect(covered.at(-1)?.start).toBeLessThan(end);
+    expect(during(split).length).toBeGreaterThan(2);
   });
 });
 
