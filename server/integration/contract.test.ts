@@ -181,17 +181,22 @@ describe('what stands beside the API', () => {
     };
     const beside = Object.entries(paths).filter(([, { servers }]) => servers !== undefined);
     expect(beside.map(([path]) => path)).toEqual([
-      '/healthz', '/readyz', '/metrics', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg',
+      '/healthz', '/readyz', '/metrics', '/-/reload', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg',
       '/embed/{token}.png', '/embed/{token}', '/oembed',
     ]);
     for (const [path, { servers, get }] of beside) {
       expect(servers).toEqual([{ url: '/' }]);
+      if (get === undefined) continue;
       const answer = await scope.fetch(path.replace('{token}', 'none').replace('stream', 'stream?tokens=none'));
       // A token that is none, and an address that is none.
       expect(answer.status).toBe(path.startsWith('/embed/{') ? 401 : path === '/oembed' ? 404 : 200);
-      expect(Object.keys(get?.responses['200']?.content ?? {}))
+      expect(Object.keys(get.responses['200']?.content ?? {}))
         .toEqual([(answer.headers.get('content-type') ?? '').split(';')[0]]);
     }
+    // It changes what is watched, so it is off without --web.enable-lifecycle.
+    const { status, json } = await asDescribed('/-/reload', 'post', '/-/reload');
+    expect(status).toBe(403);
+    expect((json as { error: string }).error).toContain('--web.enable-lifecycle');
   });
 });
 
