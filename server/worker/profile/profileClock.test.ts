@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockAheadSeconds } from './profileClock.ts';
+import { clockAheadSeconds, timeOnOurClock } from './profileClock.ts';
 
 /** Asked for at 1000 s, complete at 1010.2 s. */
 const TAKEN = { startMs: 1_000_000, endMs: 1_010_200, statesEnd: false };
@@ -19,5 +19,23 @@ describe('how far the clock of a target is ahead', () => {
     const change = { time: 1013.1, durationSeconds: 10 };
     expect(clockAheadSeconds({ ...change, time: 1010.1 }, { ...TAKEN, statesEnd: true })).toBe(0);
     expect(clockAheadSeconds(change, { ...TAKEN, statesEnd: true })).toBeCloseTo(3, 9);
+  });
+});
+
+describe('when a profile that was captured begins', () => {
+  const taken = { startMs: 1_000_000, endMs: 1_010_200 };
+
+  it.each([
+    ['a CPU profile', 'cpu', 1000.1, 10, false, 1000.1],
+    ['a change that the target took, which states its end', 'allocs', 1010.1, 10, false, 1000.1],
+    ['the same of a target 3 s ahead', 'allocs', 1013.1, 10, false, 1000.1],
+    ['a change that we took, which states its start', 'allocs', 1000.1, 10, true, 1000.1],
+    ['a snapshot', 'heap', 1003, null, false, 1003],
+  ] as const)('%s', (_name, kind, time, durationSeconds, isDifference, begins) => {
+    expect(timeOnOurClock({ kind, time, durationSeconds }, taken, isDifference)).toBeCloseTo(begins, 9);
+  });
+
+  it('is what an upload states, whose taking nobody saw', () => {
+    expect(timeOnOurClock({ kind: 'allocs', time: 1010.1, durationSeconds: 10 }, undefined, false)).toBe(1010.1);
   });
 });

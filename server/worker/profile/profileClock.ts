@@ -26,12 +26,16 @@ export function clockAheadSeconds(
   return least <= 0 && most >= 0 ? 0 : (least + most) / 2;
 }
 
-/** The profile's time, Unix seconds; as it states it where nobody saw it taken. `isDifference`: we subtracted it. */
+/**
+ * When the profile begins, Unix seconds on our clock; where nobody saw it taken, the time that it states.
+ * `isDifference`: we subtracted it.
+ */
 export function timeOnOurClock(
   facts: Pick<ProfileInfo, 'time' | 'durationSeconds' | 'kind'>, taken: Omit<Taken, 'statesEnd'> | undefined,
   isDifference: boolean
 ): number | null {
-  if (taken === undefined || facts.time === null) return facts.time;
-  return facts.time
-    - clockAheadSeconds(facts, { ...taken, statesEnd: !isDifference && !STATE_START.includes(facts.kind) });
+  const { time, durationSeconds, kind } = facts;
+  if (taken === undefined || time === null) return time;
+  const statesEnd = !isDifference && !STATE_START.includes(kind);
+  return time - clockAheadSeconds(facts, { ...taken, statesEnd }) - (statesEnd ? durationSeconds ?? 0 : 0);
 }
