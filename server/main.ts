@@ -36,8 +36,10 @@ try {
       break;
     }
     case 'check-config':
-      console.log(`The configuration is good: ${command.config.targets.length} target(s), `
-        + `${command.config.discovery.length} job(s) that find more.`);
+      console.log(`The configuration is good: ${[
+        `${command.config.targets.length} target(s)`,
+        ...(command.config.discovery.length === 0 ? [] : [`${command.config.discovery.length} job(s) that find more`]),
+      ].join(', ')}.`);
       break;
     case 'run': {
       configureLog({ ...command.config.log, secrets: configSecrets(command.config) });

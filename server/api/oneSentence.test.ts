@@ -32,6 +32,9 @@ import { PanelAnswers } from '../targets/panelInputs.ts';
 import { ReplayHistory } from '../targets/replayHistory.ts';
 import { TargetDirectory } from '../targets/targetDirectory.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
+import { openAccess } from '../access/openAccess.ts';
+import type { Config } from '../config/configTypes.ts';
+import { OPEN_ACCESS } from '../config/accessKeys.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './http/deps.ts';
 import { OwnMetrics } from './http/ownMetrics.ts';
@@ -54,6 +57,10 @@ const EARLIER_STARTS = [60, 72, 55].map((totalSeconds, i) => {
   const end = start + totalSeconds;
   return { key: `${i}`, start, end, totalSeconds, outcome: 'finished', segments: null } as MeasuredReplay;
 });
+
+const CONFIG = {
+  allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] }, access: OPEN_ACCESS,
+} as unknown as Config;
 
 let folder: string;
 let data: DataStore;
@@ -109,9 +116,13 @@ async function openDeps(): Promise<ApiDeps> {
   };
   const replays = new ReplayHistory({ store, data, targets, starts, panels, now, publish: () => undefined });
   const notes = await NoteStore.open(folder, () => undefined);
+  const check = (): Promise<never> => Promise.reject(new Error('No password is asked for.'));
   const never = (): Promise<never> => Promise.reject(new Error('No file is opened here.'));
   return {
-    config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
+    config: CONFIG,
+    access: await openAccess({
+      config: CONFIG, dataDir: folder, web: undefined, check, faults: { notice: () => undefined }, now,
+    }),
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
     replays, notes,
     incidents: new Incidents({

@@ -25,7 +25,7 @@ it('a name that an address had is given to it again, whichever comes first', () 
   expect(names([found('http://new', 'x')], [], { x: 'http://old' })).toEqual(['x']);
 });
 
-it('what could not stand in an address or a log is replaced or left out', () => {
+it('what could not stand in an address or a log is replaced or removed', () => {
   expect(names([found('http://a', 'x\ny')])).toEqual(['x\uFFFDy']);
   expect(names([found('http://a', '..')])).toEqual(['j/..']);
   const [long = '', other = ''] = names([found('http://a', 'x'.repeat(300)), found('http://b', 'x'.repeat(301))]);

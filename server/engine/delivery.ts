@@ -30,10 +30,10 @@ const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5000;
 /** Requests for one batch to find out which series are refused; beyond, what is refused is dropped whole. */
 const SEARCHES = 500;
-/** A refused series is left out for so long before it is tried again. One out of order may soon be in order. */
-const LEFT_OUT_MS = 600_000;
-const LEFT_OUT_OF_ORDER_MS = 60_000;
-const MAX_LEFT_OUT = 10_000;
+/** A refused series is skipped for so long before it is tried again. One out of order may soon be in order. */
+const SKIPPED_MS = 600_000;
+const SKIPPED_OF_ORDER_MS = 60_000;
+const MAX_SKIPPED = 10_000;
 /** Refused because of what is in it, or of its size; anything else would be refused in parts too. */
 const BY_CONTENT = [400, 413, 422];
 const BY_ORDER = /out[ -]of[ -]order|duplicate|too old|out of bounds|already/i;
@@ -43,7 +43,7 @@ type Part = 'done' | 'unreached' | 'stopped' | Extract<Sent, { kind: 'refused' }
 export class Delivery {
   readonly refusals: Refusals = { samples: 0, last: null };
   stored = 0;
-  private readonly leftOut = new Map<string, number>();
+  private readonly skipped = new Map<string, number>();
   /** A try of the last request failed, which may have been received nevertheless. */
   private wasRepeated = false;
   private searches = 0;
@@ -150,18 +150,18 @@ export class Delivery {
     this.refusals.samples += samples;
     this.refusals.last = { series: all.length === 1 ? series : `${series} and ${all.length - 1} more`, reason };
     if (all.length > 1 || !BY_CONTENT.includes(status)) return;
-    const forMs = BY_ORDER.test(reason) ? LEFT_OUT_OF_ORDER_MS : LEFT_OUT_MS;
-    this.leftOut.set(series, this.options.now() + forMs);
-    for (const oldest of [...this.leftOut.keys()].slice(0, -MAX_LEFT_OUT)) this.leftOut.delete(oldest);
+    const forMs = BY_ORDER.test(reason) ? SKIPPED_OF_ORDER_MS : SKIPPED_MS;
+    this.skipped.set(series, this.options.now() + forMs);
+    for (const oldest of [...this.skipped.keys()].slice(0, -MAX_SKIPPED)) this.skipped.delete(oldest);
   }
 
   /** Without the series that the engine refused a while ago. */
   private wanted(all: readonly WireSamples[]): readonly WireSamples[] {
-    if (this.leftOut.size === 0) return all;
+    if (this.skipped.size === 0) return all;
     const nowMs = this.options.now();
-    for (const [key, untilMs] of this.leftOut) if (untilMs <= nowMs) this.leftOut.delete(key);
+    for (const [key, untilMs] of this.skipped) if (untilMs <= nowMs) this.skipped.delete(key);
     return all.filter((samples) => {
-      const isWanted = !this.leftOut.has(keyOf(samples.series));
+      const isWanted = !this.skipped.has(keyOf(samples.series));
       if (!isWanted) this.refusals.samples += samples.times.length;
       return isWanted;
     });

@@ -111,23 +111,28 @@ export class Sender {
     const files = (await bufferFiles(folder)).filter((file) => file >= this.next.file);
     const bytes = await Promise.all(files.map((file) => bufferBytes(folder, file)));
     const read = files.includes(this.next.file) ? this.next.offset : 0;
-    const overflowing = await this.deletedAfter(reader.place.file);
+    const overflowedSamples = await this.overflowedNow();
     return {
       name, where: client.where, protocol: client.protocol, storedSamples: delivery.stored, oldestMs, trouble,
-      refused: { ...delivery.refusals }, overflowedSamples: this.overflowed + reader.lost.samples + overflowing,
+      refused: { ...delivery.refusals }, overflowedSamples,
       damagedFiles: reader.lost.damagedFiles, pendingBytes: bytes.reduce((sum, one) => sum + one, 0) - read,
     };
   }
 
-  /** Samples behind the file that is read that are deleted by now. */
-  private async deletedAfter(file: number): Promise<number> {
+  /** With what was deleted behind the file that is read. Of one moment: the reader may go on meanwhile. */
+  private async overflowedNow(tries = 3): Promise<number> {
+    const { place: { file, offset }, samplesBefore, isBegun, lost } = this.reader;
+    const known = this.overflowed + lost.samples;
     const [oldest] = (await bufferFiles(this.options.folder)).filter((one) => one > file);
-    if (oldest === undefined || oldest === file + 1 || !this.reader.isBegun) return 0;
-    const reader = new OutboxReader(this.options.folder);
-    await reader.seek({ file: oldest, offset: 0 }, this.reader.samplesBefore);
-    await reader.next();
-    await reader.close();
-    return reader.lost.samples;
+    if (oldest === undefined || oldest === file + 1 || !isBegun || tries === 0) return known;
+    // A file that is open is read to its end, deleted or not. null: it was closed meanwhile.
+    const unread = await this.reader.unread(offset).catch(() => null);
+    if (unread === null || this.reader.place.file !== file) return this.overflowedNow(tries - 1);
+    const after = new OutboxReader(this.options.folder);
+    await after.seek({ file: oldest, offset: 0 }, samplesBefore);
+    await after.next();
+    await after.close();
+    return known + Math.max(0, after.lost.samples - unread);
   }
 
   private async sendAll(): Promise<void> {

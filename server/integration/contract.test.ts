@@ -181,8 +181,8 @@ describe('what stands beside the API', () => {
     };
     const beside = Object.entries(paths).filter(([, { servers }]) => servers !== undefined);
     expect(beside.map(([path]) => path)).toEqual([
-      '/healthz', '/readyz', '/metrics', '/-/reload', '/embed/stream', '/embed/{token}/data', '/embed/{token}.svg',
-      '/embed/{token}.png', '/embed/{token}', '/oembed',
+      '/healthz', '/readyz', '/-/healthy', '/-/ready', '/metrics', '/-/reload', '/embed/stream',
+      '/embed/{token}/data', '/embed/{token}.svg', '/embed/{token}.png', '/embed/{token}', '/oembed',
     ]);
     for (const [path, { servers, get }] of beside) {
       expect(servers).toEqual([{ url: '/' }]);

@@ -86,7 +86,7 @@ export class FleetTrack {
     this.#last = { timeMs, figures };
   }
 
-  /** What was recorded before the first scrape that was seen; later parts are left out. Once. */
+  /** What was recorded before the first scrape that was seen; later parts are ignored. Once. */
   fill({ series, range, compactions, gapSpans, restarts, cycles }: TargetLines): void {
     if (this.#isFilled) return;
     this.#isFilled = true;

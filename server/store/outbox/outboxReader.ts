@@ -98,6 +98,25 @@ export class OutboxReader {
     return this.place.file === file && this.place.offset === offset;
   }
 
+  /** Samples of the open file behind an offset: they can be read, also once the file is deleted. */
+  async unread(offset: number): Promise<number> {
+    const { handle } = this;
+    if (handle === null) return 0;
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.max(0, size - offset));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
+    let samples = 0;
+    for (let left = bytes.subarray(0, bytesRead); left.length >= FRAME_BYTES;) {
+      const length = payloadBytes(left);
+      if (length === null || left.length < FRAME_BYTES + length) break;
+      const record = decodeRecord(left.subarray(0, FRAME_BYTES + length));
+      if (record === null) break;
+      if (record.kind === 'scrape') samples += record.samples;
+      left = left.subarray(FRAME_BYTES + length);
+    }
+    return samples;
+  }
+
   async close(): Promise<void> {
     await this.handle?.close();
     this.handle = null;
