@@ -10,7 +10,8 @@ test('the bar of a phone has four entries and More, which holds the other pages'
   const more = bar.getByRole('button', { name: 'More' });
   await expect(more).toHaveAttribute('aria-expanded', 'false');
   await more.click();
-  await expect(bar.getByRole('link')).toHaveCount(8);
+  // With the fleet, where other tests have opened targets enough for it.
+  await expect(bar.getByRole('link').filter({ hasNotText: 'Fleet' })).toHaveCount(8);
   await bar.getByRole('link', { name: 'Memory' }).click();
   await expect(page).toHaveURL(/\/memory/);
   await expect(bar.getByRole('link')).toHaveCount(4);

@@ -52,7 +52,7 @@ export function DiffTable(
             : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
         } />
       {top.howSure.method !== 'none' && hidden > 0 && (
-        <Button size="compact-xs" variant="subtle" aria-expanded={!hideNoise} onClick={() => onHideNoise(!hideNoise)}>
+        <Button size="compact-sm" variant="subtle" aria-expanded={!hideNoise} onClick={() => onHideNoise(!hideNoise)}>
           {hideNoise ? 'Show' : 'Hide'} {noise}</Button>
       )}
       {
