@@ -77,7 +77,7 @@ function refuseBrokenTls(section: YamlSection, { ca, cert, key }: NonNullable<Ta
     throw section.mistake('key_file', 'is not the key of the certificate in cert_file.');
 }
 
-function canBeRead(read: () => unknown): boolean {
+export function canBeRead(read: () => unknown): boolean {
   try {
     read();
     return true;

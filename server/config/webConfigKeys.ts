@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureVersion } from 'node:tls';
 import type { WebConfig, WebTls } from './configTypes.ts';
-import { readBeside } from './credentialKeys.ts';
+import { canBeRead, readBeside } from './credentialKeys.ts';
 import { UsageError } from './usageError.ts';
 import { YamlReader, type YamlSection } from './yamlReader.ts';
 
@@ -122,13 +122,13 @@ function readServerTls(section: YamlSection, file: string): { options: WebTls; f
     ...curvesOf(section),
     honorCipherOrder: section.boolean('prefer_server_cipher_suites') ?? true,
   };
-  if (!canBeUsed(() => new X509Certificate(cert)))
+  if (!canBeRead(() => new X509Certificate(cert)))
     throw section.mistake('cert_file', 'the file holds no certificate (PEM, "-----BEGIN CERTIFICATE-----").');
-  if (!canBeUsed(() => createPrivateKey(key)))
+  if (!canBeRead(() => createPrivateKey(key)))
     throw section.mistake('key_file', 'the file holds no private key without a passphrase (PEM).');
-  if (!canBeUsed(() => createSecureContext({ cert, key })))
+  if (!canBeRead(() => createSecureContext({ cert, key })))
     throw section.mistake('key_file', 'is not the key of the certificate in cert_file.');
-  if (!canBeUsed(() => createSecureContext(options)))
+  if (!canBeRead(() => createSecureContext(options)))
     throw section.mistake('cipher_suites', 'versions, ciphers and curves do not go together, or one is not known.');
   section.end();
   return { options, files };
@@ -162,13 +162,4 @@ function curvesOf(section: YamlSection): { ecdhCurve?: string } {
   if (unknown !== undefined)
     throw section.mistake('curve_preferences', `"${unknown}" is not one of ${Object.keys(CURVES).join(', ')}.`);
   return names.length === 0 ? {} : { ecdhCurve: names.map((name) => CURVES[name]).join(':') };
-}
-
-function canBeUsed(use: () => unknown): boolean {
-  try {
-    use();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -30,7 +30,7 @@ export class RemoteWrite {
   private thread: RemoteThread<SenderStatus[]>;
   private last: SenderStatus[] = [];
   private readonly delay = new RestartDelay();
-  private readonly told = new Map<string, { overflowed: number; damaged: number; isRefused: boolean }>();
+  private readonly reported = new Map<string, { overflowed: number; damaged: number; isRefused: boolean }>();
   private isClosing = false;
 
   constructor(private readonly options: RemoteWriteOptions) {
@@ -53,7 +53,7 @@ export class RemoteWrite {
   async close(): Promise<void> {
     this.isClosing = true;
     await callsTo<SendWorkerMethods>((method, args) => this.thread.call(method, args)).finish(FINISH_MS)
-      // It ended by itself: the buffer has everything.
+      // It ended unasked: the buffer has everything.
       .catch(() => undefined);
     await this.thread.end();
   }
@@ -81,10 +81,10 @@ export class RemoteWrite {
 
   private tell({ name, where, trouble, pendingBytes, refused, overflowedSamples, damagedFiles }: SenderStatus): void {
     const { faults, settings, now = Date.now } = this.options;
-    const told = this.told.get(name) ?? { overflowed: 0, damaged: 0, isRefused: false };
-    this.told.set(name, told);
+    const reported = this.reported.get(name) ?? { overflowed: 0, damaged: 0, isRefused: false };
+    this.reported.set(name, reported);
     const size = formatBytes(settings.bufferBytes);
-    const missing = overflowedSamples - told.overflowed;
+    const missing = overflowedSamples - reported.overflowed;
     if (trouble !== null && (missing > 0 || now() - trouble.sinceMs > TROUBLE_MS)) {
       const lost = missing > 0 ? ` It is full: ${formatNumber(missing)} samples are dropped so far.` : '';
       faults.set(
@@ -98,14 +98,17 @@ export class RemoteWrite {
       `The buffer of remote write (${size}) was full: ${missing} samples were dropped and are not in ${name}; `
         + 'increase storage.buffer.'
     );
-    if (damagedFiles > told.damaged)
+    if (damagedFiles > reported.damaged)
       faults.notice(`A damaged file of the buffer of remote write was passed over: its rest is not in ${name}.`);
-    if (refused.last !== null && !told.isRefused) faults.notice(
+    if (refused.last !== null && !reported.isRefused) faults.notice(
       `The engine ${name} refuses samples of ${refused.last.series} (${refused.last.reason}). They are dropped, others `
         + 'are sent; further refusals are only counted in /status.'
     );
-    this.told.set(
-      name, { overflowed: overflowedSamples, damaged: damagedFiles, isRefused: told.isRefused || refused.last !== null }
+    this.reported.set(
+      name, {
+        overflowed: overflowedSamples, damaged: damagedFiles,
+        isRefused: reported.isRefused || refused.last !== null,
+      }
     );
   }
 }

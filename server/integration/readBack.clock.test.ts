@@ -12,7 +12,7 @@ const PATIENCE_MS = 90_000;
 const RECORDED_SECONDS = 60;
 /** Relative: VictoriaMetrics keeps 12 or 13 digits, and figures are differences of such values. */
 const TOLERANCE = 1e-6;
-/** Below what differences of values of some 10^9 with 13 digits can be told from zero. */
+/** Below what differences of values of some 10^9 with 13 digits differ from zero. */
 const LEAST = 1e-3;
 /** What is not of the samples: words that only the local store has, and the state of the target when it was asked. */
 const NOT_COMPARED = /\.(error|message)$|ownScrapes\.jobs/;

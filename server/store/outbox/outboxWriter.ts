@@ -1,6 +1,6 @@
 /**
  * Appends each scrape to the buffer of remote write. It never waits for the disk: what cannot be written yet waits in
- * memory, and beyond a bound is not buffered, which is told. When the buffer is full the oldest file is deleted; the
+ * memory, and beyond a bound is not buffered; both are said. When the buffer is full the oldest file is deleted; the
  * reader counts what it had not read.
  */
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
