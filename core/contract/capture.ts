@@ -44,7 +44,7 @@ export interface Capture {
   /** 0 to 1 while running. */
   progressRatio: number | null;
   reason: CaptureReason;
-  /** Who asked for it: the address of the client; null for those that tsdbscope takes automatically. */
+  /** Who asked for it: a user, else the address of the client; null for those that tsdbscope takes automatically. */
   client: string | null;
   profileId: string | null;
   /** Of the profile as stored; null where none was stored. */

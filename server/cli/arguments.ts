@@ -205,5 +205,5 @@ function refuseOpenDoor(config: Config, where: string): void {
 /** Whether who comes from elsewhere must say who they are. */
 function isGuarded({ auth, web, access }: Config): boolean {
   return auth !== undefined || (web !== undefined && web.users.size > 0) || access.proxy !== undefined
-    || web?.tls?.rejectUnauthorized === true;
+    || (web?.tls?.client.isRequired === true && web.tls.client.isVerified);
 }

@@ -101,8 +101,8 @@ export interface WebTls {
   cert: string;
   key: string;
   ca?: string;
-  requestCert: boolean;
-  rejectUnauthorized: boolean;
+  /** The certificate of a client: one that is given but not verified says nothing of who asks. */
+  client: { isAsked: boolean; isRequired: boolean; isVerified: boolean };
   allowedSans: string[];
   minVersion: SecureVersion;
   maxVersion?: SecureVersion;

@@ -48,7 +48,7 @@ basic_auth_users:
       'web.yml', 'first.crt', 'first.key', 'second.crt'
     ]);
     expect(web.tls).toMatchObject({
-      requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3',
+      client: { isAsked: true, isRequired: true, isVerified: true }, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3',
       allowedSans: ['ci.example.org'], ecdhCurve: 'X25519:prime256v1', honorCipherOrder: true,
       ciphers: 'ECDHE-RSA-AES128-GCM-SHA256:AES256-SHA:TLS_AES_128_GCM_SHA256:ECDHE-ECDSA-CHACHA20-POLY1305',
     });

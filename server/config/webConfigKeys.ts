@@ -14,11 +14,13 @@ import { YamlReader, type YamlSection } from './yamlReader.ts';
 const VERSIONS: Readonly<Record<string, SecureVersion>> = {
   TLS10: 'TLSv1', TLS11: 'TLSv1.1', TLS12: 'TLSv1.2', TLS13: 'TLSv1.3',
 };
-/** What a client certificate is asked for. */
-const CLIENT_AUTH: Readonly<Record<string, Pick<WebTls, 'requestCert' | 'rejectUnauthorized'>>> = {
-  NoClientCert: { requestCert: false, rejectUnauthorized: false },
-  RequestClientCert: { requestCert: true, rejectUnauthorized: false },
-  RequireAndVerifyClientCert: { requestCert: true, rejectUnauthorized: true },
+/** What a client certificate is asked for: as Go's tls.ClientAuthType names it. */
+const CLIENT_AUTH: Readonly<Record<string, WebTls['client']>> = {
+  NoClientCert: { isAsked: false, isRequired: false, isVerified: false },
+  RequestClientCert: { isAsked: true, isRequired: false, isVerified: false },
+  RequireAnyClientCert: { isAsked: true, isRequired: true, isVerified: false },
+  VerifyClientCertIfGiven: { isAsked: true, isRequired: false, isVerified: true },
+  RequireAndVerifyClientCert: { isAsked: true, isRequired: true, isVerified: true },
 };
 const CURVES: Readonly<Record<string, string>> = {
   CurveP256: 'prime256v1', CurveP384: 'secp384r1', CurveP521: 'secp521r1', X25519: 'X25519',
@@ -107,15 +109,15 @@ function readServerTls(section: YamlSection, file: string): { options: WebTls; f
   const ca = section.string('client_ca') ?? read('client_ca_file');
   const usual = ca === undefined ? 'NoClientCert' : 'RequireAndVerifyClientCert';
   const asked = section.string('client_auth_type') ?? usual;
-  const clientAuth = CLIENT_AUTH[asked];
-  if (clientAuth === undefined) {
+  const client = CLIENT_AUTH[asked];
+  if (client === undefined) {
     throw section.mistake('client_auth_type', `"${asked}" is not one of ${Object.keys(CLIENT_AUTH).join(', ')}.`);
   }
-  if (clientAuth.rejectUnauthorized && ca === undefined)
+  if (client.isVerified && ca === undefined)
     throw section.mistake('client_ca_file', `is missing; ${asked} checks certificates against it.`);
   const allowedSans = section.strings('client_allowed_sans');
   const options: WebTls = {
-    cert, key, ...(ca === undefined ? {} : { ca }), ...clientAuth, allowedSans,
+    cert, key, ...(ca === undefined ? {} : { ca }), client, allowedSans,
     minVersion: version(section, 'min_version') ?? 'TLSv1.2',
     ...(section.has('max_version') ? { maxVersion: version(section, 'max_version') ?? 'TLSv1.3' } : {}),
     ...ciphersOf(section.strings('cipher_suites')),

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Asker {
-  /** Whose share of busy threads it takes; the address of a client. */
+  /** Whose share of busy threads it takes: a user, else the address of a client. */
   client: string;
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;

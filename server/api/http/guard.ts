@@ -5,6 +5,7 @@ import { mayAct } from '../../../core/roles.ts';
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { AuditLog } from '../../access/auditLog.ts';
 import { certificateName } from '../../access/listener.ts';
+import { asker, onBehalfOf } from '../../threads/asker.ts';
 import { RequestError, sendFailure } from './errors.ts';
 import { isProbe } from './security.ts';
 
@@ -29,12 +30,16 @@ export function authentication({ authenticator, audit, now }: Guard): RequestHan
     if ('access' in found) {
       const { access } = found;
       admit(res, { access, audit, now });
-      if (access.by !== 'nothing' && known.isNew(`${access.by} ${access.user ?? ''} ${address}`, now()))
+      if (access.by !== 'nothing' && known.isNew(`${access.by} ${access.user ?? ''} ${address}`, now(), DAY_MS))
         log(access, access.user, 200);
-      next();
+      // Users behind one proxy have a share each.
+      if (access.user === null) next();
+      else onBehalfOf({ ...asker(), client: `${access.by} ${access.user}` }, next);
       return;
     }
-    if (found.user !== null) log(null, found.user, found.refused === 'later' ? 409 : 401);
+    // Those that are refused unchecked are a line an hour: a flood of them must not drive other lines out of the log.
+    const isNews = found.refused === 'unknown' || known.isNew(`later ${address}`, now(), HOUR_MS);
+    if (found.user !== null && isNews) log(null, found.user, found.refused === 'later' ? 409 : 401);
     if (found.refused === 'later') {
       const seconds = Math.ceil(found.waitMs / 1000);
       sendFailure(res, {
@@ -103,15 +108,17 @@ function entryOf(access: Access | null, address: string, nowMs: number): Omit<
   };
 }
 
-/** A browser sends its password with every request: a login is the first in a day. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A browser sends its password with every request: a login is the first in a while. */
 class KnownLogins {
-  private static readonly DAY_MS = 86_400_000;
   private static readonly MOST = 10_000;
   private readonly lastMs = new Map<string, number>();
 
-  isNew(key: string, nowMs: number): boolean {
+  isNew(key: string, nowMs: number, forMs: number): boolean {
     const before = this.lastMs.get(key);
-    if (before !== undefined && nowMs - before < KnownLogins.DAY_MS) return false;
+    if (before !== undefined && nowMs - before < forMs) return false;
     this.lastMs.delete(key);
     this.lastMs.set(key, nowMs);
     const [oldest] = this.lastMs.keys();

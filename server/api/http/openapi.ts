@@ -3,7 +3,7 @@
  * answers.
  */
 import { Type as T } from 'typebox';
-import type { Body, Data, Declaration } from '../../../core/contract/questions/declaration.ts';
+import { roleOf, type Body, type Data, type Declaration } from '../../../core/contract/questions/declaration.ts';
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
 import type { Query } from '../../../core/contract/questions/schema.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
@@ -17,7 +17,7 @@ export function openApi(version: string): object {
   for (const [key, declared] of [...Object.entries<Declaration>(ROUTES), ...Object.entries<Declaration>(OWN_ROUTES)]) {
     for (const one of addresses(key, declared)) {
       const methods = paths[one.path] ??= key in OWN_ROUTES ? { servers: [{ url: '/' }] as object } : {};
-      methods[one.method] = operation(one.path, one.declared);
+      methods[one.method] = { ...operation(one.path, one.declared), 'x-role': roleOf(key, declared) };
     }
   }
   return {

@@ -4,6 +4,7 @@ import type { CaptureKind } from '../../../core/contract/contract.ts';
 import { MAX_CAPTURE_SECONDS, type CaptureRequest } from '../../../core/contract/questions/bodies.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
+import { accessOf } from '../http/guard.ts';
 import { serve } from '../http/route.ts';
 import { parseDurationMs } from '../../../core/text/durations.ts';
 import { parseTime } from '../../../core/text/timeText.ts';
@@ -23,7 +24,8 @@ export function captureRoutes(deps: ApiDeps): Router {
 
   serve(router, 'POST /targets/{target}/captures', async (asked, res, req) => {
     const scraper = await findScraper(deps, asked.path.target);
-    const order = { ...readOrder(asked.body), target: scraper.config.name, client: req.socket.remoteAddress ?? '' };
+    const client = accessOf(res).user ?? req.socket.remoteAddress ?? '';
+    const order = { ...readOrder(asked.body), target: scraper.config.name, client };
     const when = readTime(asked.body, deps.now());
     if (order.kind === 'everything' && when?.at === 'next-compaction') {
       throw badData('"kind": "everything" goes with a time, "every" or "now"; book a CPU profile for the compaction.');
