@@ -1,4 +1,6 @@
-/** CPU by subsystem of ten minutes with a profile of 10 s a minute, made up: a compaction half way, a restart after it. */
+/**
+ * CPU by subsystem of ten minutes with a profile of 10 s a minute, made up: a compaction half way, a restart after it.
+ */
 import type { CpuBySubsystem } from '../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { cpuSplit } from '../panels/cpu-split/cpuSplit.ts';

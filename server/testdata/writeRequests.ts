@@ -1,4 +1,6 @@
-/** Reads what remote write sends, by the written formats alone: an oracle for the encoders, and a receiver's decoder. */
+/**
+ * Reads what remote write sends, by the written formats alone: an oracle for the encoders, and a receiver's decoder.
+ */
 
 /** https://github.com/google/snappy/blob/main/format_description.txt */
 export function unsnappy(bytes: Uint8Array): Uint8Array {
