@@ -120,33 +120,19 @@ export class EngineReads {
   }
 }
 
-/** The same reads, each after what the engine has of its window was read. */
+/** The same reads, each after what the engine has of its windows was read. */
 export function readThrough<D extends DataReads>(data: D, engine: Pick<EngineReads, 'reach'>): D {
+  const after = async <T>(queries: readonly PanelQuery[], read: () => Promise<T>): Promise<T> => {
+    for (const query of queries) await engine.reach(query);
+    return read();
+  };
   const reads: Pick<DataReads, 'panel' | 'findings' | 'lines' | 'cpuSplit' | 'host' | 'compactionHerd'> = {
-    panel: async (panel, question) => {
-      await engine.reach(question);
-      return data.panel(panel, question);
-    },
-    findings: async (question) => {
-      await engine.reach(question);
-      return data.findings(question);
-    },
-    lines: async (query) => {
-      await engine.reach(query);
-      return data.lines(query);
-    },
-    cpuSplit: async (query, profiles) => {
-      await engine.reach(query);
-      return data.cpuSplit(query, profiles);
-    },
-    host: async (query) => {
-      await engine.reach(query);
-      return data.host(query);
-    },
-    compactionHerd: async (queries) => {
-      for (const query of queries) await engine.reach(query);
-      return data.compactionHerd(queries);
-    },
+    panel: (panel, question) => after([question], () => data.panel(panel, question)),
+    findings: (question) => after([question], () => data.findings(question)),
+    lines: (query) => after([query], () => data.lines(query)),
+    cpuSplit: (query, profiles) => after([query], () => data.cpuSplit(query, profiles)),
+    host: (query) => after([query], () => data.host(query)),
+    compactionHerd: (queries) => after(queries, () => data.compactionHerd(queries)),
   };
   // The rest is of the object below, which answers names that it is asked for.
   return Object.assign(Object.create(data) as D, reads);
