@@ -49,6 +49,7 @@ targets: [{url: http://a:1}]
 it.each([
   ['an engine without an address', 'remote_write: [{name: a}]', /remote_write\[0\]\.url: is missing; write the whole/],
   ['an unknown message', 'remote_write: [{url: http://a:1, protobuf_message: v3}]', /must be one of prometheus/],
+  ['a message named as a method', 'remote_write: [{url: http://a:1, protobuf_message: toString}]', /must be one of/],
   ['two engines of one name', 'remote_write: [{url: http://a:1}, {url: http://a:1}]', /two engines are named "a:1"/],
   ['a buffer that is too small', 'buffer: 1MB', /storage\.buffer: must be at least 16MiB/],
   ['a label with a wrong name', "external_labels: {'a-b': c}", /external_labels\.a-b: is no name of a label/],

@@ -1,3 +1,4 @@
+import { LABEL_NAME } from '../relabel/relabel.ts';
 import type { RemoteWriteConfig, RemoteWriteSettings, TargetConfig } from './configTypes.ts';
 import { optional, readAccess } from './targetKeys.ts';
 import { parseTargetUrl } from './targetUrl.ts';
@@ -9,8 +10,7 @@ const BUFFER_BYTES = 2 ** 30;
 /** Eight files of the buffer, each of which lists every series. */
 const LEAST_BUFFER_BYTES = 16 * 2 ** 20;
 /** Prometheus's names of the messages. */
-const PROTOCOLS: Record<string, 1 | 2> = { 'prometheus.WriteRequest': 1, 'io.prometheus.write.v2.Request': 2 };
-const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+const PROTOCOLS = new Map<string, 1 | 2>([['prometheus.WriteRequest', 1], ['io.prometheus.write.v2.Request', 2]]);
 
 export interface StorageKeys { queryUrl?: NonNullable<TargetConfig['queryUrl']>; remoteWrite?: RemoteWriteSettings }
 
@@ -39,9 +39,9 @@ function readEngine(section: YamlSection, file: string): RemoteWriteConfig {
     throw section.mistake('url', 'is missing; write the whole address, e.g. http://HOST:8428/api/v1/write.');
   const { name, address } = addressOf(text, section.where('url'));
   const message = section.string('protobuf_message');
-  const protocol = message === undefined ? null : PROTOCOLS[message];
+  const protocol = message === undefined ? null : PROTOCOLS.get(message);
   if (protocol === undefined)
-    throw section.mistake('protobuf_message', `must be one of ${Object.keys(PROTOCOLS).join(', ')}, or be absent.`);
+    throw section.mistake('protobuf_message', `must be one of ${[...PROTOCOLS.keys()].join(', ')}, or be absent.`);
   const engine: RemoteWriteConfig = {
     ...address, ...readAccess(section, file), protocol,
     name: section.string('name') ?? name,
@@ -63,7 +63,7 @@ function addressOf(
 function readExternalLabels(storage: YamlSection): Record<string, string> {
   const labels = storage.labels('external_labels');
   for (const name of Object.keys(labels))
-    if (!LABEL.test(name) || name === '__name__')
+    if (!LABEL_NAME.test(name) || name === '__name__')
       throw storage.section('external_labels').mistake(name, 'is no name of a label: letters, digits and _ only.');
   return labels;
 }
