@@ -38,7 +38,8 @@ const MAX_SKIPPED = 10_000;
 const BY_CONTENT = [400, 413, 422];
 const BY_ORDER = /out[ -]of[ -]order|duplicate|too old|out of bounds|already/i;
 
-type Part = 'done' | 'unreached' | 'stopped' | Extract<Sent, { kind: 'refused' }>;
+type Refusal = Extract<Sent, { kind: 'refused' }>;
+type Part = Delivered | Refusal;
 
 export class Delivery {
   readonly refusals: Refusals = { samples: 0, last: null };
@@ -58,11 +59,21 @@ export class Delivery {
     all: readonly WireSamples[], { mayBeStored, mayWait }: { mayBeStored: boolean; mayWait: boolean }
   ): Promise<Delivered> {
     this.searches = 0;
-    for (const part of inParts(this.wanted(all), MAX_SAMPLES)) {
+    return this.sendEach(inParts(this.wanted(all), MAX_SAMPLES), mayWait, (part, refusal) => (
+      this.sort(part, refusal, mayBeStored || this.wasRepeated)
+    ));
+  }
+
+  /** `refused` is called with each part that is refused. */
+  private async sendEach(
+    parts: Iterable<readonly WireSamples[]>, mayWait: boolean,
+    refused: (part: readonly WireSamples[], refusal: Refusal) => Promise<Delivered>
+  ): Promise<Delivered> {
+    for (const part of parts) {
       const end = await this.send(part, mayWait);
-      if (end === 'unreached' || end === 'stopped') return end;
       if (end === 'done') this.stored += sampleCount(part);
-      else if (await this.sort(part, end, mayBeStored || this.wasRepeated) === 'stopped') return 'stopped';
+      const delivered = typeof end === 'string' ? end : await refused(part, end);
+      if (delivered !== 'done') return delivered;
     }
     return 'done';
   }
@@ -89,31 +100,20 @@ export class Delivery {
   }
 
   /** What was refused: there already, or not wanted. */
-  private async sort(
-    all: readonly WireSamples[], refusal: Extract<Part, object>, mayBeStored: boolean
-  ): Promise<'done' | 'stopped'> {
-    if (!mayBeStored || !BY_ORDER.test(refusal.reason) || refusal.written !== null)
-      return this.search(all, refusal);
-    for (const moment of byTime(all)) {
-      const end = await this.send(moment, true);
-      if (end === 'stopped' || end === 'unreached') return 'stopped';
-      if (end === 'done') this.stored += sampleCount(moment);
-      else if (await this.sortMoment(moment, end) === 'stopped') return 'stopped';
-    }
-    return 'done';
+  private async sort(all: readonly WireSamples[], refusal: Refusal, mayBeStored: boolean): Promise<Delivered> {
+    if (!mayBeStored || !BY_ORDER.test(refusal.reason) || refusal.written !== null) return this.search(all, refusal);
+    return this.sendEach(byTime(all), true, (moment, end) => this.sortMoment(moment, end));
   }
 
   /** A moment is there when the engine says so of each quarter of it: that of few bad series is not. */
-  private async sortMoment(
-    moment: readonly WireSamples[], refusal: Extract<Part, object>
-  ): Promise<'done' | 'stopped'> {
+  private async sortMoment(moment: readonly WireSamples[], refusal: Refusal): Promise<Delivered> {
     const quarters = (halves(moment) ?? [moment]).flatMap((half) => halves(half) ?? [half]);
     const ends: Part[] = [];
     for (const quarter of quarters) ends.push(moment.length === 1 ? refusal : await this.send(quarter, true));
     const isThere = ends.every((end) => typeof end === 'object' && BY_ORDER.test(end.reason));
     for (const [i, quarter] of quarters.entries()) {
       const end = ends[i] ?? 'stopped';
-      if (end === 'stopped' || end === 'unreached') return 'stopped';
+      if (end === 'stopped' || end === 'unreached') return end;
       if (end === 'done' || isThere) this.stored += sampleCount(quarter);
       else if (await this.search(quarter, end) === 'stopped') return 'stopped';
     }
@@ -121,28 +121,20 @@ export class Delivery {
   }
 
   /** Which of it is refused. */
-  private async search(
-    all: readonly WireSamples[], { status, reason, written }: Extract<Part, object>
-  ): Promise<'done' | 'stopped'> {
-    const count = sampleCount(all);
+  private async search(all: readonly WireSamples[], { status, reason, written }: Refusal): Promise<Delivered> {
     const maySearch = BY_CONTENT.includes(status) && written === null && (this.searches += 2) <= SEARCHES;
     const parts = maySearch ? halves(all) : null;
-    if (parts === null) {
-      this.stored += written ?? 0;
-      this.drop(all, count - Math.min(count, written ?? 0), { status, reason });
-      return 'done';
-    }
-    for (const part of parts) {
-      const end = await this.send(part, true);
-      if (end === 'stopped' || end === 'unreached') return 'stopped';
-      if (end === 'done') this.stored += sampleCount(part);
-      else if (await this.search(part, end) === 'stopped') return 'stopped';
-    }
+    if (parts !== null) return this.sendEach(parts, true, (part, end) => this.search(part, end));
+    const count = sampleCount(all);
+    // What it says is not taken for more than it was sent.
+    const stored = Math.min(count, written ?? 0);
+    this.stored += stored;
+    this.drop(all, count - stored, { status, reason });
     return 'done';
   }
 
   private drop(
-    all: readonly WireSamples[], samples: number, { status, reason }: { status: number; reason: string }
+    all: readonly WireSamples[], samples: number, { status, reason }: Pick<Refusal, 'status' | 'reason'>
   ): void {
     const [first] = all;
     if (samples === 0 || first === undefined) return;

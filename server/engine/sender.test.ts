@@ -98,10 +98,12 @@ describe('the version of the protocol', () => {
 describe('an engine in trouble', () => {
   it('gets everything once it can take it: 503, 429 with Retry-After, connections that end', async () => {
     const answers: Answer[] = [{ status: 503 }, { status: 429, headers: { 'Retry-After': '1' } }, 'lost', 'lost'];
-    engine.answer = (request) => answers.shift() ?? takesAll(request);
+    let isSeen = false;
+    engine.answer = (request) => answers.shift() ?? (isSeen ? takesAll(request) : { status: 503 });
     const sender = startSender();
     scrape(0, 30);
     await expect.poll(async () => (await sender.status()).trouble?.reason ?? '').toMatch(/429|503|connection/);
+    isSeen = true;
     await arrived(30);
     await expect.poll(() => sender.status()).toMatchObject({ trouble: null, pendingBytes: 0, oldestMs: null });
   });
@@ -134,10 +136,9 @@ describe('an engine in trouble', () => {
     scrape(0, 40);
     await expect.poll(() => writer.isSettled()).toBe(true);
     const first = startSender({ protocol: 1 });
-    engine.answer = (request) => {
-      const answer = takesAll(request);
+    engine.answer = () => {
       first.finish(0);
-      return answer;
+      return 'stored and lost';
     };
     await runs[0];
     // As Prometheus: one sample that is older than the newest of its series, and nothing of the request is stored.
@@ -159,6 +160,9 @@ describe('an engine in trouble', () => {
 });
 
 describe('what an engine refuses', () => {
+  const refusedBut = (written: number): Answer => (
+    { status: 400, headers: { 'X-Prometheus-Remote-Write-Samples-Written': String(written) } }
+  );
   const bad = ({ series }: ReceivedRequest): boolean => series.some(({ labels }) => labels[0]?.[1] === 'heap');
 
   it('costs one series only that series, which is skipped for a while', async () => {
@@ -189,16 +193,20 @@ describe('what an engine refuses', () => {
   });
 
   it('in version 2.0 is counted by what the engine wrote', async () => {
-    engine.answer = (one) => {
-      const answer = takesAll(one);
-      return answer !== 'lost' && bad(one)
-        ? { ...answer, status: 400, headers: { 'X-Prometheus-Remote-Write-Samples-Written': '30' } } : answer;
-    };
+    engine.answer = (one) => (bad(one) ? refusedBut(30) : takesAll(one));
     const sender = startSender({ protocol: 2 });
     scrape(0, 10);
     await expect.poll(async () => (await sender.status()).refused.samples).toBe(10);
     expect(engine.requests.length).toBe(1);
     expect((await sender.status()).storedSamples).toBe(30);
+  });
+
+  it('is at most what was sent, whatever the engine says it wrote', async () => {
+    engine.answer = () => refusedBut(1000);
+    const sender = startSender({ protocol: 2 });
+    scrape(0, 10);
+    await expect.poll(async () => (await sender.status()).storedSamples).toBe(40);
+    expect((await sender.status()).refused.samples).toBe(0);
   });
 
   it('altogether is dropped and counted: without the right to write nothing is tried in parts', async () => {

@@ -6,7 +6,8 @@ import { readRequest1, readRequest2, unsnappy, type ReceivedSeries } from './wri
 export interface ReceivedRequest { protocol: 1 | 2; headers: IncomingMessage['headers']; series: ReceivedSeries[] }
 
 /** `lost`: the connection ends without an answer. */
-export type Answer = { status: number; headers?: Record<string, string>; text?: string } | 'lost';
+export type Answer =
+  | { status: number; headers?: Record<string, string>; text?: string } | 'lost' | 'stored and lost';
 
 export class EngineReceiver {
   readonly requests: ReceivedRequest[] = [];
@@ -34,7 +35,8 @@ export class EngineReceiver {
         };
         this.requests.push(received);
         const answer = this.answer(received);
-        if (answer === 'lost') {
+        if (answer === 'lost' || answer === 'stored and lost') {
+          if (answer === 'stored and lost') this.store(received.series);
           request.socket.destroy();
           return;
         }
