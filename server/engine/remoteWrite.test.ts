@@ -17,9 +17,11 @@ beforeEach(() => { faults = new Faults(); });
 afterEach(() => remote.close());
 
 function reports(...all: Partial<SenderStatus>[]): void {
-  const code = `import { parentPort } from 'node:worker_threads';
-    for (const news of ${JSON.stringify(all.map((one) => [{ ...GOOD, ...one }]))}) parentPort.postMessage({ news });
-    parentPort.on('message', ({ id }) => { parentPort.postMessage({ id, value: null }); });`;
+  runs(`for (const news of ${JSON.stringify(all.map((one) => [{ ...GOOD, ...one }]))}) parentPort.postMessage({ news });
+    parentPort.on('message', ({ id }) => { parentPort.postMessage({ id, value: null }); });`);
+}
+function runs(body: string): void {
+  const code = `import { parentPort, threadId } from 'node:worker_threads';\n${body}`;
   remote = new RemoteWrite({
     settings: { engines: [], externalLabels: {}, bufferBytes: 2 ** 30 }, dataDir: '/none', faults, now: () => NOW,
     workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
@@ -66,4 +68,11 @@ it('keeps what is lost, once each, after the trouble', async () => {
       + 'refusals are only counted in /status.',
   ]);
   expect(remote.status()[0]).toMatchObject({ version: '2.0', failure: null, droppedSamples: 12, refusedSamples: 5 });
+});
+
+it('reports what is lost after its thread ended too, which counts from 0 again', async () => {
+  // Less than the thread before it reported.
+  runs(`parentPort.postMessage({ news: [{ ...${JSON.stringify(GOOD)}, overflowedSamples: 9000 - threadId }] });`);
+  await expect.poll(() => told().length).toBeGreaterThanOrEqual(2);
+  expect(told()[1]).toMatch(/^The buffer of remote write \(1 GiB\) was full: 8,\d{3} samples were dropped/);
 });

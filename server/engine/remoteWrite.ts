@@ -30,7 +30,9 @@ export class RemoteWrite {
   private thread: RemoteThread<SenderStatus[]>;
   private last: SenderStatus[] = [];
   private readonly delay = new RestartDelay();
-  private readonly reported = new Map<string, { overflowed: number; damaged: number; isRefused: boolean }>();
+  /** Of the thread that runs. */
+  private readonly reported = new Map<string, { overflowed: number; damaged: number }>();
+  private readonly refusing = new Set<string>();
   private isClosing = false;
 
   constructor(private readonly options: RemoteWriteOptions) {
@@ -62,6 +64,8 @@ export class RemoteWrite {
     const { settings: { engines, externalLabels }, dataDir, workerUrl } = this.options;
     const workerData: SendWorkerOptions = { engines, externalLabels, folder: outboxFolder(dataDir) };
     const startedMs = performance.now();
+    // It counts from 0.
+    this.reported.clear();
     return new RemoteThread<SenderStatus[]>({
       workerUrl, workerData, heapMb: HEAP_MB, youngMb: YOUNG_MB,
       onNews: (statuses) => { this.take(statuses); },
@@ -81,8 +85,7 @@ export class RemoteWrite {
 
   private tell({ name, where, trouble, pendingBytes, refused, overflowedSamples, damagedFiles }: SenderStatus): void {
     const { faults, settings, now = Date.now } = this.options;
-    const reported = this.reported.get(name) ?? { overflowed: 0, damaged: 0, isRefused: false };
-    this.reported.set(name, reported);
+    const reported = this.reported.get(name) ?? { overflowed: 0, damaged: 0 };
     const size = formatBytes(settings.bufferBytes);
     const missing = overflowedSamples - reported.overflowed;
     if (trouble !== null && (missing > 0 || now() - trouble.sinceMs > TROUBLE_MS)) {
@@ -95,20 +98,17 @@ export class RemoteWrite {
     if (trouble !== null) return;
     faults.mended(`remote-write:${name}`);
     if (missing > 0) faults.notice(
-      `The buffer of remote write (${size}) was full: ${missing} samples were dropped and are not in ${name}; `
-        + 'increase storage.buffer.'
+      `The buffer of remote write (${size}) was full: ${formatNumber(missing)} samples were dropped and are not in `
+        + `${name}; increase storage.buffer.`
     );
     if (damagedFiles > reported.damaged)
       faults.notice(`A damaged file of the buffer of remote write was passed over: its rest is not in ${name}.`);
-    if (refused.last !== null && !reported.isRefused) faults.notice(
+    this.reported.set(name, { overflowed: overflowedSamples, damaged: damagedFiles });
+    if (refused.last === null || this.refusing.has(name)) return;
+    this.refusing.add(name);
+    faults.notice(
       `The engine ${name} refuses samples of ${refused.last.series} (${refused.last.reason}). They are dropped, others `
         + 'are sent; further refusals are only counted in /status.'
-    );
-    this.reported.set(
-      name, {
-        overflowed: overflowedSamples, damaged: damagedFiles,
-        isRefused: reported.isRefused || refused.last !== null,
-      }
     );
   }
 }

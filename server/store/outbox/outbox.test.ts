@@ -4,7 +4,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Faults } from '../../files/faults.ts';
 import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
 import type { SampleBatch } from '../partitions/headPartition.ts';
@@ -190,6 +190,21 @@ it('loses its oldest part when it is full, never more than its size, and the rea
   expect(reader.lost.samples).toBeGreaterThan(0);
   expect(reader.samplesBefore).toBe(wroteSamples);
   await writer.close();
+});
+
+it('has everything when it is closed during a sync, also what needs a new file', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    const writer = await open({ maxBytes: 1024 });
+    writer.append(PROM, 1000, [batch([UP, 1], [series('long', { text: 'x'.repeat(1024) }), 1])]);
+    await expect.poll(() => writer.isSettled()).toBe(true);
+    vi.advanceTimersByTime(1000);
+    writer.append(PROM, 2000, [batch([UP, 2])]);
+    await writer.close();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await readAll(newReader())).at(-1)).toEqual([2000, 'prom', ['up', 2], ['long', 'gone']]);
 });
 
 it('begins again with everything when its folder is deleted, and not where the data folder is gone', async () => {

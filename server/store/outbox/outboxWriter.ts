@@ -106,7 +106,8 @@ export class OutboxWriter {
     if (this.timer !== null) clearInterval(this.timer);
     this.retryMs = 0;
     this.pump();
-    await this.working;
+    // What waited for a sync is written after it.
+    while (this.working !== null) await this.working;
     await this.sync();
     await this.written?.handle.close();
     this.written = null;
