@@ -1,10 +1,11 @@
 /** What two captures of a real Prometheus know of each other, before and after a restart with fewer cores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
-  Capture, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target,
+  Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target,
 } from '../../core/contract/contract.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { profileBytes } from '../testdata/profiles/oracles.ts';
+import { endedCapture, orderCapture } from './lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -21,19 +22,11 @@ async function isUp(): Promise<void> {
 }
 
 async function take(request: CaptureRequest): Promise<string> {
-  const order = async (): Promise<Capture | undefined> => {
-    const answer = await scope.fetch(
-      `/api/v1/targets/${target}/captures`, { method: 'POST', body: JSON.stringify(request) }
-    );
-    return ((await answer.json()) as { data?: { capture: Capture } }).data?.capture;
-  };
   // Refused while the target does not answer for a moment.
-  const id = (await eventually(`${request.kind} is ordered`, 90_000, order, (capture) => capture !== undefined))?.id
-    ?? '';
-  const { profileId, error, startTime, endTime } = await eventually(
-    request.kind, 90_000, () => scope.get<Capture>(`/captures/${id}`),
-    ({ state }) => state === 'done' || state === 'failed'
+  const ordered = await eventually(
+    `a capture of ${request.kind}`, 90_000, () => orderCapture(scope, target, request), () => true
   );
+  const { profileId, error, startTime, endTime } = await endedCapture(scope, ordered);
   if (profileId === null) throw new Error(error ?? '');
   spans.set(profileId, { start: startTime ?? NaN, end: endTime ?? NaN });
   return profileId;

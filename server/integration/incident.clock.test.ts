@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Capture, CompactionPanel, GcCpuPanel, SampleSeries, ScrapesPanel, Target, TopTable, WalReplayPanel,
 } from '../../core/contract/contract.ts';
+import { askForCapture, orderCapture } from './lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -75,17 +76,8 @@ describe('a real Prometheus under load, end to end', () => {
   });
 
   it('captures a CPU profile with progress, keeps it, and gives its top', async () => {
-    const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ kind: 'cpu', seconds: 6 }),
-    });
-    expect(answer.status).toBe(202);
-    const { capture } = ((await answer.json()) as { data: { capture: Capture } }).data;
-    const again = await scope.fetch(`/api/v1/targets/${target}/captures`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ kind: 'cpu', seconds: 3 }),
-    });
-    expect(again.status).toBe(409);
+    const capture = await orderCapture(scope, target, { kind: 'cpu', seconds: 6 });
+    expect((await askForCapture(scope, target, { kind: 'cpu', seconds: 3 })).status).toBe(409);
     const progress: number[] = [];
     const done = await eventually('the capture is done', 90_000, async () => {
       const now = await scope.get<Capture>(`/captures/${capture.id}`);

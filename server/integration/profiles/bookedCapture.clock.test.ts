@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Capture, CompactionPanel, ProfileInfo } from '../../../core/contract/contract.ts';
+import { orderCapture } from '../lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
@@ -66,19 +67,10 @@ async function profiledElsewhere(seconds: number): Promise<{ ended: Promise<numb
   };
 }
 
-async function book(): Promise<Capture> {
-  const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ kind: 'cpu', seconds: SECONDS, at: 'next-compaction' }),
-  });
-  expect(answer.status).toBe(202);
-  return ((await answer.json()) as { data: { capture: Capture } }).data.capture;
-}
-
 describe('a capture booked for a compaction of a real Prometheus that another profiler has', () => {
   it('tries again while the compaction lasts, books the next one, and takes its profile there', async () => {
     const other = await profiledElsewhere(OTHER_SECONDS);
-    const booked = await book();
+    const booked = await orderCapture(scope, target, { kind: 'cpu', seconds: SECONDS, at: 'next-compaction' });
     expect(booked.state).toBe('waiting');
     const tries = new Set<number>();
     const bookings = new Set<number>();

@@ -6,6 +6,7 @@ import type {
 } from '../../../core/contract/contract.ts';
 import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts';
 import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { askForCapture, endedCapture, orderCapture } from '../lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
@@ -48,26 +49,8 @@ afterAll(async () => {
   remove();
 });
 
-async function order(
-  target: string, request: CaptureRequest
-): Promise<{ status: number; capture: Capture; message: string }> {
-  const answer = await scope.fetch(
-    `/api/v1/targets/${target}/captures`,
-    { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) }
-  );
-  const { data, error } = (await answer.json()) as { data?: { capture: Capture }; error?: string };
-  return { status: answer.status, capture: data?.capture as Capture, message: error ?? '' };
-}
-
-async function ended(capture: Capture): Promise<Capture> {
-  return eventually(
-    `${capture.kind} is over`, 60_000, () => scope.get<Capture>(`/captures/${capture.id}`),
-    ({ state }) => state === 'done' || state === 'failed'
-  );
-}
-
 async function take(target: string, request: CaptureRequest): Promise<Capture> {
-  return ended((await order(target, request)).capture);
+  return endedCapture(scope, await orderCapture(scope, target, request));
 }
 
 /** Bytes that Prometheus allocated, by its own counter in the scrapes. */
@@ -152,13 +135,13 @@ describe('captures of a real Prometheus', () => {
   });
 
   it('can be cancelled while they run, and another be taken at once', async () => {
-    const { capture } = await order(prometheus, { kind: 'cpu', seconds: 60 });
+    const capture = await orderCapture(scope, prometheus, { kind: 'cpu', seconds: 60 });
     await eventually(
       'it runs', 30_000, () => scope.get<Capture>(`/captures/${capture.id}`),
       ({ progressRatio }) => (progressRatio ?? 0) > 0
     );
     expect((await scope.fetch(`/api/v1/captures/${capture.id}`, { method: 'DELETE' })).status).toBe(200);
-    expect(await ended(capture))
+    expect(await endedCapture(scope, capture))
       .toMatchObject({ state: 'failed', error: expect.stringContaining('was cancelled') as string });
     expect(await take(prometheus, { kind: 'heap' })).toMatchObject({ state: 'done' });
     expect((await scope.fetch('/api/v1/captures/nothing', { method: 'DELETE' })).status).toBe(404);
@@ -179,7 +162,7 @@ describe('captures of a real Prometheus', () => {
     [{ kind: 'mutex', gc: true }, '"gc" goes with'],
     [{ kind: 'cpu', seconds: 301 }, 'a whole number from 0 to 300'],
   ])('refuse %j with a sentence', async (request, words) => {
-    const { status, message } = await order(prometheus, request);
+    const { status, message } = await askForCapture(scope, prometheus, request);
     expect(status).toBe(400);
     expect(message).toContain(words);
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Capture, CompactionPanel, ProfileInfo, Profiling, Target } from '../../../core/contract/contract.ts';
 import { mountSmall, noMount, unmount } from '../../testdata/mounts.ts';
 import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { endedCapture, orderCapture } from '../lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
@@ -43,14 +44,6 @@ afterAll(async () => {
 const captures = (target = 'prom'): Promise<Capture[]> => scope.get<Capture[]>(`/targets/${target}/captures`);
 const profiling = (target = 'prom'): Promise<Profiling> => scope.get<Profiling>(`/targets/${target}/profiling`);
 
-async function order(body: object, from: Tsdbscope = scope, target = 'prom'): Promise<Capture> {
-  const answer = await from.fetch(
-    `/api/v1/targets/${target}/captures`, { method: 'POST', body: JSON.stringify(body) }
-  );
-  expect(answer.status).toBe(202);
-  return ((await answer.json()) as { data: { capture: Capture } }).data.capture;
-}
-
 const continuousCpu = (all: readonly Capture[], state: Capture['state']): Capture[] =>
   all.filter((one) => one.kind === 'cpu' && one.reason.how === 'continuous' && one.state === state);
 
@@ -60,13 +53,6 @@ async function more(count: number): Promise<Capture[]> {
   return eventually(
     `${count} more continuous profiles`, PATIENCE_MS, captures,
     (all) => continuousCpu(all, 'done').length >= before + count
-  );
-}
-
-async function ended({ id }: Capture, from: Tsdbscope = scope): Promise<Capture> {
-  return eventually(
-    'the capture is over', 180_000, () => from.get<Capture>(`/captures/${id}`),
-    ({ state }) => state === 'done' || state === 'failed', 200
   );
 }
 
@@ -141,7 +127,7 @@ describe('continuous profiling of a real Prometheus', () => {
     const [running] = await eventually(
       'one runs', PATIENCE_MS, async () => continuousCpu(await captures(), 'running'), (all) => all.length > 0, 50
     );
-    const own = await ended(await order({ kind: 'cpu', seconds: 1 }));
+    const own = await endedCapture(scope, await orderCapture(scope, 'prom', { kind: 'cpu', seconds: 1 }));
     expect(own).toMatchObject({ state: 'done', error: null, reason: { how: 'person' } });
     expect(await scope.get<Capture>(`/captures/${running?.id ?? ''}`)).toMatchObject({
       state: 'failed', cancelled: true, error: 'Ended for a capture that was asked for, which goes first.',
@@ -177,11 +163,11 @@ describe('a capture booked for the next compaction', () => {
       'the next compaction is known', 180_000, () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'),
       ({ compactions, next }) => compactions.length >= 2 && next !== null, 500
     );
-    const booked = await order({ kind: 'cpu', at: 'next-compaction' });
+    const booked = await orderCapture(scope, 'prom', { kind: 'cpu', at: 'next-compaction' });
     expect(booked).toMatchObject({ state: 'waiting', at: 'next-compaction' });
     await scope.kill9();
     scope = await startTsdbscope(['--config', config], data);
-    const taken = await ended(booked);
+    const taken = await endedCapture(scope, booked);
     expect(taken).toMatchObject({ state: 'done', error: null, at: 'next-compaction', reason: { how: 'booked' } });
     const { startTime, seconds } = taken;
     // Its end may have been scraped by the recorder and not yet by the panel.
@@ -216,16 +202,16 @@ describe.skipIf(noMount !== null)('a disk that fills up while a capture lands', 
       await eventually(
         'it is up', PATIENCE_MS, () => small.get<Target>(`/targets/${target}`), ({ state }) => state === 'up'
       );
-      const begun = await order({ kind: 'heap', seconds: 0 }, small, target);
-      await ended(begun, small);
-      const lost = await order({ kind: 'cpu', seconds: 3 }, small, target);
+      const begun = await orderCapture(small, target, { kind: 'heap', seconds: 0 });
+      await endedCapture(small, begun);
+      const lost = await orderCapture(small, target, { kind: 'cpu', seconds: 3 });
       fill(join(disk, 'others'));
-      const failed = await ended(lost, small);
+      const failed = await endedCapture(small, lost);
       expect(failed).toMatchObject({ state: 'failed', profileId: null, errorType: 'internal' });
       expect(failed.error).toMatch(/space|disk|ENOSPC/i);
       rmSync(join(disk, 'others'));
-      await eventually('another one is stored', PATIENCE_MS, async () => ended(
-        await order({ kind: 'cpu', seconds: 1 }, small, target), small
+      await eventually('another one is stored', PATIENCE_MS, async () => endedCapture(
+        small, await orderCapture(small, target, { kind: 'cpu', seconds: 1 })
       ), ({ state }) => state === 'done');
       await small.stop();
       small = await startTsdbscope([lab.url], join(disk, 'data'));

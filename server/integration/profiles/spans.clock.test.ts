@@ -1,7 +1,9 @@
 /** Spans of time over the profiles of a real Prometheus that is killed in between. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CpuBySubsystem, SpanProfile, Target, TopTable } from '../../../core/contract/contract.ts';
+import type { CpuBySubsystem, SpanProfile, Target, TopTable } from '../../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts';
+import { endedCapture, orderCapture } from '../lab/captureOrders.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
@@ -23,14 +25,8 @@ afterAll(async () => {
 const name = (): string => new URL(lab.url).host;
 const ofTarget = (path: string): string => `/targets/${encodeURIComponent(name())}/${path}`;
 
-async function taken(body: object): Promise<string> {
-  const answer = await scope.fetch(`/api/v1${ofTarget('captures')}`, { method: 'POST', body: JSON.stringify(body) });
-  expect(answer.status).toBe(202);
-  const { data } = (await answer.json()) as { data: { capture: Capture } };
-  const done = await eventually(
-    'the capture is over', PATIENCE_MS, () => scope.get<Capture>(`/captures/${data.capture.id}`),
-    ({ state }) => state === 'done' || state === 'failed', 100
-  );
+async function taken(request: CaptureRequest): Promise<string> {
+  const done = await endedCapture(scope, await orderCapture(scope, name(), request));
   expect(done).toMatchObject({ state: 'done', error: null });
   return done.profileId ?? '';
 }
