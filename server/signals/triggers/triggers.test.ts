@@ -86,6 +86,14 @@ describe('CPU above its high-water mark', () => {
     expect(late).toEqual([]);
   });
 
+  it('whatever two readings before a captured spike show of it: neither is usual', () => {
+    // Below the threshold of 0.35 cores, and a quarter above the first of them is not.
+    const rise = new Map([[200, 0.5], [201, 0.15], [202, 1], [203, 1], [260, 0.62]]);
+    const settings = { ...DEFAULT_TRIGGERS, resetMs: 30_000 };
+    expect(rules(play(270, (second) => ({ cpuSeconds: rise.get(second) ?? 0.1 }), { settings })))
+      .toEqual(['cpu 202', 'cpu 260']);
+  });
+
   it('not for one slow counter step of an idle server', () => {
     expect(play(3600, (second) => ({ cpuSeconds: second % 97 === 0 ? 0.4 : 0.01 }))).toEqual([]);
   });
