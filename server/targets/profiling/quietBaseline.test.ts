@@ -188,6 +188,8 @@ describe('a capture with a cause', () => {
     expect(played.diffs).toEqual([['p1', 'spike']]);
     expect(played.amended.map((one) => [one?.beforeId, one?.finding.sentence]))
       .toEqual([['p1', 'CPU spike: +0.5 cores against quiet.']]);
+    await played.tell({ ...played.capture({ ...CPU, rule: 'constructor' }), id: 'own rule', profileId: 'other' });
+    expect(played.amended.at(-1)?.finding.sentence).toBe('Capture: +0.5 cores against quiet.');
   });
 
   it('is compared with that of its kind; the change between two snapshots is not', async () => {

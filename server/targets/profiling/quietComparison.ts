@@ -1,5 +1,6 @@
 import type { Capture, CaptureKind, Finding } from '../../../core/contract/contract.ts';
 import { quietFinding } from '../../../core/views/profile/quietFinding.ts';
+import type { DefaultRule } from '../../../core/triggers.ts';
 import { log } from '../../logging/log.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 
@@ -12,15 +13,17 @@ export interface Baseline {
   processStart: number | null;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  cpu: 'CPU spike', compaction: 'Compaction', 'memory-growth': 'Memory growth', 'memory-limit': 'Memory near its limit',
-  'heap-after-gc': 'Heap growth', goroutines: 'Goroutine jump', 'scrape-duration': 'Slow scrapes',
-};
+/** Of the built-in rules; the configuration names others as it likes. */
+const WORDS: ReadonlyMap<string, string> = new Map<DefaultRule, string>([
+  ['cpu', 'CPU spike'], ['compaction', 'Compaction'], ['memory-growth', 'Memory growth'],
+  ['memory-limit', 'Memory near its limit'], ['heap-after-gc', 'Heap growth'], ['goroutines', 'Goroutine jump'],
+  ['scrape-duration', 'Slow scrapes'],
+]);
 
 /** Kinds of which a quiet profile is kept, and its seconds; of others nothing could be compared. */
 export const QUIET_SECONDS: ReadonlyMap<CaptureKind, number> = new Map([['cpu', 10], ['heap', 0], ['goroutine', 0]]);
 
-/** What a capture has more than the quiet profile of its kind; null where that cannot be told, which is logged. */
+/** How a capture exceeds the quiet profile of its kind; null where they cannot be compared, which is logged. */
 export async function quietComparison(
   profiles: Pick<ProfileCatalog, 'get' | 'diffTop'>, capture: Capture, { profileId, timeMs }: Baseline
 ): Promise<Finding | null> {
@@ -44,5 +47,5 @@ export async function quietComparison(
 }
 
 function wordOf({ at, reason: { rule } }: Capture): string {
-  return at === 'next-compaction' ? 'Compaction' : WORDS[rule ?? ''] ?? 'Capture';
+  return at === 'next-compaction' ? 'Compaction' : WORDS.get(rule ?? '') ?? 'Capture';
 }
