@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { MAX_BODY_BYTES } from '../../core/bounds.ts';
 import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
 import { readTexts, sortBenchmarks } from '../api/files/benchmarkFiles.ts';
 import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
@@ -17,7 +18,6 @@ export interface OpeningFile {
   key: number; name: string; sizeBytes: number; state: 'sending' | 'opened' | 'failed'; message: string | null
 }
 
-const mostBytes = 64 * 1024 * 1024;
 const mostArchiveBytes = 512 * 1024 * 1024;
 let lastKey = 0;
 
@@ -40,7 +40,7 @@ export function useOpenFiles(): {
 
   /** `say`: what is to be read of one that was opened; it stays in the list then. */
   const tracked = async <T>(
-    file: { name: string; size: number }, send: () => Promise<T>, most = mostBytes,
+    file: { name: string; size: number }, send: () => Promise<T>, most = MAX_BODY_BYTES,
     say: (answer: T) => string | null = () => null
   ): Promise<T | null> => {
     const key = (lastKey += 1);

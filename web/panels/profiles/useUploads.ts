@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { useUploadProfile } from '../../api/queries.ts';
 import { formatBytes } from '../../../core/text/format.ts';
@@ -12,14 +13,13 @@ export interface Upload {
   message: string | null;
 }
 
-export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 let lastKey = 0;
 
 /** Returns why a file is not uploaded; null if it is. */
 export function refusal(file: { name: string; size: number }): string | null {
   if (file.size === 0) return 'The file is empty. Was the profile still being written?';
-  if (file.size > MAX_UPLOAD_BYTES)
-    return `The file has ${formatBytes(file.size)}; the limit is ${formatBytes(MAX_UPLOAD_BYTES)}. `
+  if (file.size > MAX_BODY_BYTES)
+    return `The file has ${formatBytes(file.size)}; the limit is ${formatBytes(MAX_BODY_BYTES)}. `
       + 'Compress it with gzip, or capture a shorter profile.';
   return null;
 }
