@@ -1,6 +1,6 @@
-/** Bounds of bytes that several doors share: what one of them lets in, the others take too. */
+/** Size limits that several inputs share, so that what one of them accepts the others accept too. */
 
-/** An answer of a target (expanded), an upload, a profile of a bundle. */
+/** Largest answer of a target (expanded), upload, and profile of a bundle. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20;
-/** Metrics or a status page as a file of a bundle. */
+/** Largest metrics or status page as a file of a bundle. */
 export const MAX_TEXT_BYTES = 32 * 2 ** 20;

@@ -1,4 +1,4 @@
-/** What captured CPU profiles have more of than quiet times, as evidence of a finding. Pure. */
+/** How captured CPU profiles exceed quiet times, as evidence of a finding. Pure. */
 import type { GcProfile, Part, Span } from './contract/contract.ts';
 
 /**

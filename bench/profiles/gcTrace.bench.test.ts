@@ -1,9 +1,9 @@
 /**
  * GC by continuous profiles (E1, 10 s in 60 s) against the GC trace of the same Prometheus, in `WINDOWS` (11) windows
- * of `WINDOW_SECONDS` (300), GOGC 15. The trace counts the time in which its workers were runnable; on a busy machine
- * they wait for a core in part of it, and that is no CPU. So its band goes down to that time times the share that the
- * threads of the process ran, of the time they ran or waited, during the cycles (/proc/PID/task/TID/schedstat): Linux
- * only. An hour of little CPU; the program has to be built before.
+ * of `WINDOW_SECONDS` (300), GOGC 15. The trace counts the time in which GC workers were runnable. On a busy machine
+ * part of that time is spent waiting for a core, so it is an upper bound of their CPU. The lower bound is that time
+ * multiplied by the share of it in which the threads of the process ran during the cycles, from
+ * /proc/PID/task/TID/schedstat (Linux only). Takes an hour of little CPU; build the program first.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ function cyclesOf(log: string, startMs: number): Cycle[] {
   });
 }
 
-/** All threads of a process together. */
+/** Sums over all threads of a process. */
 function readThreads(pid: number): Reading {
   const sum = { timeMs: Date.now(), ranNanos: 0, waitedNanos: 0 };
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -45,7 +45,7 @@ function readThreads(pid: number): Reading {
       sum.ranNanos += ran;
       sum.waitedNanos += waited;
     } catch (error) {
-      // It ended since the list was read.
+      // The thread ended after the list was read.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' && (error as NodeJS.ErrnoException).code !== 'ESRCH')
         throw error;
     }
@@ -53,7 +53,7 @@ function readThreads(pid: number): Reading {
   return sum;
 }
 
-/** Of the time in which threads could run during these cycles: where they did, 0 to 1. */
+/** Share of the runnable time of the threads during these cycles in which they ran, 0 to 1. */
 function ranShare(cycles: readonly Cycle[], readings: readonly Reading[]): number {
   let [ran, waited] = [0, 0];
   for (const { startMs, endMs } of cycles) {

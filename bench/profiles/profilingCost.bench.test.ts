@@ -1,7 +1,7 @@
 /**
  * What continuous profiling (CPU for 10 s in every 60 s) costs a real Prometheus under load: its CPU by the kernel, in
- * blocks of `BLOCK_SECONDS` (300) with and without. `PAIRS` (12) of them, the order of the two turning round from pair
- * to pair, so that a drift of the load cancels out. Two hours of little CPU; the program has to be built before.
+ * blocks of `BLOCK_SECONDS` (300) with and without. `PAIRS` (12) of them, in alternating order, so that a
+ * drift of the load cancels out. Takes two hours of little CPU; build the program first.
  */
 import { loadavg } from 'node:os';
 import { writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
 const PAIRS = Number(process.env['PAIRS'] ?? 12);
 const BLOCK_SECONDS = Number(process.env['BLOCK_SECONDS'] ?? 300);
-/** The first minutes of a server have their own work. */
+/** A server does extra work in its first minutes. */
 const WARM_UP_SECONDS = 120;
 const MAX_CORES = 0.01;
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** Of the mean, 95 %, by Student's t. */
+/** The mean with its 95 % confidence interval, by Student's t. */
 function meanInterval(values: readonly number[]): { mean: number; low: number; high: number } {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;

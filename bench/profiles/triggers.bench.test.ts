@@ -2,8 +2,7 @@
  * CPU spikes planted in a real Prometheus: from the scrape that shows one to the start of its profile, by the profile's
  * own time. A scrape shows it when the cores of its interval exceed the usual by a quarter of a core. `SPIKES` (100) of
  * 4 s and up to two cores, a rest of about `REST_SECONDS` (10) between them. On a busy machine they stay near the
- * threshold unless the session of the bench goes first (Linux: -5 to /proc/PID/autogroup). The program has to be built
- * before.
+ * threshold unless the bench has priority (Linux: write -5 to /proc/PID/autogroup). Build the program first.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -109,7 +109,7 @@ export function App() {
   const page = pages.find((one) => one.key === state.page);
   usePageEntry(page?.title ?? 'Not found', state.page);
   const { targets = [] } = useCurrentTarget();
-  // Of a few targets the overview says as much.
+  // For a few targets the overview shows the same.
   const hasFleet = state.page === 'fleet' || targets.length >= leastFleet;
   const nav: NavItem[] = pages.filter(({ key, within }) => within === undefined && (key !== 'fleet' || hasFleet))
     .map(({ key, title, shortTitle, icon: PageIcon, startsGroup, isMore }) => ({

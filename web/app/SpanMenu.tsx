@@ -25,7 +25,7 @@ export function SpanMenu({ start, end, target, isOfBytes, shareRatio, onZoom, on
   const answer = useSpanProfile(span);
   useEffect(() => { card.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true }); },
     [start, end]);
-  // What is offered grows with the answers.
+  // The menu grows when answers arrive.
   useEffect(() => {
     const { current } = card;
     if (current === null) return undefined;

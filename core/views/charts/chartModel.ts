@@ -66,7 +66,7 @@ export interface ChartFill {
   pattern: 'solid' | 'hatch' | 'back-hatch';
   /** Omitted from the legend: a table beside the chart is its legend. */
   silent?: boolean;
-  /** Each value holds for the whole step around its x, as what is known of a span and not of a moment does. */
+  /** Each value is of the whole step around its x, not of the moment x: drawn as a step, without interpolation. */
   isStepped?: boolean;
   /** What is filled, each with its text for the card of that moment. */
   events?: { start: number; end: number; text: string }[];
@@ -107,7 +107,7 @@ function largest(values: readonly (number | null)[], top: number): number {
   return most;
 }
 
-/** Edges of a fill as they are drawn: where each value holds for its step, both ends of it. */
+/** Edges of a fill as they are drawn; a stepped fill has two points per value, the ends of its step. */
 export function fillEdges(
   { x: { values: xs }, stepSeconds }: Pick<ChartModel, 'x' | 'stepSeconds'>, { low, high, isStepped }: ChartFill
 ): Pick<ChartFill, 'low' | 'high'> & { xs: readonly number[] } {

@@ -58,7 +58,7 @@ test('the fold draws each period thin, one legend entry for all, then the mean w
     .toEqual([['expected start', 60], ['measured start', stored.phaseSeconds]]);
 });
 
-test('without a known period there is no fold, without disk figures no disk chart, with them its spikes', () => {
+test('the disk chart is omitted without disk metrics, and shows I/O with its spikes otherwise', () => {
   const panel = answerOf('compaction');
   expect(compactionView(panel, 'utc', 0)).toMatchObject({ disk: null });
   panel.series.diskWriteBytesPerSecond = panel.series.time.map((_, i) => i);
@@ -68,6 +68,10 @@ test('without a known period there is no fold, without disk figures no disk char
   const disk = compactionView(panel, 'utc', 0).disk;
   expect(disk?.lines).toMatchObject([{ label: 'read and written by the host', values: panel.diskIo.mean }]);
   expect(disk?.fills?.map(({ key }) => key)).toEqual(panel.diskSpikes.causes.map(({ cause }) => `spikes-${cause}`));
+});
+
+test('the fold is omitted without a known period, or without data of so many ranges', () => {
+  const panel = answerOf('compaction');
   panel.fold.periodSeconds = null;
   expect(foldChart(panel, 1)).toBeNull();
   expect(foldChart({ ...stored, widerFolds: [] }, 3)).toBeNull();

@@ -153,7 +153,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
   };
 }
 
-/** What is read and written, with its spikes; what is written alone where only that is known; null without either. */
+/** Disk I/O with its spikes; disk writes alone where only those are known; null without either. */
 function diskChart(panel: CompactionPanel, base: Pick<ChartModel, 'spans' | 'marks'>): ChartModel | null {
   const { series: { time, diskWriteBytesPerSecond }, diskIo = null, diskSpikes } = panel;
   const written = ifAny(diskWriteBytesPerSecond);

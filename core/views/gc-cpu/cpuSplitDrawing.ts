@@ -1,4 +1,4 @@
-/** CPU by subsystem outside its page; pure. */
+/** CPU by subsystem in pictures and embeds; pure. */
 import type { CpuBySubsystem } from '../../contract/contract.ts';
 import { formatValue } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -20,7 +20,7 @@ export function cpuSplitEmbed(answer: CpuBySubsystem): EmbedDrawing {
   };
 }
 
-/** The chart with the page's table of layers in its legend: share of the CPU while profiled. */
+/** The chart; its legend replaces the page's table of layers, with the share of each in the profiled CPU. */
 function chartOf(answer: CpuBySubsystem): NamedChart[] {
   const view = cpuSplitView(answer);
   if (view === null) return [];

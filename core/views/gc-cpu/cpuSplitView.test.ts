@@ -37,10 +37,10 @@ describe('CPU by subsystem as a chart', () => {
     expect(view?.chart.spans.map(({ start, end, fill }) => [start, end, fill])).toEqual([[60, 180, 'hatch']]);
   });
 
-  it('draws each step over its whole width: what is not covered is not interpolated', () => {
+  it('draws each step over its whole width and interpolates no uncovered step', () => {
     const { chart } = view ?? {};
     const [gc] = chart?.fills ?? [];
-    if (chart === undefined || gc === undefined) throw new Error('There is no chart.');
+    if (chart === undefined || gc === undefined) throw new Error('cpuSplitView returned no chart with fills');
     const { xs, high } = fillEdges(chart, gc);
     expect([xs.slice(0, 4), xs.slice(-2)]).toEqual([[0, 60, 60, 120], [180, 240]]);
     expect(high).toEqual([0.2, 0.2, null, null, null, null, 0.4, 0.4]);
@@ -61,7 +61,7 @@ describe('CPU by subsystem as a chart', () => {
     expect(new Set(looks).size).toBe(CPU_LAYERS.length);
   });
 
-  it('outside the page has its table in its legend, top layer first', () => {
+  it('lists the layers in the legend of pictures and embeds, the top one first', () => {
     const split = answer([step(0, [0.2, 0.3, 0.5]), step(60, null)]);
     const [{ model } = {}] = cpuSplitEmbed(split).charts;
     expect(model?.fills?.map(({ label, silent }) => [label, silent]).slice(-2))

@@ -1,4 +1,4 @@
-/** What a captured profile has more of than quiet times, in one claim. Pure. */
+/** How a captured profile exceeds quiet times, in one claim. Pure. */
 import { finding } from '../../finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Sureness } from '../../contract/contract.ts';
 import { middleCut, shortName } from '../flame/flameNames.ts';
@@ -19,7 +19,7 @@ export interface QuietDiff {
   what: string;
 }
 
-/** How values of a unit are said; null of a unit that nothing is compared by. */
+/** How values of a unit are written; null for a unit that is not compared. */
 interface Wording { amount: (value: number) => Piece; of: string; none: string }
 
 function wordingOf(unit: string, quietSeconds: number | null): Wording | null {

@@ -35,7 +35,7 @@ export class CpuMeter {
     return { coreSeconds: to.coreSeconds - from.coreSeconds, coveredMs: to.coveredMs - from.coveredMs };
   }
 
-  /** As `between`, of the intervals that lie in it whole. */
+  /** As `between`, of the scrape intervals wholly inside. */
   within(fromMs: number, toMs: number): UsedCpu {
     const begun = this.endedBy(fromMs);
     const first = (this.startMs[begun] ?? fromMs) < fromMs ? begun + 1 : begun;
@@ -46,7 +46,7 @@ export class CpuMeter {
     };
   }
 
-  /** How many intervals have ended until then. */
+  /** The number of intervals that have ended by then. */
   private endedBy(ms: number): number {
     let low = 0;
     let high = this.endMs.length;

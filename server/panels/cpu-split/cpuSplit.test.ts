@@ -86,7 +86,7 @@ describe('the claim of CPU by subsystem', () => {
     expect(claimOf([profile(60, { gc: 0.1, other: 9.9 })])).toBe('No named subsystem takes 5 % of the profiled CPU.');
   });
 
-  it('without a profile says how one comes about, without a scrape that there is none', () => {
+  it('says how to get a profile where there is none, and that nothing was scraped where that is so', () => {
     expect(cpuSplit(window, [], null).finding).toMatchObject({ code: 'no-cpu-profile', severity: 'unknown' });
     const nothing = handMadeWindow({ startMs: START * 1000, ticks: [null, null], roles: { cpuSeconds: [null, null] } });
     expect(cpuSplit(nothing, [], null).finding.code).toBe('nothing-scraped');
@@ -100,7 +100,7 @@ describe('the claim of CPU by subsystem', () => {
 });
 
 describe('sampled CPU against the counter', () => {
-  it('leaves out what the process does when the profile has ended, in the same scrape interval', () => {
+  it('excludes what the process does after the end of the profile, in the same scrape interval', () => {
     // 0.2 cores; encoding the profile takes 0.3 core-s in the second that its end at 70.3 lies in.
     const encodes = used.map((_, i) => i * 0.2 + (i >= 71 ? 0.3 : 0));
     const metered = handMadeWindow({ startMs: START * 1000, roles: { cpuSeconds: encodes } });

@@ -106,8 +106,9 @@ function stepOf(
 }
 
 /**
- * Of the profiles that the counter covers from end to end. The process encodes a profile when it has ended, which is in
- * the scrape interval of its end and in no sample: where most of a profile is whole intervals, their rate counts.
+ * Of the profiles that the counter covers from end to end. The process encodes a profile after its end: that CPU is in
+ * the scrape interval of the end, and in no sample. So where whole intervals make up most of a profile, the counter's
+ * rate is theirs.
  */
 function sampledRatio(
   taken: readonly { profile: ProfileCpu; fromMs: number; toMs: number }[], meter: CpuMeter

@@ -4,10 +4,10 @@ import type { CpuSplit } from '../../../core/cpuLayers.ts';
 import { finding } from '../../../core/finding.ts';
 import { count, parts, percent } from '../../../core/text/parts.ts';
 
-/** Below this share of the CPU a second layer is not worth a place in the claim. */
+/** A layer with a smaller share of the CPU is not named in the claim. */
 const LEAST_SHARE = 0.05;
 
-/** `cpu-by-subsystem`; `unknown` without a profile, with how one comes about. The rest is never the one to name. */
+/** Code `cpu-by-subsystem`; severity `unknown` without a profile, with how to get one. The rest is never named. */
 export function splitFinding(
   { subsystems, coverageRatio, profiles }: Pick<CpuSplit, 'subsystems' | 'coverageRatio' | 'profiles'>
 ): Finding {

@@ -43,8 +43,9 @@ interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; cover
 
 /**
  * `variation`: spread of single cycles over their mean, from E2. Band: what sampling and the number of profiled cycles
- * leave open, as a factor either way. Where the samples have less CPU than the counter, some were lost, of short bursts
- * more than of marking, which runs for milliseconds: GC may have no more than was sampled of it.
+ * leave open, as a factor either way. Where the samples have less CPU than the counter, some were lost: more of short
+ * bursts than of marking, which runs for milliseconds. GC may then have no more CPU than was sampled of it: the lower
+ * end is scaled down to that.
  */
 export function profileShare(input: ProfileShareInput, variation: number | null): ProfileShare {
   const { window, profiles, gc } = input;

@@ -91,7 +91,7 @@ export function diffFinding(diff: Findable): Finding {
   const what = changes === null ? parts`GC changed` : parts`${changes.count} changed by ${changes.by}`;
   return finding({
     code: 'diff-functions', severity: 'info',
-    // Two totals that differ by half may still be of too few samples.
+    // Not "the total is the same": with few samples, totals that differ by half may be within noise.
     claim: parts`${what} beyond noise${diff.normalize === 'total' ? null : ', the total did not'}: ${same}.`,
     evidence,
   });

@@ -182,7 +182,7 @@ function timeOf({ time }: SpanMember['info']): number {
   return time ?? 0;
 }
 
-/** Whether a merged one of the list holds the profile of that kind and start. */
+/** Tells whether a merged profile of the list contains the one of that kind and start. */
 export function mergedOf(members: readonly SpanMember[]): (info: SpanMember['info']) => boolean {
   const starts = new Set(members.flatMap(({ info: { kind, source } }) => (
     source.how === 'merged' ? source.times.map(({ start }) => `${kind} ${start}`) : []

@@ -26,7 +26,7 @@ const RISE_MS = 60_000;
 const RECENT_MS = 60_000;
 /** A process that has just started is busy with its start. */
 const WARM_UP_MS = 60_000;
-/** CPU over two scrapes is in between when a rise begins or ends between them: readings on either side of one. */
+/** Readings on either side of a rise that show a part of it: CPU is taken over two scrapes. */
 const EDGE_READINGS = 2;
 const COMPACTION_SECONDS = 10;
 /** Start times of one process differ by what its clock and ours differ between two scrapes. */
@@ -38,7 +38,7 @@ interface Level {
   aboveSinceMs: number | null;
   /** The rise that is under way. */
   isCaptured: boolean;
-  /** Readings that are still its edge, after it. */
+  /** Readings after the last rise that still count as its edge. */
   edge: number;
   /** The highest value that was captured, and until when the capture runs. */
   mark: { value: number; timeMs: number; untilMs: number } | null;
@@ -76,7 +76,7 @@ export class Triggers {
     return cores === null || usual === null ? null : { cores, median: usual.median };
   }
 
-  /** Of the profiles that rules take. */
+  /** Kinds of profiles that the rules take. */
   get kinds(): ReadonlySet<CaptureKind> {
     const isOn = (rule: string): boolean => !this.settings.off.includes(rule as DefaultRule);
     return new Set([
@@ -85,7 +85,7 @@ export class Triggers {
     ]);
   }
 
-  /** What a rule of that kind watches is above its usual values. */
+  /** Whether a value is above usual now that a rule taking profiles of that kind watches. */
   isAbove(kind: CaptureKind): boolean {
     return this.rules.some((rule) => rule.kind === kind && rule.isFixed !== true
       && (this.levels.get(rule.id)?.aboveSinceMs ?? null) !== null);
@@ -142,7 +142,7 @@ export class Triggers {
     if (fires) {
       level.mark = { value, timeMs, untilMs: timeMs + 1000 * rule.seconds };
       level.isCaptured = true;
-      level.usual?.dropFrom((this.recent.at(-1 - EDGE_READINGS) ?? reading).timeMs + 1);
+      level.usual?.dropFrom((this.recent.at(-1 - EDGE_READINGS) ?? reading).timeMs);
     }
     if (followRise(level, rule, timeMs)) level.usual?.add(timeMs, value);
     return fires ? firing(rule, value, floor, usual) : null;

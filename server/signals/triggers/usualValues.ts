@@ -29,7 +29,7 @@ export class UsualValues {
     while ((this.values[0]?.timeMs ?? timeMs) < timeMs - REACH_MS) this.values.shift();
   }
 
-  /** Values of that moment and later are not usual after all. */
+  /** Removes the values of that moment and later: they do not count as usual after all. */
   dropFrom(timeMs: number): void {
     while ((this.values.at(-1)?.timeMs ?? -Infinity) >= timeMs) this.values.pop();
   }

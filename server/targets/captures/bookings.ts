@@ -28,7 +28,7 @@ export class Bookings {
 
   constructor(private readonly parts: {
     captures: Captures;
-    /** Of those of kind `everything`. */
+    /** Takes captures of kind `everything`. */
     everything: Taker;
     clock: Pick<CompactionClock, 'next' | 'cameWithin'>;
     now: () => number;
@@ -70,7 +70,7 @@ export class Bookings {
       if (capture.state === 'waiting' && capture.at !== 'now') this.begin(scraper, capture, capture.seconds);
   }
 
-  /** Until `resume`: the target is gone, and may come back. */
+  /** Stops the timers of a target's bookings until `resume`: the target was removed, and may be added again. */
   suspend(target: string): void {
     for (const { id } of this.parts.captures.list(target)) {
       clearTimeout(this.timers.get(id));

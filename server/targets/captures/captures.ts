@@ -77,7 +77,7 @@ export class Captures {
     return begun.value.capture;
   }
 
-  /** Resolves when it does not run any more. */
+  /** Resolves when the capture has ended; at once if it is not running. */
   async over(capture: Capture): Promise<void> {
     const running = this.running.get(laneOf(capture));
     if (running?.capture.id === capture.id) await running.over;

@@ -94,12 +94,12 @@ export class CompactionBooking {
   private async miss(): Promise<string | null> {
     const { scraper, capture, clock, now } = this.parts;
     const startMs = (capture.startTime ?? NaN) * 1000;
-    // What was waited for after the profile ended is no part of it.
+    // The time until it was stored is not part of the profile.
     const endMs = capture.seconds > 0 ? startMs + capture.seconds * 1000 : now();
     const lookUntilMs = now() + Math.max(LEAST_LOOK_MS, SCRAPES_AFTER * scraper.view().effectiveIntervalMs);
     let came: boolean | null = null;
     while (now() < lookUntilMs) {
-      // Not known now (a busy reader): asked again, and if it stays so, nothing speaks against it.
+      // Not known now, as when the reader is busy: ask again. If it stays unknown, the compaction counts as profiled.
       came = await clock.cameWithin(capture.target, startMs, endMs) ?? came;
       if (came === true) break;
       await pause(MARGIN_MS);

@@ -14,10 +14,10 @@ import { redactedText, TEXT_PAGES } from './statusTexts.ts';
 
 /** In this order: the snapshots disturb, so they come after the CPU profile. */
 const SNAPSHOTS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
-/** Of all files together, not compressed, as promtool writes them. */
+/** Of all files together, uncompressed, as promtool writes them. */
 const MAX_BYTES = 192 * 2 ** 20;
 const PAGE_TIMEOUT_MS = 20_000;
-/** Why its profiles are taken. */
+/** The stated reason of each of its profiles. */
 const PART = 'Part of everything at once.';
 const NOW = { at: 'now', everySeconds: null } as const;
 
@@ -41,7 +41,7 @@ interface Taking { capture: Capture; isCancelled: boolean }
 
 /** Takes all profiles, metrics and status pages of a target as one bundle like that of `promtool debug all`. */
 export class Everything {
-  /** By target. */
+  /** What is being taken, by target. */
   private readonly taking = new Map<string, Taking>();
 
   constructor(private readonly options: EverythingOptions) {}
@@ -72,7 +72,7 @@ export class Everything {
     return capture.state === 'done' ? 'done' : 'failed';
   }
 
-  /** Ends one that is being taken, after what it is at; undefined: there is none of that id. */
+  /** Cancels one that is being taken, after its current page or profile; undefined: none has that id. */
   cancel(id: string): Capture | undefined {
     const taking = [...this.taking.values()].find(({ capture }) => capture.id === id);
     if (taking === undefined) return undefined;

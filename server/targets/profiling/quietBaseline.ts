@@ -114,7 +114,7 @@ export class QuietBaseline implements Planner {
     if (before !== null && startMs - before.timeMs < RENEWED_MS) return;
     if (startMs - (kept.triedMs.get(kind) ?? -Infinity) < RETRY_MS || !kept.quiet.isQuiet(startMs)) return;
     const seen = triggered.seenOf(scraper);
-    // Booked captures are of CPU: a quiet one of it is there whatever rules are on.
+    // Booked captures are of CPU, so its quiet profile does not depend on the rules that are on.
     if (kind !== 'cpu' && (!seen.kinds.has(kind) || seen.isAbove(kind))) return;
     if (captures.list(name).some(({ state }) => state === 'running')) return;
     kept.triedMs.set(kind, startMs);
@@ -177,7 +177,7 @@ export class QuietBaseline implements Planner {
     if (kept.compared.has(id) || capture.againstQuiet !== undefined) return;
     kept.compared.add(id);
     const before = this.usable(scraper, kind);
-    // The change between two snapshots is not comparable with a state.
+    // The change between two snapshots is not comparable with a single snapshot.
     if (before === null || before.profileId === profileId || (kind !== 'cpu' && capture.seconds > 0)) return;
     try {
       const { captures, profiles } = this.options;

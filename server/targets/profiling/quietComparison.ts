@@ -20,7 +20,7 @@ const WORDS: ReadonlyMap<string, string> = new Map<DefaultRule, string>([
   ['scrape-duration', 'Slow scrapes'],
 ]);
 
-/** Kinds of which a quiet profile is kept, and its seconds; of others nothing could be compared. */
+/** Kinds of which a quiet profile is kept, with its seconds (0: a snapshot). Other kinds are not compared. */
 export const QUIET_SECONDS: ReadonlyMap<CaptureKind, number> = new Map([['cpu', 10], ['heap', 0], ['goroutine', 0]]);
 
 /** How a capture exceeds the quiet profile of its kind; null where they cannot be compared, which is logged. */

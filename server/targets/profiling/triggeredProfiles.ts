@@ -11,7 +11,7 @@ import { planned } from './profilingPlans.ts';
 
 /** A profile that runs for so much longer shows the spike as well as one of its own would. */
 const COVERS_SECONDS = 3;
-/** One that a person asked for is waited for so long at most: then the spike is over too. */
+/** Longest wait for the end of a profile that a person asked for: after it the spike is over too. */
 const OVER_MS = 10_000;
 /** All panels are asked for it. */
 const FINDINGS_EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 /** How far the clock of a target is ahead of ours, as a profile captured from it shows. Pure. */
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 
-/** Kinds that Go gives the start of; of the change between two snapshots it gives the end. */
+/** Kinds of which Go states the start; of the change between two snapshots it states the end. */
 const STATE_START: readonly string[] = ['cpu', 'wall'];
 
 export interface Taken {

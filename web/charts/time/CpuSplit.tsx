@@ -8,7 +8,7 @@ import { TimeSeriesChart } from './TimeSeriesChart.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import styles from './CpuSplit.module.css';
 
-/** Less than this is written as such. */
+/** Smaller values are shown as `< 0.001`. */
 const LEAST_CORES = 0.001;
 
 /** CPU by subsystem over time, where a CPU profile is of the window; without one what `none` says. */

@@ -20,7 +20,7 @@ const notCurrentMs = 15_000;
 /** Longest name of a target in the table and in the line of other targets. */
 const longestName = 32;
 const mostNamed = 6;
-/** The worst finding of each is a question of its own; of more targets the fleet has them all in one. */
+/** The worst finding of each target is a request of its own. The fleet answers for all targets in one. */
 const mostListed = 12;
 const partlyChecked = 'Partly checked';
 

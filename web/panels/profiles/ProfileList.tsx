@@ -20,7 +20,7 @@ export const MAX_CHOSEN = 32;
 interface ProfileListProps {
   profiles: readonly ProfileInfo[];
   zone: Zone;
-  /** Those of the target shown that a note or an embed names. */
+  /** Ids of the current target's profiles that a note or an embed names. */
   pinned: readonly string[];
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;

@@ -49,7 +49,7 @@ interface ProfileViewProps {
 
 const MAX_ROWS = 1_000;
 const FLAME_PX = 620;
-/** Below the flame graph; the others are behind a button. */
+/** Rows below the flame graph; a button shows the others. */
 const BELOW_ROWS = 8;
 
 /** One profile: its finding and all its views, linked by the selected function. */

@@ -29,7 +29,7 @@ export function keptWords({ kept: { profiles, bytes, budgetBytes, hours, pinned 
   ].join(', ');
 }
 
-/** What becomes of them. */
+/** How long continuous profiles are kept. */
 export function keepingWords({ kept: { rollUpSeconds } }: Profiling): string {
   return `Continuous profiles older than ${formatDuration(rollUpSeconds)} are merged by the hour; beyond the budget `
     + 'the oldest are removed. A profile that a note or an embed names is pinned: neither happens to it.';
@@ -52,7 +52,7 @@ const HOW: Readonly<Record<Capture['reason']['how'], string>> = {
 
 /** Why it was taken: `rule: CPU was above 1.8 cores for 3 s`, `on request by 10.0.0.7`. */
 export function whyWords({ reason: { how, sentence }, client }: Capture): string {
-  // That of a baseline says what it is.
+  // The sentence of a baseline is complete by itself.
   if (sentence !== null) return how === 'baseline' ? sentence : `${HOW[how]}: ${sentence}`;
   return client === null ? HOW[how] : `${HOW[how]} by ${client}`;
 }
