@@ -13,7 +13,16 @@ export const SCRAPE_RECORDS = {
   failed: 'tsdbscope_scrape_failed',
 } as const;
 
-const NAMES = new Set<string>(Object.values(SCRAPE_RECORDS));
+/**
+ * The series of a record. A target may have series of its name too: those have labels besides, while labels that the
+ * engine added are on all.
+ */
+function recordsOf(series: readonly MatrixSeries[], name: string): MatrixSeries[] {
+  const all = series.filter((one) => one.name === name);
+  const labelCount = ({ labels }: MatrixSeries): number => Object.keys(labels).length;
+  const fewest = Math.min(...all.map(labelCount));
+  return all.filter((one) => labelCount(one) === fewest);
+}
 
 /**
  * Answers of instant queries with a range selector, of one target. A row is a scrape: a value of `up`, or of
@@ -25,16 +34,16 @@ export function readEngineWindow(
 ): TargetWindow | string {
   const series = readMatrix(answers, (labels) => rename(textsOf(labels)));
   if (typeof series === 'string') return series;
-  const records = series.filter(({ name }) => NAMES.has(name));
-  const named = (name: string): MatrixSeries[] => records.filter((one) => one.name === name);
-  const valuesOf = (name: string): Times => new Map(
-    named(name).flatMap(({ times, values }) => times.map((time, i): [number, number] => [time, values[i] ?? NaN]))
-  );
-  const failures = new Map(named(SCRAPE_RECORDS.failed).flatMap(({ labels, times }) => (
+  const valuesOf = (name: string): Times => new Map(recordsOf(series, name).flatMap(({ times, values }) => (
+    times.map((time, i): [number, number] => [time, values[i] ?? NaN])
+  )));
+  const up = valuesOf(SCRAPE_RECORDS.up);
+  const failures = new Map(recordsOf(series, SCRAPE_RECORDS.failed).flatMap(({ labels, times }) => (
     times.map((time): [number, string] => [time, labels['kind'] ?? 'other'])
   )));
-  const rows = [...new Set([...valuesOf(SCRAPE_RECORDS.up).keys(), ...failures.keys()])].sort((a, b) => a - b);
+  const rows = [...new Set([...up.keys(), ...failures.keys()])].sort((a, b) => a - b);
   const place = new Map(rows.map((time, i) => [time, i]));
+  const records = new Set(Object.values(SCRAPE_RECORDS).flatMap((name) => recordsOf(series, name)));
   const column = (name: string): number[] => {
     const values = valuesOf(name);
     return rows.map((time) => values.get(time) ?? 0);
@@ -49,13 +58,13 @@ export function readEngineWindow(
       bytes: Float64Array.from(column(SCRAPE_RECORDS.bytes)),
       repeated: Uint8Array.from(column(SCRAPE_RECORDS.repeated)),
       error: rows.map((time) => {
-        const kind = failures.get(time);
+        const kind = up.get(time) === 1 ? undefined : failures.get(time);
         // Remote write sent one of these kinds.
         return kind === undefined ? null
           : { kind: kind as ScrapeErrorKind, message: `The scrape failed (${kind}); the engine has no more of it.` };
       }),
     },
-    series: series.filter(({ name }) => !NAMES.has(name)).map((one) => aligned(one, place, rows.length)),
+    series: series.filter((one) => !records.has(one)).map((one) => aligned(one, place, rows.length)),
   };
 }
 
