@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { deflate, inflate } from 'node:zlib';
+import { isMissing } from '../../files/wholeFile.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 import { HistoryStore } from './historyStore.ts';
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
-/** Targets whose history stays in memory. */
+/** Targets, or stretches of them, whose history stays in memory. */
 const MAX_TARGETS = 3;
 
 /** One target's: its parts, and the files that are read or being read. */
@@ -88,11 +89,12 @@ async function readOnce({ parts, files }: Held, name: string, read: () => Promis
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** Ascending; none where there is no folder. */
+export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

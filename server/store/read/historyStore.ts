@@ -80,7 +80,8 @@ function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, 
     scrapes.status.set(part.scrapes.status, offset);
     scrapes.bytes.set(part.scrapes.bytes, offset);
     scrapes.repeated.set(part.scrapes.repeated, offset);
-    scrapes.error.push(...part.scrapes.error);
+    // Not spread: a part may have more rows than a call takes arguments.
+    for (const error of part.scrapes.error) scrapes.error.push(error);
     for (const { name, labels, values, present } of part.series) {
       if (!filter({ name, labels, extra: false })) continue;
       const key = canonicalKey(name, labels);

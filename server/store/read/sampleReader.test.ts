@@ -192,3 +192,48 @@ describe('a sealed file that a reader cannot read', () => {
     expect(store.status()).toMatchObject({ faults: [], notices: [] });
   });
 });
+
+describe('what was read back from an engine', () => {
+  const MINUTE = 60_000;
+  const ROWS = 900;
+  /** Scrapes a second apart of 6,000 series that share their values: three parts are more than is held at once. */
+  function part(startMs: number): TargetWindow {
+    const startTimes = Float64Array.from({ length: ROWS }, (_, row) => startMs + 1000 * row);
+    const [values, present] = [new Float64Array(ROWS).fill(startMs), new Uint8Array(ROWS).fill(1)];
+    return {
+      startMs, endMs: startMs + 1000 * ROWS,
+      scrapes: {
+        length: ROWS, startMs: startTimes, durationSeconds: new Float64Array(ROWS),
+        status: new Uint16Array(ROWS).fill(200), bytes: new Float64Array(ROWS), repeated: new Uint8Array(ROWS),
+        error: Array.from({ length: ROWS }, () => null),
+      },
+      series: Array.from({ length: 6000 }, (_, i) => ({ name: `series_${i}`, labels: {}, values, present })),
+    };
+  }
+
+  it('is there for each window, however much was read for others', async () => {
+    const reader = readerOf();
+    const days = [3, 1, 2].map((day) => T - day * 24 * HOUR);
+    for (const startMs of days) await reader.addRecorded('prom', part(startMs));
+    for (const startMs of days) {
+      const read = await reader.joinedWindow(
+        'prom', startMs, startMs + 10 * MINUTE, ({ name }) => name === 'series_7'
+      );
+      const window = read.ok ? read.value.window : null;
+      expect(window?.scrapes.startMs).toHaveLength(600);
+      expect([...new Set(window?.series[0]?.values)]).toEqual([startMs]);
+    }
+  });
+
+  it('is one window across stretches of it', async () => {
+    const reader = readerOf();
+    const [from, to] = [T - HOUR, T + HOUR];
+    for (let startMs = from; startMs < to; startMs += 15 * MINUTE) {
+      const whole = part(startMs);
+      await reader.addRecorded('prom', { ...whole, series: whole.series.slice(0, 2) });
+    }
+    const read = await reader.joinedWindow('prom', from, to, () => true);
+    const rows = read.ok ? [...read.value.window.scrapes.startMs] : [];
+    expect(rows).toEqual(Array.from({ length: (to - from) / 1000 }, (_, i) => from + 1000 * i));
+  });
+});

@@ -24,6 +24,7 @@ import type { Recorder } from '../recorder.ts';
 import { readHistoryFile } from '../samples/historyFile.ts';
 import { writeTargetFile, type TargetDescription } from '../samples/targetFile.ts';
 import { TargetStore } from '../samples/targetStore.ts';
+import { EngineHistory } from './engineHistory.ts';
 import { HistoryFolder } from './historyFolder.ts';
 import { readSamples, type MatchedSeries } from './sampleRead.ts';
 import { TargetCopy } from './targetCopy.ts';
@@ -53,9 +54,11 @@ export class SampleReader {
   /** The last used last. */
   private readonly copies = new Map<string, TargetCopy>();
   private readonly history: HistoryFolder;
+  private readonly engineHistory: EngineHistory;
 
   constructor(private readonly options: SampleReaderOptions) {
     this.history = new HistoryFolder(options.historyFolder);
+    this.engineHistory = new EngineHistory(options.historyFolder, this.history);
   }
 
   async target(name: string): Promise<Result<StoredTarget>> {
@@ -121,7 +124,7 @@ export class SampleReader {
     const recorded = await this.read(name, startMs, endMs, filter);
     if (!recorded.ok) return recorded;
     const { window, copy } = recorded.value;
-    const engine = await this.history.window(engineParts(copy.target.id), startMs, endMs, filter);
+    const engine = await this.engineHistory.window(copy.target.id, startMs, endMs, filter);
     const whole = joinWindows(window, engine, 'recorded').window;
     return ok(joinWindows(whole, await this.historyOf(copy, startMs, endMs, filter)));
   }
@@ -144,7 +147,7 @@ export class SampleReader {
   async addRecorded(name: string, part: TargetWindow): Promise<Result<null>> {
     const known = await this.target(name);
     if (!known.ok) return known;
-    await this.history.add(engineParts(known.value.id), part);
+    await this.engineHistory.add(known.value.id, part);
     return ok(null);
   }
 
@@ -218,11 +221,6 @@ export class SampleReader {
     }
     return this.history.window(id, startMs, endMs, filter);
   }
-}
-
-/** Where the history folder keeps them, apart from the target's own history. */
-function engineParts(id: string): string {
-  return `${id}.engine`;
 }
 
 /** For where a failed read cannot be returned. */

@@ -19,6 +19,11 @@ export function historyFolder(dataDir: string): string {
   return join(readersFolder(dataDir), 'history');
 }
 
+/** In the history folder: what was read back from an engine, apart from the target's own history. */
+export function engineParts(id: string): string {
+  return `${id}.engine`;
+}
+
 /**
  * Locks the folder and resolves to the release. A lock left by an ended process is taken over. `tell` receives a
  * sentence for a damaged lock or format.

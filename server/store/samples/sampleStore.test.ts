@@ -118,8 +118,8 @@ describe('a removed target', () => {
     await store.flush();
     const history = historyFolder(stores.dataDir);
     const known = await store.target('prom');
-    await mkdir(join(history, known.ok ? known.value.id : ''), { recursive: true });
-    await mkdir(join(history, 'another'));
+    const id = known.ok ? known.value.id : '';
+    for (const name of [id, `${id}.engine`, 'another']) await mkdir(join(history, name), { recursive: true });
     expect(await store.removeTarget('prom')).toEqual({ ok: true, value: null });
     expect(await readdir(join(stores.dataDir, 'samples'))).toEqual([]);
     expect(await readdir(history)).toEqual(['another']);

@@ -13,7 +13,7 @@ import type { Result } from '../../../core/result.ts';
 import { isAnotherProgram } from '../../metrics/detectTarget.ts';
 import { Faults } from '../../files/faults.ts';
 import { removeFolder } from '../../files/wholeFile.ts';
-import { historyFolder } from './dataFolder.ts';
+import { engineParts, historyFolder } from './dataFolder.ts';
 import { DiskUsage } from './diskUsage.ts';
 import { FairTurns } from '../limits/fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
@@ -158,7 +158,8 @@ export class SampleStore {
     try {
       await store.close();
       await removeFolder(folder);
-      await rm(join(historyFolder(this.options.dataDir), id), { recursive: true, force: true });
+      for (const held of [id, engineParts(id)])
+        await rm(join(historyFolder(this.options.dataDir), held), { recursive: true, force: true });
       return ok(null);
     } catch (error) {
       return fail(
