@@ -48,6 +48,8 @@ targets: [{url: http://a:1}]
 
 it.each([
   ['an engine without an address', 'remote_write: [{name: a}]', /remote_write\[0\]\.url: is missing; write the whole/],
+  ['an engine without a scheme', 'remote_write: [{url: "vm:8428"}]', /write the whole address, e\.g\. http:.*\/write/],
+  ['a query_url without a scheme', 'query_url: vm:8428', /write the address of the engine, e\.g\. http:/],
   ['an unknown message', 'remote_write: [{url: http://a:1, protobuf_message: v3}]', /must be one of prometheus/],
   ['a message named as a method', 'remote_write: [{url: http://a:1, protobuf_message: toString}]', /must be one of/],
   ['two engines of one name', 'remote_write: [{url: http://a:1}, {url: http://a:1}]', /two engines are named "a:1"/],

@@ -9,6 +9,8 @@ const MAX_TIMEOUT = { ms: 600_000, text: '10 minutes' };
 const BUFFER_BYTES = 2 ** 30;
 /** Eight files of the buffer, each of which lists every series. */
 const LEAST_BUFFER_BYTES = 16 * 2 ** 20;
+const WRITE_ADVICE = 'write the whole address, e.g. http://HOST:8428/api/v1/write';
+const QUERY_ADVICE = 'write the address of the engine, e.g. http://HOST:8428';
 /** Prometheus's names of the messages. */
 const PROTOCOLS = new Map<string, 1 | 2>([['prometheus.WriteRequest', 1], ['io.prometheus.write.v2.Request', 2]]);
 
@@ -27,7 +29,7 @@ export function readStorage(storage: YamlSection, file: string): StorageKeys {
   const access = readAccess(storage, file);
   storage.end();
   const query = text === undefined ? undefined
-    : { ...addressOf(text, storage.where('query_url')).address, ...access };
+    : { ...addressOf(text, storage.where('query_url'), QUERY_ADVICE).address, ...access };
   // It has what is sent to it; the history of a target is asked of the target itself then.
   return engines.length === 0 ? optional('queryUrl', query)
     : { remoteWrite: { engines, externalLabels, bufferBytes, ...optional('query', query) } };
@@ -36,8 +38,8 @@ export function readStorage(storage: YamlSection, file: string): StorageKeys {
 function readEngine(section: YamlSection, file: string): RemoteWriteConfig {
   const text = section.string('url');
   if (text === undefined)
-    throw section.mistake('url', 'is missing; write the whole address, e.g. http://HOST:8428/api/v1/write.');
-  const { name, address } = addressOf(text, section.where('url'));
+    throw section.mistake('url', `is missing; ${WRITE_ADVICE}.`);
+  const { name, address } = addressOf(text, section.where('url'), WRITE_ADVICE);
   const message = section.string('protobuf_message');
   const protocol = message === undefined ? null : PROTOCOLS.get(message);
   if (protocol === undefined)
@@ -53,9 +55,9 @@ function readEngine(section: YamlSection, file: string): RemoteWriteConfig {
 
 /** Without its credentials, which go beside it. */
 function addressOf(
-  text: string, where: string
+  text: string, where: string, advice: string
 ): { name: string; address: Pick<RemoteWriteConfig, 'url' | 'basicAuth'> } {
-  const { url, name, username, password } = parseTargetUrl(text, where);
+  const { url, name, username, password } = parseTargetUrl(text, where, advice);
   const basicAuth = username === undefined ? undefined : { username, password: password ?? '' };
   return { name, address: { url, ...optional('basicAuth', basicAuth) } };
 }
