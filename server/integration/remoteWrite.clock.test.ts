@@ -41,14 +41,14 @@ async function startTarget(): Promise<string> {
 }
 
 async function startScope(): Promise<void> {
-  scope = await startTsdbscope(['--config', join(folder.dataDir, '..', `${process.pid}-engines.yml`)], folder.dataDir);
+  scope = await startTsdbscope(['--config', join(folder.dataDir, 'tsdbscope.yml')], join(folder.dataDir, 'data'));
 }
 
 beforeEach(async () => {
   const url = await startTarget();
   folder = newDataDir();
   engines = [['victoria', await startEngine('victoria')], ['prometheus', await startEngine('prometheus')]];
-  writeFileSync(join(folder.dataDir, '..', `${process.pid}-engines.yml`), `
+  writeFileSync(join(folder.dataDir, 'tsdbscope.yml'), `
 targets: [{name: made, url: '${url}', scrape_interval: 200ms}]
 storage:
   external_labels: {cluster: lab}
