@@ -5,7 +5,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'test-results/', 'server/testdata/', 'web/api/openapi.ts'] },
+  { ignores: ['dist/', 'node_modules/', 'data/', 'test-results/', 'server/testdata/', 'core/client/openapi.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -8,6 +8,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   // core: pure; both halves import it, it imports neither
   ['core/contract', []],
   ['core/look', []],
+  ['core/client', ['core/contract']],
   ['core/text', ['core/contract']],
   ['core', ['core/contract', 'core/text']],
   ['core/contract/questions', ['core']],
@@ -33,6 +34,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ],
   ['server/panels/overview', ['core', 'server/advice', 'server/statistics', 'server/panels']],
   ['server/profile/decode', ['core']],
+  ['server/profile/foreign', ['core', 'server/profile/decode']],
   ['server/profile/query', ['core', 'server/profile/decode']],
   ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/tree', ['core', 'server/profile/decode', 'server/profile/query']],
@@ -57,6 +59,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/config', ['core', 'server/relabel', 'server/logging (types)']],
   ['server/files', ['core']],
   ['server/threads', ['core']],
+  ['server/objects', ['core', 'server/config (types)', 'server/files']],
   ['server/access', ['core', 'server/config', 'server/files']],
   ['server/archive', ['core', 'server/incident']],
   ['server/notes', ['core', 'server/incident', 'server/files', 'server/logging']],
@@ -76,6 +79,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     ],
   ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],
+  ['server/shards', ['core', 'server/objects (types)', 'server/scrape']],
   [
     'server/discovery',
     ['core', 'server/config', 'server/metrics', 'server/relabel', 'server/scrape', 'server/logging'],
@@ -91,8 +95,15 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/targets',
     [
       'core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels',
-      'server/profile/span', 'server/scrape', 'server/signals', 'server/store (types)', 'server/threads',
-      'server/logging',
+      'server/profile/span', 'server/scrape', 'server/signals', 'server/shards (types)', 'server/store (types)',
+      'server/threads', 'server/logging',
+    ],
+  ],
+  [
+    'server/alerting',
+    [
+      'core', 'server/config (types)', 'server/files (types)', 'server/relabel', 'server/scrape',
+      'server/targets (types)', 'server/logging',
     ],
   ],
   [
@@ -126,12 +137,15 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     ],
   ],
   ['server/cli', ['core', 'server/benchmarks', 'server/config', 'server/profile', 'server/worker', 'server/logging']],
+  ['server/mcp', ['core', 'server/config', 'server/scrape', 'server/worker', 'server/cli (types)', 'server/logging']],
   [
     'server',
     [
-      'core', 'server/access', 'server/config', 'server/files', 'server/metrics', 'server/notes', 'server/pictures',
-      'server/embed', 'server/store', 'server/worker', 'server/scrape', 'server/engine', 'server/targets', 'server/api',
-      'server/cli', 'server/logging', 'server/discovery',
+      'core', 'server/access', 'server/alerting', 'server/config', 'server/files', 'server/metrics', 'server/notes',
+      'server/objects', 'server/pictures', 'server/embed', 'server/shards', 'server/store', 'server/worker',
+      'server/scrape', 'server/engine', 'server/targets', 'server/threads', 'server/api', 'server/cli',
+      'server/logging', 'server/discovery',
+      'server/mcp',
     ],
   ],
 

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './freshness.mjs';
+import { BUNDLED } from './serverBuild.mjs';
 import { spdxDocument } from './spdx.mjs';
 
 ensureInstalled();
@@ -43,7 +44,8 @@ function serverDependencies() {
   const imported = [...text.matchAll(/(?:from|import|resolve)\s*\(?\s*["']([^"'.][^"']*)["']/g)].map(([, path]) =>
     path.split('/').slice(0, path.startsWith('@') ? 2 : 1).join('/'));
   const packages = [...new Set(imported)].filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
-  return Object.fromEntries(packages.filter((path) => path in own.dependencies).sort()
+  const isApart = (path) => path in own.dependencies && !BUNDLED.some((pattern) => pattern.test(`${path}/`));
+  return Object.fromEntries(packages.filter(isApart).sort()
     .map((path) => [path, own.dependencies[path]]));
 }
 

@@ -1,5 +1,5 @@
-// Writes core/contract/schemas.json, the JSON schemas of the contract's types, and web/api/openapi.ts, the types of the
-// page's client, from openapi.json. With --check it only says whether the files are up to date (exit code 1 when not).
+// Writes core/contract/schemas.json, the JSON schemas of the contract's types, and core/client/openapi.ts, the types of
+// the client, from openapi.json. With --check it only says whether the files are up to date (exit code 1 when not).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
@@ -17,7 +17,7 @@ const schema = createGenerator({
   additionalProperties: false,
 }).createSchema('*');
 put('core/contract/schemas.json', `${JSON.stringify(schema.definitions, null, 1)}\n`);
-put('web/api/openapi.ts', await clientTypes());
+put('core/client/openapi.ts', await clientTypes());
 
 /**
  * Answers are the contract's own types, so that the page knows them by their names; routes beside the API are not the
@@ -36,7 +36,7 @@ async function clientTypes() {
     Object.entries(document.paths).filter(([, { servers }]) => servers === undefined)
   );
   const nodes = await openapiTypes(document, {
-    inject: 'import type * as contract from \'../../core/contract/contract.ts\';\n',
+    inject: 'import type * as contract from \'../contract/contract.ts\';\n',
     transform: (_, { path }) => {
       const name = /^#\/components\/schemas\/(\w+)$/.exec(path ?? '')?.[1];
       return name === undefined ? undefined : ts.factory.createTypeReferenceNode(`contract.${name}`);

@@ -1,9 +1,20 @@
+/**
+ * Packages that only an object store or `tsdbscope mcp` needs, with what they import: inside the build they are chunks
+ * that are loaded then, instead of a hundred packages more in every installation.
+ */
+export const BUNDLED = [
+  /^@aws-sdk\//, /^@aws\//, /^@smithy\//, /^(bowser|tslib)(\/|$)/,
+  /^@modelcontextprotocol\//, /^zod(-to-json-schema)?(\/|$)/, /^@?hono(\/|$)/,
+  /^(ajv-formats|content-type|raw-body)(\/|$)/,
+];
+
 /** What vite builds of the server and its worker threads, into `outDir`. */
 export function serverBuild(outDir, options = {}) {
   return {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    ssr: { noExternal: BUNDLED },
     build: {
       ssr: true,
       outDir,

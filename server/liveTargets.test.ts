@@ -24,11 +24,16 @@ function configured(name: string, more: Partial<TargetConfig> = {}): TargetConfi
   return { ...found(name), name, ...more };
 }
 
-interface Scene { live: LiveTargets; names: () => string[]; faults: () => string[]; put: string[]; suspended: string[] }
+interface Scene {
+  live: LiveTargets; targets: TargetDirectory;
+  names: () => string[]; faults: () => string[]; put: string[]; left: string[];
+}
 
-function scene(stored: Partial<StoredTarget>[] = []): Scene {
+type Parts = ConstructorParameters<typeof LiveTargets>[0];
+
+function scene(stored: Partial<StoredTarget>[] = [], shards: Parts['shards'] = null): Scene {
   const put: string[] = [];
-  const suspended: string[] = [];
+  const left: string[] = [];
   const data = {
     targets: () => Promise.resolve(stored as StoredTarget[]),
     putTarget: ({ name }: { name: string }) => {
@@ -40,22 +45,47 @@ function scene(stored: Partial<StoredTarget>[] = []): Scene {
   const targets = new TargetDirectory(data, Date.now);
   const faults = new Faults();
   const parts = {
-    data, targets, faults, shared: new SharedWork(),
-    bookings: { resume: () => undefined, suspend: (name: string) => { suspended.push(name); } },
-    hub: { publish: () => undefined }, profiler: { onScrape: () => undefined }, fleet: { onScrape: () => undefined },
+    data, targets, faults, shards, shared: new SharedWork(),
+    bookings: { resume: () => undefined, suspend: (name: string) => { left.push(`${name} is suspended`); } },
+    hub: { publish: () => undefined }, fleet: { onScrape: () => undefined },
+    profiler: { onScrape: () => undefined, forget: (name: string) => { left.push(`${name} is forgotten`); } },
     metrics: { addScrapeLateness: () => undefined },
-  } as unknown as ConstructorParameters<typeof LiveTargets>[0];
+  } as unknown as Parts;
   const live = new LiveTargets(parts);
   stops.push(async () => { await live.settled(); await targets.stop(); });
   return {
-    live, put, suspended, names: () => targets.liveScrapers().map(({ config }) => config.name),
+    live, targets, put, left, names: () => targets.liveScrapers().map(({ config }) => config.name),
     faults: () => faults.report().faults.map(({ message }) => message),
   };
 }
 
 describe('the targets that are scraped', () => {
+  it('are those of its share; the others are shown with what their shard reports, and go on when it ends', async () => {
+    let others = new Set(['b', 'c']);
+    const { live, targets, names, put } = scene([], {
+      shard: { number: 1, of: 2 }, holds: (name) => !others.has(name), holderOf: (name) => (others.has(name) ? 2 : 1),
+      reportOf: (name) => (name === 'b' ? {
+        name, state: 'up', stateSince: 7, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19', lastScrape: null,
+      } : null),
+    });
+    await live.configure([configured('a'), configured('b'), configured('c')], 10);
+    expect(names()).toEqual(['a']);
+    expect((await targets.list()).map(({ name, state, version, shard }) => [name, state, version, shard])).toEqual([
+      ['a', 'down', '', undefined], ['b', 'up', '2.42.0', { number: 2, of: 2 }],
+      ['c', 'down', '', { number: 2, of: 2 }],
+    ]);
+    await live.reshard();
+    expect(put).toEqual(['a', 'b', 'c']);
+    others = new Set(['a']);
+    await live.reshard();
+    expect(names()).toEqual(['b', 'c']);
+    expect((await targets.list()).map(({ name, shard }) => [name, shard?.number])).toEqual([
+      ['b', undefined], ['c', undefined], ['a', 2],
+    ]);
+  });
+
   it('are those of the configuration in its order, then those found by name; what did not change goes on', async () => {
-    const { live, names, put, suspended } = scene();
+    const { live, names, put, left } = scene();
     await live.configure([configured('z'), configured('y')], 10);
     await live.found([found('b'), found('a'), found('z')]);
     expect(names()).toEqual(['z', 'y', 'a', 'b']);
@@ -64,7 +94,7 @@ describe('the targets that are scraped', () => {
     await live.found([found('b', { labels: { instance: 'b', job: 'other' } }), found('c')]);
     expect(names()).toEqual(['y', 'z', 'b', 'c']);
     expect(put).toEqual(['z', 'y', 'a', 'b', 'y', 'b', 'c']);
-    expect(suspended).toEqual(['y', 'a', 'b']);
+    expect(left).toEqual(['y', 'a', 'b'].flatMap((name) => [`${name} is suspended`, `${name} is forgotten`]));
   });
 
   it('are at most so many, those that run first; the rest is a fault until there is room', async () => {

@@ -6,7 +6,14 @@ import type { FoundTarget } from './discovery/discovery.ts';
 import { nameTargets } from './discovery/targetNames.ts';
 import type { Faults } from './files/faults.ts';
 import { log } from './logging/log.ts';
+import type { Shards } from './shards/shards.ts';
 import { startTarget, type TargetParts } from './startTarget.ts';
+
+export interface LiveTargetsParts extends TargetParts {
+  faults: Pick<Faults, 'set' | 'mended'>;
+  /** null: every target is scraped here. */
+  shards: Pick<Shards, 'shard' | 'holds' | 'holderOf' | 'reportOf'> | null;
+}
 
 const LIMIT_FAULT = 'discovery:limit';
 
@@ -15,16 +22,18 @@ const LIMIT_FAULT = 'discovery:limit';
  * changed starts again; one that left is stopped, and what it recorded stays.
  */
 export class LiveTargets {
-  readonly #parts: TargetParts & { faults: Pick<Faults, 'set' | 'mended'> };
+  readonly #parts: LiveTargetsParts;
   readonly #queue = new SerialQueue();
   readonly #running = new Map<string, TargetConfig>();
   readonly #failed = new Map<string, Failure>();
+  /** What the store was told of those that are scraped elsewhere. */
+  readonly #shown = new Map<string, string>();
   #configured: readonly TargetConfig[] = [];
   #found: readonly FoundTarget[] = [];
   #limit = Infinity;
   #isStopped = false;
 
-  constructor(parts: TargetParts & { faults: Pick<Faults, 'set' | 'mended'> }) {
+  constructor(parts: LiveTargetsParts) {
     this.#parts = parts;
   }
 
@@ -46,18 +55,44 @@ export class LiveTargets {
     await this.#queue.settled();
   }
 
+  /** Which of them are scraped here may have changed, or what others report of theirs. */
+  async reshard(): Promise<void> {
+    await this.#sync();
+  }
+
   #sync(): Promise<Failure[]> {
     return this.#queue.run(async () => {
       if (this.#isStopped) return [];
-      const wanted = new Map((await this.#wanted()).map((target) => [target.name, target]));
+      const { shards } = this.#parts;
+      const all = await this.#wanted();
+      const wanted = new Map(
+        all.filter(({ name }) => shards?.holds(name) ?? true).map((target) => [target.name, target])
+      );
       for (const [name, config] of this.#running)
         if (!isDeepStrictEqual(wanted.get(name), config)) await this.#end(name, wanted.has(name));
       for (const name of this.#failed.keys()) if (!wanted.has(name)) this.#mended(name);
       for (const config of wanted.values()) if (!this.#running.has(config.name) && !this.#isStopped)
         await this.#begin(config);
+      if (shards !== null) await this.#showOthers(all.filter(({ name }) => !wanted.has(name)), shards);
       this.#parts.targets.order([...wanted.keys()]);
       return [...this.#failed.values()];
     });
+  }
+
+  /** They are known to the store, so that what an engine has of them can be read. */
+  async #showOthers(
+    others: readonly TargetConfig[], shards: NonNullable<LiveTargetsParts['shards']>
+  ): Promise<void> {
+    for (const { name, url, labels } of others) {
+      const { kind = 'unknown', version = '', goVersion = '' } = shards.reportOf(name) ?? {};
+      const program = `${kind} ${version}`;
+      if (this.#shown.get(name) === program) continue;
+      const put = await this.#parts.data.putTarget(
+        { name, url, labels, recording: false, ...(kind === 'unknown' ? {} : { kind, version, goVersion }) }
+      );
+      if (put.ok) this.#shown.set(name, program);
+    }
+    this.#parts.targets.showElsewhere(others, shards);
   }
 
   async #wanted(): Promise<TargetConfig[]> {
@@ -100,6 +135,7 @@ export class LiveTargets {
     this.#running.delete(name);
     this.#parts.bookings.suspend(name);
     await this.#parts.targets.remove(name);
+    this.#parts.profiler.forget(name);
     log.info(
       comesBack ? 'The configuration of a target changed.' : 'A target left; what it recorded stays.', { target: name }
     );

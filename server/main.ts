@@ -35,6 +35,11 @@ try {
       process.exitCode = exitCode;
       break;
     }
+    case 'mcp': {
+      const { runMcp } = await import('./mcp/runMcp.ts');
+      await runMcp(command, version, (line) => { console.log(line); });
+      break;
+    }
     case 'check-config':
       console.log(`The configuration is good: ${[
         `${command.config.targets.length} target(s)`,

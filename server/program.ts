@@ -5,10 +5,13 @@ import { createApp } from './api/app.ts';
 import { createListener } from './access/listener.ts';
 import { openAccess } from './access/openAccess.ts';
 import { WebConfigFile } from './access/webConfigFile.ts';
+import { Draining } from './api/http/requests/draining.ts';
 import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
 import { Faults } from './files/faults.ts';
+import { openLocal } from './files/lasting.ts';
+import { openLastingObjects } from './objects/openLastingObjects.ts';
 import { EngineReads, readThrough } from './engine/engineReads.ts';
 import { RemoteWrite } from './engine/remoteWrite.ts';
 import { openDemo } from './targets/demo.ts';
@@ -17,7 +20,7 @@ import { configSecrets } from './scrape/secrets.ts';
 import { log } from './logging/log.ts';
 import { SharedWork } from './scrape/sharedWork.ts';
 import { NoteStore } from './notes/noteStore.ts';
-import { BundleStore } from './store/files/bundleStore.ts';
+import { bundlePart, BundleStore } from './store/files/bundleStore.ts';
 import { CaptureStore } from './store/files/captureStore.ts';
 import { ProfilingStore } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
@@ -28,6 +31,7 @@ import { CompactionClock } from './targets/captures/compactionClock.ts';
 import { Everything } from './targets/everything/everything.ts';
 import { Incidents } from './targets/incidents.ts';
 import { KnownStarts } from './targets/knownStarts.ts';
+import { CurrentFindings } from './targets/current/currentFindings.ts';
 import { Fleet } from './targets/fleet/fleet.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { PanelAnswers } from './targets/panelInputs.ts';
@@ -50,6 +54,11 @@ import { createPictureService } from './worker/small/pictureClient.ts';
 import { openDataClient, type DataClient } from './worker/data/dataClient.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
 import { LiveTargets } from './liveTargets.ts';
+import { openShards } from './openShards.ts';
+import { ownMemory } from './threads/calls.ts';
+import { MAIN_PART, OwnCost } from './threads/ownCost.ts';
+import { startLines } from './startLines.ts';
+import { openAlerting } from './openAlerting.ts';
 import { namesNone, Watching } from './watching.ts';
 import type { Result } from '../core/result.ts';
 
@@ -58,6 +67,8 @@ const DEFAULT_TARGET: TargetConfig = {
 };
 /** Stopping must end within 5 s whatever a client does. */
 const STOP_LIMIT_MS = 4000;
+/** For what is being answered at a stop. */
+const DRAIN_LIMIT_MS = 1500;
 
 export interface ProgramFiles {
   version: string;
@@ -97,14 +108,17 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const remoteWrite = config.remoteWrite && new RemoteWrite({
     settings: config.remoteWrite, dataDir, faults, workerUrl: files.sendWorker,
   });
-  const reads = readsOf(config, data.value, faults);
   const targets = new TargetDirectory(data.value, now);
+  const reads = readsOf(config, data.value, faults, (name) => targets.isElsewhere(name));
   // Only now is the folder ours.
   const uploads = openUploadFolder(dataDir);
   if (!uploads.ok) throw new StartError(uploads.error.message);
   const uploadDir = uploads.value;
+  const objects = config.s3 && await openLastingObjects(config.s3, { dataDir, faults, now });
+  const openPart = objects?.openPart ?? openLocal;
   const profiles = await openProfileClient({
-    dataDir, faults, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots, subsystems: config.subsystems,
+    dataDir, faults, openPart, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots,
+    subsystems: config.subsystems,
     ownIds: (target) => targets.profilesOf(target),
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);
@@ -112,21 +126,22 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const web = config.web === undefined ? undefined : new WebConfigFile(config.web, { now, notice: faults.notice });
   const passwords = passwordChecker(files.passwordWorker);
   const hub = new LiveHub();
-  const captureStore = await CaptureStore.open(dataDir, faults);
+  const captureStore = await CaptureStore.open(dataDir, faults, openPart);
   const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
-  const replayStore = await ReplayStore.open(dataDir, faults.notice);
+  const replayStore = await ReplayStore.open(dataDir, faults.notice, openPart);
   const starts = new KnownStarts(replayStore, data.value, targets);
   const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures });
   const secrets = configSecrets(config);
-  const bundles = new BundleStore(join(dataDir, 'bundles'));
+  const bundleDir = join(dataDir, 'bundles');
+  const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
   const everything = new Everything({ captures, profiles: profiles.value, bundles, secrets, now });
   const clock = new CompactionClock({ panels, targets, now });
   const bookings = new Bookings({ captures, everything, clock, now });
   const replays = new ReplayHistory({
     store: replayStore, data: data.value, targets, starts, panels, now, publish: hub.publish.bind(hub),
   });
-  const notes = await NoteStore.open(dataDir, faults.notice);
-  const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice) };
+  const notes = await NoteStore.open(dataDir, faults.notice, openPart);
+  const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice, openPart) };
   const pictures = createPictureService(files.pictureWorker);
   const switches = await ProfilingStore.open(dataDir, faults.notice);
   const texts = (target: string): string[] =>
@@ -159,21 +174,31 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   const access = await openAccess({ config, dataDir, web, faults, now, check: passwords.check });
   const metrics = new OwnMetrics();
+  const draining = new Draining();
+  const cost = new OwnCost({
+    parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.value.memory()], now,
+  });
   const fleet = new Fleet({ targets, data: data.value, replays, now });
-  const live = new LiveTargets({
-    data: data.value, targets, hub, bookings, profiler, metrics, fleet, shared: new SharedWork(), faults,
+  const current = new CurrentFindings({
+    panels, targets, now, onAsked: (seconds) => { metrics.addFindingsQuestion(seconds); },
+  });
+  const shards = openShards(config, { targets, faults, live: () => live });
+  const live: LiveTargets = new LiveTargets({
+    data: data.value, targets, hub, bookings, profiler, metrics, fleet, shared: new SharedWork(), faults, shards,
   });
   const watching = new Watching({ live, faults, secrets, now, readAgain: files.readAgain });
 
-  const app = createApp({
+  const deps = {
     config, access, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
     bookings, profiler, live: hub, replays, incidents, notes,
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
-    watching, fleet,
-  }, files.webDir, () => port);
+    watching, fleet, current, draining, cost,
+  };
   let port = config.listenPort;
+  const alerting = openAlerting({ deps, current, faults, port: () => port });
+  const app = createApp({ ...deps, ...(alerting && { alerting }) }, files.webDir, () => port);
   let server: Server;
   try {
     server = await listen(createListener(app, web), config);
@@ -185,9 +210,12 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   const found = namesNone(config) && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
   const configured = found ? [DEFAULT_TARGET] : config.targets;
+  await shards?.start();
   await watching.start(found ? { ...config, targets: configured } : config);
   bookings.dropOthers(captureStore.all(), (target) => targets.isLive(target));
   replays.start();
+  alerting?.start();
+  cost.start();
   const stopping = new AbortController();
   if (watching.isDemo() || config.demo)
     void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
@@ -201,9 +229,15 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       captures.stop();
       bookings.stop();
       server.close();
-      server.closeAllConnections();
+      const drained = draining.drain(DRAIN_LIMIT_MS).then(() => { server.closeAllConnections(); });
       fleet.stop();
-      const closing = watching.stop().then(() => targets.stop()).then(
+      current.stop();
+      cost.stop();
+      alerting?.stop();
+      // Requests that are open may still ask the stores.
+      // Others take over what is not scraped any more.
+      const scraped = watching.stop().then(() => targets.stop()).then(() => shards?.stop());
+      const closing = Promise.all([drained, scraped]).then(
         () =>
           Promise.all([
             // The last scrapes are in the buffer then.
@@ -211,17 +245,19 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
             notes.settled(), switches.settled(), captureStore.settled(), pictures.close(), passwords.close(),
             access.tokens.settled(), access.audit.settled(),
           ])
-      );
+      ).then(() => objects?.close());
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };
 }
 
 /** With what an engine has of the time before the local store, where one is configured to be read. */
-function readsOf({ remoteWrite }: Config, data: DataClient, faults: Faults): DataClient {
+function readsOf(
+  { remoteWrite }: Config, data: DataClient, faults: Faults, isElsewhere: (target: string) => boolean
+): DataClient {
   if (remoteWrite?.query === undefined) return data;
   const { query: access, externalLabels } = remoteWrite;
-  return readThrough(data, new EngineReads({ access, externalLabels, data, faults }));
+  return readThrough(data, new EngineReads({ access, externalLabels, data, faults, isElsewhere }));
 }
 
 async function listen(server: Server, config: Config): Promise<Server> {
@@ -248,19 +284,4 @@ function listenMistake(error: NodeJS.ErrnoException, config: Config): string {
     default:
       return `Cannot listen on ${address} (${error.code ?? error.message}); ${another}`;
   }
-}
-
-function startLines(config: Config, port: number, targets: TargetConfig[], found: boolean): string[] {
-  const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
-  const lines = [`tsdbscope is at ${config.web?.tls === undefined ? 'http' : 'https'}://${host}:${port}`];
-  if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
-  else if (namesNone(config) && config.demo) lines.push('Showing the demo, a recorded incident.');
-  else if (namesNone(config))
-    lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
-  const sources = config.discovery.reduce((sum, job) => sum + job.sources.length, 0);
-  if (sources > 0) lines.push(`finding targets in ${sources} ${sources === 1 ? 'place' : 'places'}`);
-  for (const target of targets)
-    lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
-  if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open too.');
-  return lines;
 }

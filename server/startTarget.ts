@@ -5,6 +5,7 @@ import { log } from './logging/log.ts';
 import { allRoleNames } from './metrics/roles.ts';
 import { HistoryReader } from './scrape/historyReader.ts';
 import { TargetClient } from './scrape/httpClient.ts';
+import { scrapePhase } from './scrape/pace/scrapePhase.ts';
 import type { SharedWork } from './scrape/sharedWork.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import type { DataStore } from './store/dataStore.ts';
@@ -40,6 +41,9 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
       const { state, kind, processStartSeconds } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });
       if (event.name === 'scrape') {
+        // The view has the last one that was sent.
+        const sentMs = scraper.view().lastScrape?.startMs ?? 0;
+        if (Math.abs(event.data.time * 1000 - sentMs) > 1) metrics.addSkippedScrape();
         profiler.onScrape(scraper);
         fleet.onScrape(scraper);
       }
@@ -51,6 +55,7 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
     },
     onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
     now: () => Date.now(),
+    phase: scrapePhase(config.name),
     shared,
   });
   targets.add(config, scraper, history);

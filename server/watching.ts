@@ -15,7 +15,7 @@ const CONFIG_FAULT = 'configuration';
 const RESTART_FAULT = 'configuration:restart';
 
 export interface WatchingOptions {
-  live: LiveTargets;
+  live: Pick<LiveTargets, 'configure' | 'found' | 'settled'>;
   faults: Pick<Faults, 'set' | 'mended'>;
   /** What no text may show; those of a new configuration are added to it. */
   secrets: string[];
@@ -66,8 +66,9 @@ export class Watching {
       configureLog({ ...next.log, secrets });
       if (atStart(next) === atStart(before)) faults.mended(RESTART_FAULT);
       else faults.set(
-        RESTART_FAULT, 'The configuration changed in more than its targets (listen, data, retention, auth, embed, '
-          + 'allowed_hosts, source_roots or subsystems); restart tsdbscope for that.'
+        RESTART_FAULT, 'The configuration changed in more than its targets (listen, data, retention, auth, access, '
+          + 'embed, alerting, allowed_hosts, source_roots, subsystems, profiles or storage.remote_write); '
+          + 'restart tsdbscope for that.'
       );
       // Settings that are read once stay those of the start.
       await this.#take({ ...before, ...targetsOf(namesNone(next) ? before : next) });
@@ -124,11 +125,7 @@ function targetsOf({ targets, discovery, targetLimit }: Config): Pick<Config, 't
   return { targets, discovery, targetLimit };
 }
 
-/** What is read at the start alone. */
+/** What is read at the start alone: all but the targets, the log, and the file of --web.config.file. */
 function atStart(config: Config): string {
-  const { listenHost, listenPort, allowedHosts, auth, dataDir, retentionMs, retentionBytes, embed } = config;
-  const { sourceRoots, subsystems } = config;
-  return JSON.stringify([
-    listenHost, listenPort, allowedHosts, auth, dataDir, retentionMs, retentionBytes, embed, sourceRoots, subsystems,
-  ]);
+  return JSON.stringify({ ...config, targets: [], discovery: [], targetLimit: 0, log: null, web: null });
 }

@@ -7,7 +7,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/client.ts';
+import { ApiError } from '../core/client/apiClient.ts';
 import { App } from './app/App.tsx';
 import { askEarly } from './app/early.ts';
 import { urlColorScheme } from './look/colorScheme.ts';

@@ -3,6 +3,7 @@
  * Times are Unix seconds (fractions allowed), durations seconds, sizes bytes, CPU in cores, ratios 0 to 1,
  * unless the key says otherwise. `null` inside a series is a gap, never a zero.
  */
+import type { Access } from './access.ts';
 import type { ErrorType } from './errorType.ts';
 import type { Labels, ScrapeErrorKind, TargetKind, TargetState } from './targetKind.ts';
 import type { TargetIncident } from './incident.ts';
@@ -31,10 +32,12 @@ export type * from './embed.ts';
 export type * from './discovery.ts';
 export type * from './fleet.ts';
 export type * from './access.ts';
+export type * from './self.ts';
 
 export type Envelope<T> =
   | { status: 'success'; data: T }
-  | { status: 'error'; errorType: ErrorType; error: string };
+  /** `requestId`: of the log, and of the header X-Request-Id. */
+  | { status: 'error'; errorType: ErrorType; error: string; requestId?: string };
 
 // ---------------------------------------------------------------- server and targets
 
@@ -43,6 +46,8 @@ export interface ServerStatus {
   startTime: number;
   /** True when only the shipped recordings are shown because no target was named or found. */
   demo: boolean;
+  /** Who asks, and what they may do. */
+  access: Access;
   storage: StorageStatus;
   /** Engines that samples are sent to; absent where none is configured. */
   remoteWrite?: RemoteWriteStatus[];
@@ -113,12 +118,17 @@ export interface Target {
   history: TargetHistory | null;
   /** The node_exporter of its host, scraped beside it; absent where none is configured. */
   node?: TargetNode;
+  /** Of a target that another tsdbscope scrapes; its state is what that one reported. */
+  shard?: TargetShard;
   /** Only of an opened incident file. */
   incident?: TargetIncident;
   /** Only of a recording with lines that could not be used. */
   skippedLines?: SkippedLines;
   labels: Labels;
 }
+
+/** `number` null: nobody scrapes it now, as far as is known here. */
+export interface TargetShard { number: number | null; of: number }
 
 /** Lines of a recording file that it was opened without: the first 5, with the end of a sentence that says why. */
 export interface SkippedLines { count: number; lines: { line: number; message: string }[] }

@@ -28,6 +28,8 @@ export interface FleetTarget {
   kind: TargetKind;
   version: string;
   labels: Labels;
+  /** As of Target; such a target has no series and events here. */
+  shard?: { number: number | null; of: number };
   /** What is worst about it in the window, by what is kept of each scrape alone. */
   worst: FleetFinding;
   /** One value for each step; null where nothing is known. */

@@ -53,6 +53,8 @@ export interface ProfileFilters {
   noinlines?: boolean;
   /** Expressions for label keys: which the tags view shows. */
   tagshow?: string; taghide?: string;
+  /** Keys of labels, separated by commas, whose values become frames: outermost, innermost. */
+  tagroot?: string; tagleaf?: string;
   /** Takes off what lies beneath the lowest frame that matches. */
   prune_from?: string;
   /** Path prefixes taken off source file names, separated by colons. */

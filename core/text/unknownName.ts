@@ -16,7 +16,7 @@ export function meant(name: string, known: readonly string[]): string {
 }
 
 /** `Unknown parameter "strat" (did you mean "start"?); known here: end, start, step.` */
-export function unknownName(what: 'key' | 'parameter', name: string, known: readonly string[]): string {
+export function unknownName(what: 'key' | 'parameter' | 'tool', name: string, known: readonly string[]): string {
   const list = known.length === 0 ? `no ${what} is taken here` : `known here: ${[...known].sort().join(', ')}`;
   return `Unknown ${what} "${name.slice(0, MAX_SHOWN)}"${meant(name, known)}; ${list}.`;
 }

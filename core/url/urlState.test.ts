@@ -28,6 +28,8 @@ describe('round trips', () => {
       { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'], open: ['log'] },
       '/compaction?fold=3&tables=cpu-used,disk&open=log',
     ],
+    ['what is searched in the audit log', { ...plain, page: 'access', search: 'login refused' },
+      '/access?search=login%20refused'],
     [
       'what is shown of the fleet',
       {

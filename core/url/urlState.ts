@@ -23,9 +23,11 @@ import { readSpanId } from '../profileSpan.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
-export type PageKey = 'overview' | 'fleet' | PanelName | 'profiles' | 'diff' | 'benchmarks';
+export type PageKey = 'overview' | 'fleet' | PanelName | 'profiles' | 'diff' | 'benchmarks' | 'access' | 'self';
 
-const pages: readonly PageKey[] = ['overview', 'fleet', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks'];
+const pages: readonly PageKey[] = [
+  'overview', 'fleet', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks', 'access', 'self',
+];
 const pathOf = (page: PageKey): string => (page === 'overview' ? '/' : `/${page}`);
 
 /** A window of time. Relative = live, its end is now; absolute = paused. */
@@ -66,7 +68,10 @@ export interface UrlState extends PanelChoices {
   /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
   percentOf: PercentOf;
   filters: PageFilters;
-  /** Regular expression that marks frames and nodes, and narrows tables; it changes no number. Words, of the fleet. */
+  /**
+   * Regular expression that marks frames and nodes, and narrows tables; it changes no number. On the pages of fleet and
+   * access: words.
+   */
   search: string;
   /** `name=value` of the labels that the targets of the fleet must have. */
   fleetLabels: string[];
@@ -237,6 +242,7 @@ export function formatUrl(state: UrlState): string {
     put('zoom', formatZoom(state.zoom));
     put('grow', state.grow === 'up' ? 'up' : null);
   }
+  if (state.page === 'access') put('search', state.search);
   if (state.page === 'fleet') {
     put('search', state.search);
     for (const label of state.fleetLabels) put('label', label);

@@ -1,4 +1,6 @@
 /** What the command palette offers for what was typed; pure. */
+import { holdsWords, typedWords } from './typedWords.ts';
+
 export interface Command {
   key: string;
   group: 'Pages' | 'Targets' | 'Moments' | 'Profiles' | 'Actions';
@@ -14,12 +16,9 @@ const MOST_SHOWN = 40;
  * 40.
  */
 export function matching<C extends Command>(commands: readonly C[], typed: string): C[] {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = typedWords(typed);
   const first = words[0] ?? '';
-  const found = commands.filter(({ group, label, hint = '' }) => {
-    const text = `${label} ${hint} ${group}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const found = commands.filter(({ group, label, hint = '' }) => holdsWords(`${label} ${hint} ${group}`, words));
   const isAhead = ({ label }: C): boolean => first !== '' && label.toLowerCase().startsWith(first);
   return [...found.filter(isAhead), ...found.filter((one) => !isAhead(one))].slice(0, MOST_SHOWN);
 }

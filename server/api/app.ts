@@ -29,6 +29,7 @@ import { upFrom, withoutProxyPath } from './http/proxyPath.ts';
 import { recordingRoutes } from './targets/recordingRoutes.ts';
 import { serve } from './http/route.ts';
 import { replayRoutes } from './targets/replayRoutes.ts';
+import { requestIdOf, withRequestId } from './http/requestId.ts';
 import { hostCheck, originCheck, securityHeaders } from './http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
 import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
@@ -45,7 +46,10 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.set('etag', false);
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
-  app.use(deps.metrics.timeRequests, noTrace, onBehalfOfClient, withoutProxyPath(deps.config));
+  app.use(
+    withRequestId, deps.metrics.timeRequests, deps.draining.track, noTrace, onBehalfOfClient,
+    withoutProxyPath(deps.config)
+  );
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   const headers = securityHeaders(deps.access.headers);
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir, headers));
@@ -124,6 +128,8 @@ function pageRoutes(webDir: string, opened: () => void): Router {
 const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   // Nobody is there to be told.
   if (error instanceof AskerLeft) return;
+  // It was refused because tsdbscope stops, while it was still worked on.
+  if (res.writableEnded) return;
   if (res.headersSent) {
     next(error);
     return;
@@ -140,7 +146,9 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
     return;
   }
   // The pattern and not the address, which may hold the secret of an embed.
-  log.error('A request failed.', { method: req.method, route: routeOf(req, res), error });
+  log.error('A request failed.', {
+    request_id: requestIdOf(res), method: req.method, route: routeOf(req, res), error,
+  });
   sendFailure(
     res,
     { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' }
@@ -149,7 +157,7 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
 
 /** Answers a request whose body is still on its way; the connection serves no other one after it. */
 async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Promise<void> {
-  const body = Buffer.from(JSON.stringify(failureEnvelope(failure)));
+  const body = Buffer.from(JSON.stringify(failureEnvelope(failure, res)));
   res.status(STATUS_OF[failure.errorType]).set(
     { 'Connection': 'close', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) }
   );

@@ -37,6 +37,7 @@ import type { Config } from '../config/configTypes.ts';
 import { OPEN_ACCESS } from '../config/accessKeys.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './http/deps.ts';
+import { Draining } from './http/requests/draining.ts';
 import { OwnMetrics } from './http/ownMetrics.ts';
 import type { DataStore } from '../store/dataStore.ts';
 
@@ -129,6 +130,7 @@ async function openDeps(): Promise<ApiDeps> {
       data, profiles: catalog, targets, replays, notes, folder, secrets: [], version: 'test', now,
     }, never),
     embeds: { store: await EmbedStore.open(folder, now, () => undefined) }, metrics: new OwnMetrics(),
+    draining: new Draining(),
   } as unknown as ApiDeps;
 }
 

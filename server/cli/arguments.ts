@@ -6,9 +6,11 @@ import { OPEN_ACCESS } from '../config/accessKeys.ts';
 import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
 import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
+import { readMcpCommand, type McpCommand } from './mcpCommand.ts';
 import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
 import { UsageError } from '../config/usageError.ts';
 import { readWebConfig } from '../config/webConfigKeys.ts';
+import { readShard } from '../config/shardKeys.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../logging/log.ts';
 
@@ -16,6 +18,7 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
        tsdbscope diff BEFORE AFTER [flags]   compares pprof profiles; exit code 3 on a significant regression
        tsdbscope bench OLD NEW [flags]       compares outputs of go test -bench; exit code 3 likewise
        tsdbscope replay LOG [flags]          timeline of the starts in a server's log; exit code 3 when one failed
+       tsdbscope mcp [flags]                 serves a running tsdbscope to agents (Model Context Protocol)
                                              each of them tells more with --help
 
   TARGET_URL              base address of a running TSDB, e.g. http://localhost:9090
@@ -25,6 +28,7 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
   --check-config          check the configuration and end
   --demo                  open the shipped recordings of a real incident
   --profiling             take CPU and heap profiles of every target all the time (10 s in 60 s, heap every 5m)
+  --shard N/M             scrape the share of the Nth of M tsdbscopes with the same targets
   --web.config.file FILE  TLS, users with bcrypt passwords and headers, as Prometheus reads it
   --web.enable-lifecycle  POST /-/reload reads the configuration file again, as SIGHUP always does
   --allow-anonymous       listen on another address than loopback without a password
@@ -41,6 +45,7 @@ export type Command =
   | BenchCommand
   | DiffCommand
   | ReplayCommand
+  | McpCommand
   | { kind: 'check-config'; config: Config }
   | { kind: 'run'; config: Config };
 
@@ -52,6 +57,7 @@ const OPTIONS = {
   demo: { type: 'boolean' },
   profiling: { type: 'boolean' },
   'allow-anonymous': { type: 'boolean' },
+  shard: { type: 'string' },
   'web.enable-lifecycle': { type: 'boolean' },
   'web.config.file': { type: 'string' },
   'log.level': { type: 'string' },
@@ -73,14 +79,16 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     case 'bench': return readBenchCommand(args.slice(1));
     case 'diff': return readDiffCommand(args.slice(1));
     case 'replay': return readReplayCommand(args.slice(1));
+    case 'mcp': return readMcpCommand(args.slice(1), env);
   }
   const { flags, positionals, nameOf } = readFlags(args, env);
   if (flags.help === true) return { kind: 'help', text: USAGE };
   if (flags.version === true) return { kind: 'version' };
-  const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [] }
+  const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [], shard: { where: '' } }
     : readConfigFile(flags.config);
   const where = flags.listen === undefined ? file.listen?.where : nameOf('listen');
   const listen = readListen(flags.listen ?? file.listen?.text ?? '127.0.0.1:9797', where ?? '--listen');
+  const shard = flags.shard ?? file.shard.text;
   const config: Config = {
     ...listen,
     allowedHosts: file.allowedHosts,
@@ -97,6 +105,11 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     ...(flags.profiling === undefined ? {} : { profiling: flags.profiling }),
     demo: flags.demo === true,
     ...(file.remoteWrite === undefined ? {} : { remoteWrite: file.remoteWrite }),
+    ...(file.s3 === undefined ? {} : { s3: file.s3 }),
+    ...(shard === undefined ? {} : {
+      shard: readShard(shard, flags.shard === undefined ? file.shard.where : nameOf('shard'), file.shard.leaseMs),
+    }),
+    ...(file.alerting === undefined ? {} : { alerting: file.alerting }),
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
     retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
     sourceRoots: file.sourceRoots ?? [],
@@ -115,7 +128,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
 }
 
 interface Flags {
-  listen?: string; data?: string; config?: string; 'web.config.file'?: string;
+  listen?: string; data?: string; config?: string; shard?: string; 'web.config.file'?: string;
   'log.level'?: string; 'log.format'?: string;
   'check-config'?: boolean; 'web.enable-lifecycle'?: boolean; demo?: boolean; profiling?: boolean;
   'allow-anonymous'?: boolean;

@@ -27,7 +27,9 @@ const FORM =
     + '[--top N] [--threshold 5%] [--gate total|functions|any] [--format text|json|markdown]';
 const DEFAULT_ROWS = 20;
 const MAX_ROWS = 10_000;
-const PATTERNS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from'] as const;
+const PATTERNS = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'tagroot', 'tagleaf',
+] as const;
 const GRANULARITIES = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
 const DIFF_HELP = `Usage: ${FORM}
@@ -40,6 +42,8 @@ Compares pprof profiles before and after a change, as the Profile diff page does
                     total, duration (per second), function:NAME (made equal on both sides)
   --focus, --ignore, --hide, --show, --show-from, --tagfocus, --tagignore, --prune-from
                     regular expressions, as in go tool pprof
+  --tagroot, --tagleaf
+                    keys of labels whose values become frames, as in go tool pprof
   --granularity     ${GRANULARITIES.join(', ')};  --noinlines
   --top N           rows shown (default ${DEFAULT_ROWS})
   --threshold       growth beyond noise by more than this share of the total before is a regression (default 0)

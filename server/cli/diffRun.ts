@@ -8,7 +8,7 @@ import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { DiffCommand } from './diffCommand.ts';
 import { InputError } from '../config/usageError.ts';
 import { diffText } from './diffText.ts';
-import { decode } from '../profile/decode/decode.ts';
+import { decodeAny } from '../profile/foreign/decodeAny.ts';
 import { diffTop, totalVerdict } from '../profile/diff/diff.ts';
 import type { ReportedProfile } from '../profile/reports/diffReport.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/query/pair.ts';
@@ -72,7 +72,7 @@ async function readSide(text: string): Promise<Side> {
   const side: Side = { profiles: [], reported: [], facts: [] };
   for (const file of files) {
     const { name, bytes } = await readCommandFile('diff', file);
-    const decoded = await decode(bytes);
+    const decoded = await decodeAny(bytes);
     if (!decoded.ok) throw new InputError(`diff: ${name}: ${decoded.error.message}.`);
     const { profile, expanded } = decoded.value;
     side.profiles.push({ profile });

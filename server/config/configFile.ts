@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import type { TriggerSettings } from '../../core/triggers.ts';
 import type {
-  AccessConfig, Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, TargetConfig,
+  AccessConfig, AlertingConfig, Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, S3Config, TargetConfig,
 } from './configTypes.ts';
 import { readAccess } from './accessKeys.ts';
+import { readAlerting } from './alertingKeys.ts';
 import { readCredentials } from './credentialKeys.ts';
 import { readDiscovery, readTargetLimit } from './discoveryKeys.ts';
 import { readEmbed } from './embedKeys.ts';
 import { readHeaders } from './headerKeys.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { readProfiling } from './profilingKeys.ts';
+import { readS3 } from './s3Keys.ts';
+import { readShardKeys } from './shardKeys.ts';
 import { readStorage } from './storageKeys.ts';
 import { MAX_INTERVAL, optional, readTarget } from './targetKeys.ts';
 import { readTriggers } from './triggerKeys.ts';
 import { UsageError } from './usageError.ts';
-import { YamlReader, type YamlSection } from './yamlReader.ts';
+import { YamlReader } from './yamlReader.ts';
 
 /** What a configuration file may say; every part optional. */
 export interface FileConfig {
@@ -33,14 +36,13 @@ export interface FileConfig {
   retentionMs?: number;
   retentionBytes?: number;
   remoteWrite?: RemoteWriteSettings;
+  s3?: S3Config;
+  shard: ReturnType<typeof readShardKeys>;
+  alerting?: AlertingConfig;
   sourceRoots?: string[];
   subsystems?: Config['subsystems'];
   embed?: Config['embed'];
 }
-
-/** Keys of later versions: listed so that nobody believes they work. */
-const NOT_YET = ['profiles'];
-const NOT_YET_ADVICE = 'this version does not have it yet; remove the key.';
 
 export function readConfigFile(file: string): FileConfig {
   let text: string;
@@ -73,14 +75,16 @@ export function parseConfigText(file: string, text: string): FileConfig {
   }));
   const discovery = readDiscovery(root, file, defaults)
     .map((job) => ({ ...job, settings: { ...forAll, ...job.settings, ...optional('queryUrl', queryUrl) } }));
-  refuseTwins(targets, root);
+  root.refuseTwins('targets', 'targets', targets.map(({ name }) => name));
   const retention = root.section('retention');
   const listen = root.string('listen');
   const config: FileConfig = {
     targets,
     discovery,
+    shard: readShardKeys(root),
     ...optional('targetLimit', readTargetLimit(root)),
     ...optional('remoteWrite', remoteWrite),
+    ...optional('s3', readS3(root.section('profiles'), file)),
     ...optional('profiling', profiling),
     ...optional('triggers', triggers),
     allowedHosts: root.strings('allowed_hosts'),
@@ -91,17 +95,11 @@ export function parseConfigText(file: string, text: string): FileConfig {
     ...optional('dataDir', root.string('data')),
     ...optional('retentionMs', retention.durationMs('time')),
     ...optional('retentionBytes', retention.sizeBytes('size')),
+    ...optional('alerting', root.has('alerting') ? readAlerting(root.section('alerting'), file) : undefined),
     ...optional('access', root.has('access') ? readAccess(root.section('access')) : undefined),
     ...optional('auth', root.has('auth') ? readCredentials(root.section('auth'), file) : undefined),
   };
   retention.end();
-  for (const key of NOT_YET) root.refuse(key, NOT_YET_ADVICE);
   root.end();
   return config;
-}
-
-function refuseTwins(targets: TargetConfig[], root: YamlSection): void {
-  const twin = targets.find((target, i) => targets.findIndex((other) => other.name === target.name) !== i);
-  if (twin !== undefined)
-    throw root.mistake('targets', `two targets are named "${twin.name}"; give each a name of its own.`);
 }

@@ -3,7 +3,7 @@
  * value.
  */
 import type { SecureVersion } from 'node:tls';
-import type { ProfilingPlan, Role } from '../../core/contract/contract.ts';
+import type { ProfilingPlan, Role, Severity } from '../../core/contract/contract.ts';
 import type { TriggerSettings } from '../../core/triggers.ts';
 import type { JobDefaults } from '../relabel/scrapeTarget.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
@@ -73,8 +73,43 @@ export interface RemoteWriteSettings {
   query?: HttpAccess;
 }
 
+/**
+ * A bucket of an object store that speaks S3. `endpoint`: absent for AWS's own. `prefix`: empty, or with a slash at its
+ * end.
+ */
+export interface S3Config {
+  endpoint?: string;
+  bucket: string;
+  prefix: string;
+  region: string;
+  pathStyle: boolean;
+  /** Absent: from the environment, the shared files of AWS, or the instance. `file`: such a shared file, absolute. */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
+    | { file: string; profile?: string };
+  tls?: HttpAccess['tls'];
+  /** Of copies in the data folder of what the bucket has. */
+  cacheBytes: number;
+}
+
 /** A server that is asked for targets. `url`: without path and credentials; `path`: with its query. */
 export interface EndpointConfig extends HttpAccess { path: string }
+
+/** Who receives findings. `name`: in messages and metrics. */
+export interface AlertReceiverConfig extends EndpointConfig {
+  kind: 'alertmanager' | 'webhook';
+  name: string;
+  timeoutMs: number;
+}
+
+/** `forMs`: how long a finding holds before it is sent. `externalUrl`: as that of `embed`, which is the default. */
+export interface AlertingConfig {
+  receivers: AlertReceiverConfig[];
+  forMs: number;
+  resendMs: number;
+  severities: Severity[];
+  pictures: boolean;
+  externalUrl?: string;
+}
 
 export const DNS_TYPES = ['SRV', 'A', 'AAAA', 'MX', 'NS'] as const;
 
@@ -124,6 +159,9 @@ export interface WebConfig {
 /** Whose header says who asks: `from` are addresses and ranges; header names in lower case. */
 export interface ProxyAccess { from: string[]; userHeader: string; groupsHeader: string; groups: Record<string, Role> }
 
+/** Which of several tsdbscopes with the same targets this one is, from 1. `leaseMs`: of its share. */
+export interface ShardConfig { number: number; of: number; leaseMs: number }
+
 export interface AccessConfig { roles: Record<string, Role>; defaultRole: Role; proxy?: ProxyAccess }
 
 export interface Config {
@@ -150,6 +188,11 @@ export interface Config {
   retentionMs: number;
   retentionBytes: number;
   remoteWrite?: RemoteWriteSettings;
+  /** Where profiles, notes and embeds last; absent: in the data folder alone. */
+  s3?: S3Config;
+  alerting?: AlertingConfig;
+  /** Absent: every target is scraped. */
+  shard?: ShardConfig;
   /** Folders that source text of profiled programs may be read from; absolute. */
   sourceRoots: string[];
   /** Rows for the table of subsystems, see profile/subsystemRules.ts. */

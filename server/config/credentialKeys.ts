@@ -34,7 +34,7 @@ export function readAuthorization(section: YamlSection, file: string): { type: s
   return { type, credentials };
 }
 
-function readSecret(section: YamlSection, key: string, fileKey: string, file: string): string {
+export function readSecret(section: YamlSection, key: string, fileKey: string, file: string): string {
   const value = section.string(key);
   const path = section.string(fileKey);
   if (value !== undefined && path !== undefined) throw section.mistake(fileKey, `give ${key} or ${fileKey}, not both.`);

@@ -2,7 +2,9 @@
 import { dirname, resolve } from 'node:path';
 import { DNS_TYPES, type DiscoveryJob, type DiscoverySource, type EndpointConfig } from './configTypes.ts';
 import { readRelabelRules } from './relabelKeys.ts';
-import { MAX_INTERVAL, readAccess, readTargetSettings, type TargetDefaults } from './targetKeys.ts';
+import {
+  defaultScrapeTimeoutMs, MAX_INTERVAL, readHttpAccess, readTargetSettings, type TargetDefaults,
+} from './targetKeys.ts';
 import { withoutPassword } from './targetUrl.ts';
 import type { YamlSection } from './yamlReader.ts';
 
@@ -23,7 +25,7 @@ export function readDiscovery(root: YamlSection, file: string, defaults: TargetD
   if (rules.length > 0 && sources.length === 0) throw root.mistake(
     'relabel_configs', `applies to targets that are found; add one of ${SOURCE_KEYS.join(', ')}, or remove it.`
   );
-  const scrapeTimeoutMs = defaults.timeoutMs ?? Math.max(10_000, defaults.intervalMs);
+  const scrapeTimeoutMs = defaults.timeoutMs ?? defaultScrapeTimeoutMs(defaults.intervalMs);
   const top: DiscoveryJob = {
     jobName: '', sources, rules, scheme: 'http', metricsPath: '/metrics', params: {}, nodeExporter: false,
     scrapeIntervalMs: defaults.intervalMs, scrapeTimeoutMs,
@@ -35,9 +37,7 @@ export function readDiscovery(root: YamlSection, file: string, defaults: TargetD
   const items = root.sections('scrape_configs');
   if (items.length > MAX_JOBS) throw root.mistake('scrape_configs', `has more than ${MAX_JOBS} items.`);
   const jobs = items.map((section) => readJob(section, file, defaults));
-  const twin = jobs.find(({ jobName }, i) => jobs.findIndex((other) => other.jobName === jobName) !== i);
-  if (twin !== undefined)
-    throw root.mistake('scrape_configs', `two jobs are named "${twin.jobName}"; give each a name of its own.`);
+  root.refuseTwins('scrape_configs', 'jobs', jobs.map(({ jobName }) => jobName));
   return sources.length === 0 ? jobs : [top, ...jobs];
 }
 
@@ -133,7 +133,7 @@ function refreshOf(item: YamlSection, kind: keyof typeof REFRESH_MS): number {
 }
 
 /** `url` and how it is asked. */
-function readEndpoint(item: YamlSection, file: string): EndpointConfig {
+export function readEndpoint(item: YamlSection, file: string): EndpointConfig {
   const text = item.string('url');
   if (text === undefined) throw item.mistake('url', 'is missing; write it as http://HOST:PORT/PATH.');
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -141,5 +141,5 @@ function readEndpoint(item: YamlSection, file: string): EndpointConfig {
     throw item.mistake('url', `"${withoutPassword(text)}" is not an address such as http://HOST:PORT/PATH.`);
   if (url.username !== '' || url.password !== '')
     throw item.mistake('url', 'has a name or password in it; give them as basic_auth.');
-  return { url: url.origin, path: `${url.pathname}${url.search}`, ...readAccess(item, file) };
+  return { url: url.origin, path: `${url.pathname}${url.search}`, ...readHttpAccess(item, file) };
 }

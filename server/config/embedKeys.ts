@@ -41,7 +41,7 @@ function readAncestor(section: YamlSection, text: string): string {
   );
 }
 
-function readExternalUrl(section: YamlSection, text: string): string {
+export function readExternalUrl(section: YamlSection, text: string): string {
   let url: URL | null = null;
   try {
     url = new URL(text);

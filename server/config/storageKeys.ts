@@ -1,6 +1,6 @@
 import { LABEL_NAME } from '../relabel/relabel.ts';
 import type { RemoteWriteConfig, RemoteWriteSettings, TargetConfig } from './configTypes.ts';
-import { optional, readAccess } from './targetKeys.ts';
+import { optional, readHttpAccess } from './targetKeys.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import type { YamlSection } from './yamlReader.ts';
 
@@ -20,13 +20,11 @@ export interface StorageKeys { queryUrl?: NonNullable<TargetConfig['queryUrl']>;
 export function readStorage(storage: YamlSection, file: string): StorageKeys {
   const text = storage.string('query_url');
   const engines = storage.sections('remote_write').map((section) => readEngine(section, file));
-  const twin = engines.find(({ name }, i) => engines.findIndex((other) => other.name === name) !== i);
-  if (twin !== undefined)
-    throw storage.mistake('remote_write', `two engines are named "${twin.name}"; give each a name of its own.`);
+  storage.refuseTwins('remote_write', 'engines', engines.map(({ name }) => name));
   const bufferBytes = storage.sizeBytes('buffer') ?? BUFFER_BYTES;
   if (bufferBytes < LEAST_BUFFER_BYTES) throw storage.mistake('buffer', 'must be at least 16MiB.');
   const externalLabels = readExternalLabels(storage);
-  const access = readAccess(storage, file);
+  const access = readHttpAccess(storage, file);
   storage.end();
   const query = text === undefined ? undefined
     : { ...addressOf(text, storage.where('query_url'), QUERY_ADVICE).address, ...access };
@@ -45,7 +43,7 @@ function readEngine(section: YamlSection, file: string): RemoteWriteConfig {
   if (protocol === undefined)
     throw section.mistake('protobuf_message', `must be one of ${[...PROTOCOLS.keys()].join(', ')}, or be absent.`);
   const engine: RemoteWriteConfig = {
-    ...address, ...readAccess(section, file), protocol,
+    ...address, ...readHttpAccess(section, file), protocol,
     name: section.string('name') ?? name,
     timeoutMs: section.durationMs('remote_timeout', MAX_TIMEOUT) ?? TIMEOUT_MS,
   };

@@ -49,14 +49,14 @@ export function readTargetSettings(
     ...optional('replayProfiles', section.boolean('replay_profiles')),
     ...optional('profiling', readProfiling(section)),
     ...optional('triggers', section.has('triggers') ? readTriggers(section.section('triggers')) : undefined),
-    ...readAccess(section, file, defaults.headers),
+    ...readHttpAccess(section, file, defaults.headers),
     ...optional('startupBudgetMs', section.durationMs('startup_budget')),
     ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
   };
 }
 
 /** How a server is asked: credentials, headers and TLS. */
-export function readAccess(
+export function readHttpAccess(
   section: YamlSection, file: string, defaultHeaders: readonly CustomHeader[] = []
 ): Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers' | 'tls'> {
   if (section.has('basic_auth') && section.has('authorization'))

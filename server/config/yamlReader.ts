@@ -45,6 +45,12 @@ export class YamlSection {
     return `${this.file}:${this.lineOf(key)}: ${this.path}${key}`;
   }
 
+  /** Throws where two items of a list have the same name. */
+  refuseTwins(key: string, items: string, names: readonly string[]): void {
+    const twin = names.find((name, i) => names.indexOf(name) !== i);
+    if (twin !== undefined) throw this.mistake(key, `two ${items} are named "${twin}"; give each a name of its own.`);
+  }
+
   string(key: string): string | undefined {
     const value = this.scalar(key);
     if (value === undefined) return undefined;

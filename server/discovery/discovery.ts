@@ -138,6 +138,8 @@ export class Discovery {
       }
       views.push(view);
     }
+    // A new configuration took the sources meanwhile: without theirs, targets would seem to have left.
+    if (this.#isStopped) return;
     this.#views = views;
     await this.#options.onFound([...found.values()]);
   }

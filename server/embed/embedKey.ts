@@ -1,11 +1,13 @@
 /** The key that signs embeds: made at the first start, kept in the data folder for its owner alone. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstLine } from '../../core/result.ts';
-import { isMissing, setAside, writeWhole } from '../files/wholeFile.ts';
+import type { Lasting } from '../files/lasting.ts';
+import { isMissing, namesIn, setAside, writeWhole } from '../files/wholeFile.ts';
 
 const KEY_BYTES = 32;
+const MAX_SHARED = 64;
 const FORM = /^[0-9a-f]{64}\n?$/;
 
 /**
@@ -56,4 +58,23 @@ function isFolder(error: unknown): boolean {
 
 export function writeEmbedKey(folder: string, key: Uint8Array): Promise<void> {
   return writeWhole(join(folder, 'key'), `${Buffer.from(key).toString('hex')}\n`);
+}
+
+/** `key-<hash>`: this folder's key for the other tsdbscopes on the object store. */
+export async function shareEmbedKey(folder: string, key: Uint8Array, lasting: Lasting): Promise<void> {
+  const name = `key-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+  if (lasting.sizeOf(name) !== null) return;
+  await lasting.change([name], 'put', () => writeWhole(join(folder, name), Buffer.from(key).toString('hex')));
+}
+
+/** The keys that lie in the folder for that; a damaged one is reported. At most 64. */
+export async function readSharedKeys(folder: string, tell: (problem: string) => void): Promise<Uint8Array[]> {
+  const names = (await namesIn(folder)).filter((name) => /^key-[0-9a-f]{16}$/.test(name)).slice(0, MAX_SHARED);
+  const keys = await Promise.all(names.map(async (name) => {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    if (FORM.test(text)) return [Buffer.from(text.trim(), 'hex')];
+    tell(`The key ${name} of the embeds cannot be read: links that its tsdbscope signed do not open here.`);
+    return [];
+  }));
+  return keys.flat();
 }

@@ -25,6 +25,8 @@ export interface KeptEmbed {
   expiresMs: number;
   /** Its target was scraped when it was made: that it no longer is, is worth a sentence. */
   scraped: boolean;
+  /** Made for an alert, by tsdbscope itself. */
+  forAlert?: boolean;
   question: EmbedQuestion;
 }
 
@@ -84,7 +86,10 @@ export function checkedEmbed(value: unknown, id: string): Result<KeptEmbed> {
   if (theme !== 'auto' && theme !== 'light' && theme !== 'dark') return fail('bad_data', 'its theme is none');
   const question = checkedQuestion(value['question']);
   if (question === null) return fail('bad_data', 'its question is none');
-  return ok({ id, theme, title, frozen, createdMs, expiresMs, scraped: scraped === true, question });
+  return ok({
+    id, theme, title, frozen, createdMs, expiresMs, scraped: scraped === true,
+    ...(value['forAlert'] === true ? { forAlert: true } : {}), question,
+  });
 }
 
 function checkedQuestion(value: unknown): EmbedQuestion | null {

@@ -5,26 +5,27 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { JsonFolder } from '../files/jsonFolder.ts';
+import { openLocal, type Lasting, type OpenLasting } from '../files/lasting.ts';
+import { lastingFolder } from '../files/lastingFolder.ts';
 import { makeFolder, removeFile, writeWhole } from '../files/wholeFile.ts';
-import { openEmbedKey, writeEmbedKey } from './embedKey.ts';
+import { openEmbedKey, readSharedKeys, shareEmbedKey, writeEmbedKey } from './embedKey.ts';
 import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
-import { readEmbedToken, signEmbedToken } from './embedToken.ts';
+import { MAX_ANSWER_BYTES, packed, unpacked } from './packedAnswer.ts';
+import { readEmbedToken, signEmbedToken, type EmbedClaims } from './embedToken.ts';
 
 const MAX_EMBEDS = 1000;
-/** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
-const MAX_ANSWER_BYTES = 8 * 2 ** 20;
-const MAX_PLAIN_BYTES = 48 * 2 ** 20;
 /** Of all answers. */
 const MAX_KEPT_BYTES = 512 * 2 ** 20;
 const MAX_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;
+const ANSWER = '.answer.json.gz';
+/** What lasts: records, answers, and the keys of all that share them. */
+const NAME = /^(?:[\w-]{16}\.(?:json|answer\.json\.gz)|key-[0-9a-f]{16})$/;
 
 /** What a request asks to see with a token, where it says so itself. */
 export interface AskedFor { panel?: string; target?: string }
@@ -32,6 +33,8 @@ export interface AskedFor { panel?: string; target?: string }
 export class EmbedStore {
   private embeds = new Map<string, KeptEmbed>();
   private readonly records: JsonFolder<KeptEmbed>;
+  /** Of other tsdbscopes on the same object store: links that they signed open here too. */
+  private sharedKeys: Uint8Array[] = [];
   private readonly answerBytes = new Map<string, number>();
   /** An embed's record and its answer change together, and all answers share one bound. */
   private readonly writes = new SerialQueue();
@@ -40,22 +43,29 @@ export class EmbedStore {
 
   private constructor(
     private readonly folder: string, private readonly tell: (problem: string) => void,
-    private readonly now: () => number,
+    private readonly now: () => number, private readonly lasting: Lasting,
   ) {
     this.records = new JsonFolder({
       folder, id: /^[\w-]{16}$/, maxBytes: MAX_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
-      consequence: 'its links do not open any more', notice: tell,
+      consequence: 'its links do not open any more', notice: tell, lasting,
     });
+    lasting.onOthers((name) => this.follow(name));
   }
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
-  static async open(dataDir: string, now: () => number, tell: (problem: string) => void): Promise<EmbedStore> {
-    const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
+  static async open(
+    dataDir: string, now: () => number, tell: (problem: string) => void, openPart: OpenLasting = openLocal
+  ): Promise<EmbedStore> {
+    const folder = join(dataDir, 'embeds');
+    const lasting = await openPart(lastingFolder('embeds', folder, NAME, (name) => name.endsWith(ANSWER)));
+    const store = new EmbedStore(folder, tell, now, lasting);
     try {
-      await makeFolder(store.folder);
+      await makeFolder(folder);
       store.embeds = await store.records.load();
       await store.findAnswers();
-      store.key = await openEmbedKey(store.folder, store.embeds.size > 0, tell);
+      store.key = await openEmbedKey(folder, store.embeds.size > 0, tell);
+      if (lasting.isShared) await shareEmbedKey(folder, store.key, lasting);
+      store.sharedKeys = await readSharedKeys(folder, tell);
     } catch (error) {
       tell(
         `The embeds cannot be kept in ${store.folder} (${firstLine(error)}); links made now open until tsdbscope ends.`
@@ -69,8 +79,9 @@ export class EmbedStore {
   private async findAnswers(): Promise<void> {
     for (const [id, { title }] of this.embeds) {
       const found = await stat(this.answerPath(id)).catch(() => null);
-      this.answerBytes.set(id, found?.isFile() === true ? found.size : 0);
-      if (found?.isFile() !== true) this.tell(
+      const elsewhere = this.lasting.sizeOf(id + ANSWER);
+      this.answerBytes.set(id, found?.isFile() === true ? found.size : elsewhere ?? 0);
+      if (found?.isFile() !== true && elsewhere === null) this.tell(
         `The answer kept with the embed ${JSON.stringify(title)} (embeds/${id}.answer.json.gz) is missing; `
           + 'it opens once it is refreshed.'
       );
@@ -127,7 +138,7 @@ export class EmbedStore {
     const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
     this.embeds.set(kept.id, kept);
     const written = await this.write(async () => {
-      await writeWhole(this.answerPath(kept.id), bytes);
+      await this.writeAnswer(kept.id, bytes);
       await this.records.write(kept.id, kept);
       this.answerBytes.set(kept.id, bytes.length);
     });
@@ -151,7 +162,7 @@ export class EmbedStore {
       if (
         bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MAX_KEPT_BYTES
       ) return;
-      await writeWhole(this.answerPath(id), bytes);
+      await this.writeAnswer(id, bytes);
       this.answerBytes.set(id, bytes.length);
     });
   }
@@ -161,6 +172,8 @@ export class EmbedStore {
     await this.writes.settled();
     try {
       const path = this.answerPath(id);
+      const fetched = await this.lasting.fetch(id + ANSWER);
+      if (!fetched.ok) throw new Error(fetched.error.message);
       if ((await stat(path)).size > MAX_ANSWER_BYTES) throw new Error('it is far too large');
       const answer = checkedAnswer(JSON.parse(await unpacked(await readFile(path))));
       if (answer === null) throw new Error('it is no kept answer');
@@ -180,7 +193,7 @@ export class EmbedStore {
    * else.
    */
   async opened(token: string, asked: AskedFor = {}): Promise<Result<KeptEmbed>> {
-    const claims = await readEmbedToken(token, this.key, this.now());
+    const claims = await this.claimsOf(token);
     if (!claims.ok) return claims;
     const embed = this.embeds.get(claims.value.id);
     if (embed === undefined) return fail('gone', 'This link was revoked; ask its author for a new one.');
@@ -212,7 +225,39 @@ export class EmbedStore {
   private async removeFiles(id: string): Promise<void> {
     this.answerBytes.delete(id);
     await this.records.remove(id);
-    await removeFile(this.answerPath(id));
+    await this.lasting.change([id + ANSWER], 'remove', () => removeFile(this.answerPath(id)));
+  }
+
+  private writeAnswer(id: string, bytes: Uint8Array): Promise<void> {
+    return this.lasting.change([id + ANSWER], 'put', () => writeWhole(this.answerPath(id), bytes));
+  }
+
+  /** By whichever tsdbscope on the object store signed it. */
+  private async claimsOf(token: string): Promise<Result<EmbedClaims>> {
+    const own = await readEmbedToken(token, this.key, this.now());
+    if (own.ok || own.error.errorType !== 'unauthorized') return own;
+    for (const key of this.sharedKeys) {
+      const claims = await readEmbedToken(token, key, this.now());
+      if (claims.ok || claims.error.errorType !== 'unauthorized') return claims;
+    }
+    return own;
+  }
+
+  /** What another tsdbscope made, refreshed or revoked. */
+  private async follow(name: string): Promise<void> {
+    if (name.startsWith('key-')) {
+      this.sharedKeys = await readSharedKeys(this.folder, this.tell);
+      return;
+    }
+    const id = name.slice(0, name.indexOf('.'));
+    if (name.endsWith(ANSWER)) this.answerBytes.set(id, this.lasting.sizeOf(name) ?? 0);
+    else {
+      const read = await this.records.read(id);
+      if (read === null) {
+        this.embeds.delete(id);
+        this.answerBytes.delete(id);
+      } else if (read.ok) this.embeds.set(id, read.value);
+    }
   }
 
   private write(work: () => Promise<void>): Promise<Result<null>> {
@@ -241,18 +286,6 @@ export class EmbedStore {
   }
 
   private answerPath(id: string): string {
-    return join(this.folder, `${id}.answer.json.gz`);
+    return join(this.folder, id + ANSWER);
   }
-}
-
-/** null when it is larger than may be kept. */
-async function packed(answer: KeptAnswer): Promise<Buffer | null> {
-  const plain = Buffer.from(JSON.stringify(answer));
-  if (plain.length > MAX_PLAIN_BYTES) return null;
-  const bytes = await promisify(gzip)(plain);
-  return bytes.length > MAX_ANSWER_BYTES ? null : bytes;
-}
-
-async function unpacked(bytes: Uint8Array): Promise<string> {
-  return (await promisify(gunzip)(bytes, { maxOutputLength: MAX_PLAIN_BYTES })).toString('utf8');
 }

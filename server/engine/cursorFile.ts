@@ -1,6 +1,6 @@
 /** How far an engine has received the buffer: a JSON file, replaced with each batch. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../files/wholeFile.ts';
 import type { OutboxPlace } from '../store/outbox/outboxReader.ts';
@@ -21,7 +21,7 @@ const VERSION = 1;
 export class CursorFile {
   private readonly path: string;
 
-  constructor(private readonly folder: string, engine: string) {
+  constructor(folder: string, engine: string) {
     this.path = join(folder, cursorName(engine));
   }
 
@@ -37,10 +37,9 @@ export class CursorFile {
     return parseCursor(text);
   }
 
-  /** Not synced: after a loss of power some batches are sent again. */
+  /** In a folder that is there. Not synced: after a loss of power some batches are sent again. */
   async write(cursor: Cursor): Promise<void> {
     const draft = `${this.path}.tmp`;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await writeFile(draft, JSON.stringify({ version: VERSION, ...cursor }), { mode: 0o600 });
     await rename(draft, this.path);
   }

@@ -19,6 +19,8 @@ export interface EngineReadsOptions {
   externalLabels: Labels;
   data: Pick<DataReads, 'addRecorded'> & { targets(): Promise<StoredTarget[]> };
   faults: Faults;
+  /** Whether another tsdbscope scrapes it: all of it is in the engine. */
+  isElsewhere?: (target: string) => boolean;
 }
 
 /** Aligned; at 1 s and 300 series some 7 MB of JSON. */
@@ -49,7 +51,8 @@ export class EngineReads {
   async reach({ target: name, startMs, endMs }: Pick<PanelQuery, 'target' | 'startMs' | 'endMs'>): Promise<void> {
     const target = (await this.options.data.targets()).find((one) => one.name === name);
     if (target === undefined || target.recording) return;
-    const untilMs = Math.min(endMs, target.firstMs ?? Infinity, Date.now());
+    const isElsewhere = this.options.isElsewhere?.(name) === true;
+    const untilMs = Math.min(endMs, isElsewhere ? Infinity : target.firstMs ?? Infinity, Date.now());
     const starts: number[] = [];
     for (let at = Math.floor((untilMs - 1) / CHUNK_MS) * CHUNK_MS; at > startMs - CHUNK_MS; at -= CHUNK_MS)
       starts.push(at);

@@ -1,5 +1,6 @@
 /** Remote write from the buffer to an engine that answers as the test wants: what was scraped is there in the end. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { Faults } from '../files/faults.ts';
 import { outboxFolder } from '../store/outbox/outboxFolder.ts';
 import { OutboxWriter } from '../store/outbox/outboxWriter.ts';
 import { EngineReceiver, takesAll, type Answer, type ReceivedRequest } from '../testdata/engineReceiver.ts';
+import { cursorName } from './cursorFile.ts';
 import { retryAfterMs } from './engineClient.ts';
 import { Sender, type SenderStatus } from './sender.ts';
 
@@ -106,6 +108,15 @@ describe('an engine in trouble', () => {
     isSeen = true;
     await arrived(30);
     await expect.poll(() => sender.status()).toMatchObject({ trouble: null, pendingBytes: 0, oldestMs: null });
+  });
+
+  it('gets everything while nothing can be written about it, as on a full disk', async () => {
+    await mkdir(join(outboxFolder(dataDir), `${cursorName('vm')}.tmp`), { recursive: true });
+    startSender();
+    scrape(0, 5);
+    await arrived(5);
+    scrape(5, 10);
+    await arrived(10);
   });
 
   it('gets again what it had in memory only when it was killed', async () => {

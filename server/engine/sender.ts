@@ -4,7 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Labels } from '../../core/contract/targetKind.ts';
+import { firstLine } from '../../core/result.ts';
 import type { RemoteWriteConfig } from '../config/configTypes.ts';
+import { log } from '../logging/log.ts';
 import { bufferBytes, bufferFiles } from '../store/outbox/outboxFolder.ts';
 import { OutboxReader, type OutboxPlace } from '../store/outbox/outboxReader.ts';
 import { CursorFile, type Mark } from './cursorFile.ts';
@@ -65,6 +67,7 @@ export class Sender {
   private trouble: SenderStatus['trouble'] = null;
   private overflowed = 0;
   private isLast = false;
+  private isPlaceKept = true;
 
   constructor(private readonly options: SenderOptions) {
     const { config, folder, externalLabels, now = Date.now, random = Math.random } = options;
@@ -86,7 +89,7 @@ export class Sender {
     return this.recent[0]?.start.file ?? this.next.file;
   }
 
-  /** Until `stop`. Throws where the buffer cannot be read or the place not be written. */
+  /** Until `finish`. Throws where the buffer cannot be read. */
   async run(): Promise<void> {
     try {
       await this.resume();
@@ -215,9 +218,19 @@ export class Sender {
     return { ...this.reader.place, samples: this.reader.samplesBefore };
   }
 
+  /** Where the disk is full sending goes on, which makes room there. */
   private async write(): Promise<void> {
-    const { next, uncertain, recent } = this;
-    await this.cursor.write({ next, uncertain, recent: recent.map(({ start }) => start) });
+    const { next, uncertain, recent, options: { config: { name } } } = this;
+    try {
+      await this.cursor.write({ next, uncertain, recent: recent.map(({ start }) => start) });
+      this.isPlaceKept = true;
+    } catch (error) {
+      if (this.isPlaceKept) log.warn(
+        `How much of the buffer the engine ${name} has received cannot be written (${firstLine(error)}); `
+          + 'after a crash more of it is sent again. Make room on the disk, or let this user write there.'
+      );
+      this.isPlaceKept = false;
+    }
   }
 }
 

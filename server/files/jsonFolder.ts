@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import { firstLine, type Failure, type Result } from '../../core/result.ts';
 import { readJson, type JsonKind } from './jsonFile.ts';
+import { LOCAL_ONLY, type Lasting } from './lasting.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from './wholeFile.ts';
 
 export interface JsonFolderOptions<T> extends JsonKind<T> {
@@ -19,6 +20,8 @@ export interface JsonFolderOptions<T> extends JsonKind<T> {
   consequence?: string;
   /** The documents in memory, by id: written again when somebody deleted the folder. */
   held?: () => Iterable<[string, T]>;
+  /** Where its files last; in the folder without it. Opened before `load`. */
+  lasting?: Lasting;
   /** Called with one sentence for each damaged or unreadable document. */
   notice: (sentence: string) => void;
 }
@@ -65,7 +68,7 @@ export class JsonFolder<T> {
   write(id: string, value: T): Promise<void> {
     return this.inTurn(id, async () => {
       const isNew = await makeFolder(this.options.folder);
-      await writeWhole(this.path(id), JSON.stringify(value));
+      await this.lasting.change([`${id}.json`], 'put', () => writeWhole(this.path(id), JSON.stringify(value)));
       if (isNew) await this.writeAll(id);
     });
   }
@@ -79,7 +82,21 @@ export class JsonFolder<T> {
 
   /** No error where there is none. */
   remove(id: string): Promise<void> {
-    return this.inTurn(id, () => removeFile(this.path(id)));
+    return this.inTurn(id, () => this.lasting.change([`${id}.json`], 'remove', () => removeFile(this.path(id))));
+  }
+
+  /** Called with a document that another tsdbscope wrote, null where it removed it. */
+  onOthers(listener: (id: string, value: T | null) => Promise<void> | void): void {
+    this.lasting.onOthers(async (name) => {
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+      if (!this.options.id.test(id)) return;
+      const read = await this.read(id);
+      if (read === null || read.ok) await listener(id, read?.value ?? null);
+    });
+  }
+
+  private get lasting(): Lasting {
+    return this.options.lasting ?? LOCAL_ONLY;
   }
 
   /** Resolves once all changes so far are done. */

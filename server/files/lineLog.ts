@@ -49,8 +49,11 @@ export class LineLog<T> {
     return [...found.values()];
   }
 
-  /** In the order asked for; `held` has it already. Rejects where it cannot be written. */
-  append(value: T): Promise<void> {
+  /**
+   * In the order asked for; `held` has it already. Rejects where it cannot be written. Without a sync, a loss of power
+   * may lose the line.
+   */
+  append(value: T, isSynced = true): Promise<void> {
     const asked = this.rewrites;
     return this.queue.run(async () => {
       // Written with all the others since it was asked for.
@@ -72,7 +75,7 @@ export class LineLog<T> {
       const file = await open(path, 'a', 0o600);
       try {
         await file.appendFile(`${JSON.stringify(value)}\n`);
-        await file.datasync();
+        if (isSynced) await file.datasync();
       } finally {
         await file.close();
       }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEntry, NewAccessToken } from '../../core/contract/contract.ts';
+import type { AuditEntry, Embed, NewAccessToken } from '../../core/contract/contract.ts';
 import { roleOf } from '../../core/contract/questions/declaration.ts';
 import { declarationOf, ROUTES } from '../../core/contract/questions/routes.ts';
 import { mayAct, ROLES } from '../../core/roles.ts';
@@ -111,6 +111,26 @@ describe('the audit log', () => {
     const text = readFileSync(join(dataDir, 'audit', 'audit.jsonl'), 'utf8');
     expect(text).not.toMatch(/password"?:|-password|tsdbscope_/);
   });
+});
+
+it('an embed opened by its link is in the audit log, once a day of each address and without its token', async () => {
+  const made = await call('POST', '/embeds', basic('operator'), { panel: 'gc-cpu', target: 'demo-incident' });
+  const { id, url } = await dataOf<Embed>(made);
+  const token = url.slice(url.lastIndexOf('/') + 1);
+  for (const part of ['', '.svg', '/data', '/data']) {
+    const opened = await scope.fetch(`/embed/${token}${part}`);
+    await opened.body?.cancel();
+    expect(opened.status).toBe(200);
+  }
+  const lines = await eventually(
+    'the line of the embed', 20_000,
+    async () => (await dataOf<AuditEntry[]>(await call('GET', '/audit?limit=1000', basic('admin'))))
+      .filter(({ action }) => action === 'GET /embed/{token}'),
+    ({ length }) => length > 0
+  );
+  expect(lines).toEqual([expect.objectContaining({ user: null, role: null, status: 200 })]);
+  expect(lines[0]?.subject.id).toBe(id);
+  expect(readFileSync(join(dataDir, 'audit', 'audit.jsonl'), 'utf8')).not.toContain(token);
 });
 
 describe('a flood of wrong passwords', () => {

@@ -6,6 +6,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, parse } from 'yaml';
 import { demoOpened, newDataDir, startCommand } from './lab/tsdbscopeProcess.ts';
@@ -42,6 +44,7 @@ describe('the package', () => {
     const files = readdirSync(join(installed(), 'dist'), { recursive: true }).map(String);
     expect(files.filter((path) => /\.(?:map|ts|tsx)$|test/.test(path))).toEqual([]);
     expect(packageJson().dependencies).not.toHaveProperty('react');
+    expect(packageJson().dependencies).not.toHaveProperty('@modelcontextprotocol/sdk');
     expect(readdirSync(join(installed(), 'node_modules'))).not.toContain('vite');
   });
 
@@ -78,6 +81,11 @@ describe('the package', () => {
       const [target] = await scope.get<{ name: string }[]>('/targets');
       const picture = await scope.fetch(`/api/v1/targets/${target?.name ?? ''}/panels/gc-cpu.png`);
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+      const agent = new Client({ name: 'test', version: '1' });
+      await agent.connect(new StdioClientTransport({ command, args: ['mcp', '--url', scope.url] }));
+      const { content } = await agent.callTool({ name: 'list_targets', arguments: {} });
+      expect(JSON.stringify(content)).toContain(target?.name);
+      await agent.close();
       expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toBe(`tsdbscope ${packageJson().version}\n`);
     } finally {
       await scope.stop();

@@ -1,16 +1,22 @@
 /** What is scraped is in real engines, whatever is killed meanwhile. */
 import { createServer, type Server } from 'node:http';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SampleSeries, ServerStatus } from '../../core/contract/contract.ts';
+import { fillDisk, mountSmall, noMount, unmount } from '../testdata/mounts.ts';
 import { snappy } from '../wire/snappy.ts';
 import { encodeLabels, writeRequest1 } from '../wire/writeRequest.ts';
 import { seriesId, startEngine, type Engine, type EngineKind } from './lab/engineLab.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const PATIENCE_MS = 60_000;
+/** More by hand: TSDBSCOPE_KILLS=10 of each side, TSDBSCOPE_OUTAGE_SECONDS=300. */
+const KILLS = Number(process.env['TSDBSCOPE_KILLS'] ?? 1);
+const SCRAPES_PER_SECOND = 5;
+const OUTAGE_SCRAPES = Number(process.env['TSDBSCOPE_OUTAGE_SECONDS'] ?? 1) * SCRAPES_PER_SECOND;
+const DISK_KIB = 32 * 1024;
 const OWN = { job: 'tsdbscope', instance: 'made', cluster: 'lab' };
 /** Relative: VictoriaMetrics keeps 12 or 13 digits of a value, Prometheus its bits. */
 const TOLERANCE: Record<EngineKind, number> = { victoria: 1e-11, prometheus: 0 };
@@ -105,7 +111,8 @@ async function everythingIsThere(
 
 const scrapes = async (more: number): Promise<void> => {
   const before = served;
-  await expect.poll(() => served - before, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(more);
+  await expect.poll(() => served - before, { timeout: PATIENCE_MS + 2000 * more / SCRAPES_PER_SECOND })
+    .toBeGreaterThanOrEqual(more);
 };
 
 describe('remote write to a real VictoriaMetrics and a real Prometheus', () => {
@@ -143,20 +150,22 @@ describe('remote write to a real VictoriaMetrics and a real Prometheus', () => {
   });
 
   it('loses nothing when either side is killed, both are, or an engine is away', async () => {
-    for (const [, engine] of engines) {
-      await scrapes(8);
-      await engine.kill9();
-      await scrapes(8);
-      await engine.start();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      for (const [, engine] of engines) {
+        await scrapes(8);
+        await engine.kill9();
+        await scrapes(8);
+        await engine.start();
+      }
+      await scrapes(5);
+      await scope.kill9();
+      await startScope();
+      await scrapes(5);
     }
-    await scrapes(5);
-    await scope.kill9();
-    await startScope();
-    await scrapes(5);
     for (const [, engine] of engines) await engine.kill9();
     await scope.kill9();
     await startScope();
-    await scrapes(5);
+    await scrapes(OUTAGE_SCRAPES);
     const failing = async (): Promise<boolean[]> =>
       ((await scope.get<ServerStatus>('/status')).remoteWrite ?? []).map(({ failure }) => failure !== null);
     await expect.poll(failing, { timeout: PATIENCE_MS }).toEqual([true, true]);
@@ -167,6 +176,32 @@ describe('remote write to a real VictoriaMetrics and a real Prometheus', () => {
     expect(remoteWrite.map(({ refusedSamples, droppedSamples }) => [refusedSamples, droppedSamples]))
       .toEqual([[0, 0], [0, 0]]);
     expect(storage.notices.filter((one) => one.includes('remote write'))).toEqual([]);
+  });
+
+  it.skipIf(noMount !== null)('loses nothing while the disk under its buffer is full', async () => {
+    await scope.stop();
+    const disk = join(folder.dataDir, 'data');
+    mountSmall(disk, DISK_KIB);
+    try {
+      startMs = Date.now() - 1000;
+      await startScope();
+      await scrapes(8);
+      fillDisk(join(disk, 'others'));
+      const said = async (): Promise<boolean> => (await scope.get<ServerStatus>('/status')).storage.faults
+        .some(({ message }) => /^The buffer of remote write at .* cannot be written .*wait in memory/.test(message));
+      await expect.poll(said, { timeout: PATIENCE_MS }).toBe(true);
+      await scrapes(20);
+      rmSync(join(disk, 'others'));
+      await expect.poll(said, { timeout: PATIENCE_MS }).toBe(false);
+      await scrapes(5);
+      await everythingIsThere();
+      const { remoteWrite = [], storage } = await scope.get<ServerStatus>('/status');
+      expect(remoteWrite.map(({ droppedSamples }) => droppedSamples)).toEqual([0, 0]);
+      expect(storage.notices.filter((one) => one.includes('remote write'))).toEqual([]);
+    } finally {
+      await scope.stop();
+      unmount(disk);
+    }
   });
 
   it('goes on without the one series that a Prometheus refuses, and says so once', async () => {

@@ -191,8 +191,8 @@ export class BodyReading {
     const rejected = error !== null;
     return {
       series: rejected ? [] : this.#series,
-      values: Float64Array.from(rejected ? [] : this.#values),
-      timestampsMs: rejected || this.#timestampsMs === null ? null : Float64Array.from(this.#timestampsMs),
+      values: new Float64Array(rejected ? [] : this.#values),
+      timestampsMs: rejected || this.#timestampsMs === null ? null : new Float64Array(this.#timestampsMs),
       badLines: this.#badLines,
       badLineCount: this.#badLineCount,
       error,

@@ -7,7 +7,7 @@ import { atOnce, type Steps } from '../../core/steps.ts';
 import { BodyReading } from './bodyReading.ts';
 import type { KnownText, SeriesState } from './bodyReading.ts';
 import { DEFAULT_LIMITS } from './expositionTypes.ts';
-import type { BadLine, ExpositionLimits, ParsedExposition } from './expositionTypes.ts';
+import type { BadLine, ExpositionLimits, ExpositionSeries, ParsedExposition } from './expositionTypes.ts';
 import type { ParsedSample } from './series.ts';
 
 /** Maximum number of series remembered beyond those of the last body. */
@@ -21,6 +21,7 @@ export class ExpositionParser {
   readonly #limits: ExpositionLimits;
   readonly #texts = new Map<string, KnownText>();
   readonly #series = new Map<string, SeriesState>();
+  #last: ExpositionSeries[] = [];
   #bodies = 0;
 
   constructor(limits: Partial<ExpositionLimits> = {}) {
@@ -37,7 +38,7 @@ export class ExpositionParser {
    * one series the first is kept; a last line without line feed may be cut off in its number and is not kept.
    * Bytes are read as UTF-8, invalid ones as U+FFFD. `contentType` decides the unit of timestamps (OpenMetrics:
    * seconds); when it does not say, a closing `# EOF` does. `maxSamples`: of this one body, when there is less room
-   * than usual.
+   * than usual. Its `series` are the same array as before where the same series came in the same order.
    */
   parse(body: string | Uint8Array, contentType = '', maxSamples = Infinity): ParsedExposition {
     return atOnce(this.parsing(body, contentType, maxSamples));
@@ -57,7 +58,8 @@ export class ExpositionParser {
     else yield* run.readBytes(body);
     const result = run.finish(body, contentType);
     this.#forget(result.series.length);
-    return result;
+    if (!isSameList(this.#last, result.series)) this.#last = result.series;
+    return { ...result, series: this.#last };
   }
 
   #forget(lastBodySeries: number): void {
@@ -74,6 +76,12 @@ export class ExpositionParser {
       this.#series.clear();
     }
   }
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
 }
 
 /** Parses a single body: samples in the order of the lines. For repeated scrapes use ExpositionParser. */

@@ -60,8 +60,11 @@ function sortByLabels(series: WindowSeries[]): void {
   series.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
 }
 
-/** The metric names to read for the roles, each once, in no particular order; for the kind, whatever the version. */
-export function roleSelectors(kind: TargetKind, roles: readonly Role[]): string[] {
+/**
+ * The metric names to read for the roles, each once, in no particular order; for the kind (null: for every kind),
+ * whatever the version.
+ */
+export function roleSelectors(kind: TargetKind | null, roles: readonly Role[]): string[] {
   const names = new Set<string>();
   for (const role of roles) {
     for (const candidate of candidatesOf(role, kind)) for (const { name } of candidate.parts) names.add(name);
@@ -108,8 +111,8 @@ export function expectedNames(role: Role, kind: TargetKind, version: string): st
   return [...new Set(fitting.flatMap(({ parts }) => parts.map(({ name }) => name)))];
 }
 
-function candidatesOf(role: Role, kind: TargetKind): Candidate[] {
-  return ROLE_TABLE[role].filter(({ kinds }) => kinds === undefined || kinds.includes(kind));
+function candidatesOf(role: Role, kind: TargetKind | null): Candidate[] {
+  return ROLE_TABLE[role].filter(({ kinds }) => kinds === undefined || kind === null || kinds.includes(kind));
 }
 
 function readRole(

@@ -6,8 +6,10 @@ import type { Note } from '../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
 import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
+import { LOCAL_ONLY, openLocal, type Lasting, type OpenLasting } from '../files/lasting.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside } from '../files/wholeFile.ts';
 import { noteDraft } from './noteDraft.ts';
+import { noteName, notePart } from './notePart.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 
 export const MAX_NOTES = 2000;
@@ -26,12 +28,20 @@ export class NoteStore {
   /** Changes follow one another, so that of two on one revision the second is refused. */
   private readonly changes = new SerialQueue();
 
+  private lasting: Lasting = LOCAL_ONLY;
+
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
   /** Never fails: what cannot be read is set aside and reported. */
-  static async open(dataDir: string, tell: (problem: string) => void): Promise<NoteStore> {
+  static async open(
+    dataDir: string, tell: (problem: string) => void, openPart: OpenLasting = openLocal
+  ): Promise<NoteStore> {
     const store = new NoteStore(join(dataDir, 'notes'), tell);
     await store.read();
+    store.lasting = await openPart(notePart({
+      all: () => store.targets,
+      follow: (target, line) => store.follow(target, line),
+    }));
     return store;
   }
 
@@ -79,7 +89,6 @@ export class NoteStore {
       if (!current.ok) return current;
       const written = await this.write(target, [{ removed: id }]);
       if (!written.ok) return written;
-      this.targets.get(target)?.notes.delete(id);
       this.removed.set(id, { target, note: current.value });
       for (const oldest of [...this.removed.keys()].slice(0, -MAX_REMOVED)) this.removed.delete(oldest);
       return current;
@@ -111,7 +120,6 @@ export class NoteStore {
       if (full !== null) return fail('too_large', full);
       const written = await this.write(target, good.map((note) => ({ note })));
       if (!written.ok) return written;
-      for (const note of good) this.kept(target).notes.set(note.id, note);
       return ok(good.length);
     });
   }
@@ -127,6 +135,19 @@ export class NoteStore {
       }
       this.targets.delete(target);
       return ok(null);
+    });
+  }
+
+  /** A change that another tsdbscope made; its notes count towards the same bounds. */
+  private follow(target: string, line: NoteLine): Promise<void> {
+    return this.changes.run(async () => {
+      const known = this.targets.get(target)?.notes;
+      const isNew = 'note' in line && known?.has(line.note.id) !== true;
+      const full = isNew ? this.fullness(target, 1) : null;
+      if (full !== null) throw new Error(full);
+      const written = await this.writeHere(target, [line]);
+      if (!written.ok) throw new Error(written.error.message);
+      this.apply(target, [line]);
     });
   }
 
@@ -151,9 +172,7 @@ export class NoteStore {
     const full = this.targets.get(target)?.notes.has(note.id) === true ? null : this.fullness(target, 1);
     if (full !== null) return fail('too_large', full);
     const written = await this.write(target, [{ note }]);
-    if (!written.ok) return written;
-    this.kept(target).notes.set(note.id, note);
-    return ok(note);
+    return written.ok ? ok(note) : written;
   }
 
   /** Why that many more do not fit; null when they do. */
@@ -179,6 +198,31 @@ export class NoteStore {
   }
 
   private async write(target: string, lines: NoteLine[]): Promise<Result<null>> {
+    const names = lines.map((line) => noteName(target, 'note' in line ? line.note.id : line.removed));
+    let written: Result<null> = ok(null);
+    const how = lines.some((line) => 'removed' in line) ? 'remove' : 'put';
+    try {
+      await this.lasting.change(names, how, async () => {
+        written = await this.writeHere(target, lines);
+        if (written.ok) this.apply(target, lines);
+      });
+    } catch (error) {
+      return fail(
+        'internal', `The note cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`
+      );
+    }
+    return written;
+  }
+
+  private apply(target: string, lines: NoteLine[]): void {
+    const { notes } = this.kept(target);
+    for (const line of lines) {
+      if ('note' in line) notes.set(line.note.id, line.note);
+      else notes.delete(line.removed);
+    }
+  }
+
+  private async writeHere(target: string, lines: NoteLine[]): Promise<Result<null>> {
     const kept = this.kept(target);
     try {
       if (await makeFolder(this.folder)) await this.writeAll();

@@ -6,7 +6,7 @@ import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
 import { withoutSecrets } from '../../core/text/redacted.ts';
 import { targetSecrets } from './secrets.ts';
-import { BodyEncodingError, BodyTooLargeError, NoRoomError, readBody } from './readBody.ts';
+import { BodyEncodingError, BodyTooLargeError, NoRoomError, readBody } from './body/readBody.ts';
 
 const MAX_REDIRECTS = 3;
 

@@ -2,6 +2,8 @@ import type { Config, TargetConfig } from '../config/configTypes.ts';
 
 /** Shorter ones are words of ordinary texts, which would be torn apart. */
 const MIN_LETTERS = 4;
+/** A part of a webhook's address as long as this may be a key. */
+const MIN_PATH_LETTERS = 16;
 
 /** What is sent to a target and no text may show: passwords, tokens, values of secret headers; the longest first. */
 export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authorization' | 'headers'>): string[] {
@@ -16,15 +18,22 @@ export function targetSecrets(target: Pick<TargetConfig, 'basicAuth' | 'authoriz
 
 /** Of everything that is configured. */
 export function configSecrets(
-  { targets, discovery = [], auth, remoteWrite }:
-    Pick<Config, 'targets' | 'auth' | 'remoteWrite'> & Partial<Pick<Config, 'discovery'>>
+  { targets, discovery = [], auth, remoteWrite, s3, alerting }:
+    Pick<Config, 'targets' | 'auth' | 'remoteWrite' | 's3' | 'alerting'> & Partial<Pick<Config, 'discovery'>>
 ): string[] {
   const places = [
     ...[...targets, ...discovery.map(({ settings }) => settings)]
       .flatMap((target) => [target, target.queryUrl ?? {}, 'nodeExporter' in target ? target.nodeExporter ?? {} : {}]),
     ...discovery.flatMap(({ sources }) => sources.flatMap((source) => ('endpoint' in source ? [source.endpoint] : []))),
-    ...remoteWrite?.engines ?? [], remoteWrite?.query ?? {},
+    ...remoteWrite?.engines ?? [], remoteWrite?.query ?? {}, ...alerting?.receivers ?? [],
   ];
-  const all = [...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets);
-  return [...new Set(all)].sort((a, b) => b.length - a.length);
+  const hooks = (alerting?.receivers ?? []).filter(({ kind }) => kind === 'webhook');
+  const all = [
+    ...[...places, auth === undefined ? {} : { basicAuth: auth }].flatMap(targetSecrets),
+    ...hooks.flatMap(({ path }) => path.split(/[/?&=]/).filter(({ length }) => length >= MIN_PATH_LETTERS)),
+  ];
+  const keys = s3?.credentials !== undefined && 'secretAccessKey' in s3.credentials
+    ? [s3.credentials.secretAccessKey, s3.credentials.sessionToken ?? ''] : [];
+  return [...new Set([...all, ...keys.filter(({ length }) => length >= MIN_LETTERS)])]
+    .sort((a, b) => b.length - a.length);
 }

@@ -41,6 +41,8 @@ export interface TargetScraperOptions extends ScrapeRecorderOptions {
   /** ms since the epoch. */
   now: () => number;
   setTimer?: SetTimer;
+  /** See ScrapeLoop. */
+  phase?: number;
   /** Of all targets of the program. */
   shared?: SharedWork;
 }
@@ -95,6 +97,7 @@ export class TargetScraper {
     this.#loop = new ScrapeLoop({
       now,
       setTimer: this.#setTimer,
+      phase: options.phase ?? 0,
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
       skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },

@@ -107,6 +107,16 @@ export interface StoredIncident {
 
 export interface WrittenFile { file: string; sizeBytes: number; sha256: string }
 
+export interface SamplesExport {
+  target: string;
+  startMs: number;
+  /** Exclusive. */
+  endMs: number;
+  /** A series selector; null = every series. */
+  match: string | null;
+  format: 'openmetrics' | 'parquet';
+}
+
 export interface IncidentExport {
   target: string;
   startMs: number;
@@ -213,17 +223,25 @@ export interface DataReads {
   importRecording(name: string, file: string): Promise<Result<StoredTarget>>;
   /** A recording file of the window. */
   exportRecording(target: string, startMs: number, endMs: number): Promise<Result<Readable>>;
+  /** The samples of a window for other programs; see docs/exports.md. */
+  exportSamples(window: SamplesExport): Promise<Result<Readable>>;
   /** Writes the sample files of an incident, see docs/incident-file.md. */
   exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>>;
   /** Stores an incident's samples as a recorded target, all or nothing. */
   importIncident(parts: IncidentImport): Promise<Result<StoredTarget>>;
 }
 
+/** `kind` and the versions: of one that is not scraped here, as another tsdbscope knows them. */
+export interface PutTarget extends Partial<Pick<StoredTarget, 'kind' | 'version' | 'goVersion'>> {
+  name: string;
+  url: string | null;
+  recording: boolean;
+  labels: Labels;
+}
+
 export interface DataStore extends DataReads {
   /** Registers (or refreshes) a live target before its first scrape. */
-  putTarget(
-    target: { name: string; url: string | null; recording: boolean; labels: Labels }
-  ): Promise<Result<StoredTarget>>;
+  putTarget(target: PutTarget): Promise<Result<StoredTarget>>;
   putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
   targets(): Promise<StoredTarget[]>;
   removeTarget(target: string): Promise<Result<null>>;

@@ -3,6 +3,7 @@ import type { TargetConfig } from '../config/configTypes.ts';
 import type { DataStore, PanelQuery, StoredIncident, StoredTarget } from '../store/dataStore.ts';
 import type { HistoryReader, HistoryState } from '../scrape/historyReader.ts';
 import type { NodeView } from '../scrape/nodeScraper.ts';
+import type { Shards } from '../shards/shards.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 
 const DEFAULT_WINDOW_MS = 15 * 60_000;
@@ -12,6 +13,10 @@ export class TargetDirectory {
   private readonly scrapers = new Map<string, TargetScraper>();
   private readonly histories = new Map<string, HistoryReader>();
 
+  /** Of other shards, by name. */
+  private elsewhere = new Map<string, TargetConfig>();
+  private shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'> | null = null;
+
   /** Of opened incident files, as last listed. */
   private incidents = new Map<string, StoredIncident>();
 
@@ -20,6 +25,16 @@ export class TargetDirectory {
   add(config: TargetConfig, scraper: TargetScraper, history: HistoryReader): void {
     this.scrapers.set(config.name, scraper);
     this.histories.set(config.name, history);
+  }
+
+  /** Targets that others scrape, all of them. */
+  showElsewhere(configs: readonly TargetConfig[], shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'>): void {
+    this.elsewhere = new Map(configs.map((config) => [config.name, config]));
+    this.shards = shards;
+  }
+
+  isElsewhere(name: string): boolean {
+    return this.elsewhere.has(name);
   }
 
   /** Stops what runs of it; what it recorded stays, as a recording. */
@@ -59,11 +74,16 @@ export class TargetDirectory {
     const live = [
       ...this.scrapers
     ].map(([name, scraper]) => liveView(name, scraper, stored.get(name), this.histories.get(name)?.state()));
-    const rest = [...stored.values()].filter((target) => !this.scrapers.has(target.name)).map(storedView);
+    const others = [...this.elsewhere.values()].flatMap((config) => (
+      this.shards === null || this.scrapers.has(config.name) ? []
+        : [elsewhereView(config, this.shards, stored.get(config.name))]
+    ));
+    const rest = [...stored.values()]
+      .filter(({ name }) => !this.scrapers.has(name) && !this.elsewhere.has(name)).map(storedView);
     this.incidents = new Map(
       [...stored.values()].flatMap(({ name, incident }) => (incident === undefined ? [] : [[name, incident]]))
     );
-    return [...live, ...rest];
+    return [...live, ...others, ...rest];
   }
 
   async find(name: string): Promise<Target | undefined> {
@@ -165,6 +185,23 @@ function liveView(
     history: historyView(history),
     ...(view.node === null ? {} : { node: nodeView(view.node) }),
     labels: scraper.config.labels,
+  };
+}
+
+/** What is known of it is what its shard reported. Its samples are read from the engine, however old. */
+function elsewhereView(
+  config: TargetConfig, shards: Pick<Shards, 'shard' | 'holderOf' | 'reportOf'>, stored: StoredTarget | undefined
+): Target {
+  const report = shards.reportOf(config.name);
+  const intervalSeconds = config.scrapeIntervalMs / 1000;
+  const { kind = 'unknown', version = '', goVersion = '' } = report ?? stored ?? {};
+  return {
+    name: config.name, url: config.url, kind, version, goVersion,
+    state: report?.state ?? 'down', stateSince: report?.stateSince ?? null,
+    lastScrape: report?.lastScrape ? { ...report.lastScrape, badLines: [], badLineCount: 0 } : null,
+    scrapeIntervalSeconds: intervalSeconds, effectiveIntervalSeconds: intervalSeconds, recorded: null,
+    blockRangeSeconds: stored?.facts.blockRangeSeconds ?? null, history: null,
+    shard: { number: shards.holderOf(config.name), of: shards.shard.of }, labels: config.labels,
   };
 }
 

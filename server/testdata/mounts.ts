@@ -1,6 +1,6 @@
 /** File systems for tests of faults: small ones, and a folder made read-only. Only root may mount them. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,19 @@ export function mountSmall(folder: string, kib: number): void {
 export function mountReadOnly(folder: string): void {
   execFileSync('mount', ['--bind', folder, folder]);
   execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
+}
+
+/** Writes a file until the disk has no room left. */
+export function fillDisk(path: string): void {
+  const file = openSync(path, 'w');
+  const block = new Uint8Array(4096);
+  try {
+    for (;;) writeSync(file, block);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Also while files in it are open. */

@@ -1,5 +1,7 @@
 /** Typed calls from one thread to another: both sides use one interface of methods. */
+import { isMainThread } from 'node:worker_threads';
 import type { Result } from '../../core/result.ts';
+import { ownThread, threadWorkMs } from './threadTime.ts';
 
 export interface Call { id: number; method: string; args: unknown[] }
 
@@ -14,13 +16,27 @@ export type Reply =
   | { news: unknown }
   | { thread: string };
 
-/** Memory of a thread or a process, bytes. `rssBytes` is of the whole process, the others of the asked thread. */
-export interface PartMemory { rssBytes: number; heapBytes: number; externalBytes: number }
+/**
+ * What a thread or a process takes. `rssBytes` is of the whole process, the others of the asked thread. `cpuSeconds`
+ * since its start: of the process where its main thread is asked, else of the thread; null where the kernel does not
+ * say.
+ */
+export interface PartMemory { rssBytes: number; heapBytes: number; externalBytes: number; cpuSeconds: number | null }
 
 /** Of the thread that runs this. */
 export function ownMemory(): PartMemory {
   const { rss, heapTotal, external } = process.memoryUsage();
-  return { rssBytes: rss, heapBytes: heapTotal, externalBytes: external };
+  return { rssBytes: rss, heapBytes: heapTotal, externalBytes: external, cpuSeconds: ownCpuSeconds() };
+}
+
+function ownCpuSeconds(): number | null {
+  if (isMainThread) {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+  const thread = ownThread();
+  const ms = thread === null ? null : threadWorkMs(thread);
+  return ms === null ? null : ms / 1000;
 }
 
 /** Methods whose arguments and answers can be sent to another thread. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, apiPath, get } from './client.ts';
+import { ApiError } from '../../core/client/apiClient.ts';
+import { apiPath, get } from './client.ts';
 
 const readTarget = (signal?: AbortSignal) => get('/targets/{target}', { path: { target: 'a' }, signal }, ['name']);
 

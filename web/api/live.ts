@@ -3,7 +3,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LiveEvents, Target } from '../../core/contract/contract.ts';
 import { backoffMs } from './backoff.ts';
-import { apiPath, hasFields } from './client.ts';
+import { hasFields } from '../../core/client/apiClient.ts';
+import { apiPath } from './client.ts';
 import { keys, putCapture } from './queries.ts';
 import { replayKeys } from './replayQueries.ts';
 

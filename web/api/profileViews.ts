@@ -6,7 +6,8 @@ import type {
   SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
 import type { FunctionTab, ProfileViewName } from '../../core/url/profileChoices.ts';
-import { apiPath, get, getText, type Answer } from './client.ts';
+import type { Answer } from '../../core/client/apiClient.ts';
+import { apiPath, get, getText } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 
 /** What is looked at: one profile, or a diff; with filters and sample type. */
@@ -15,7 +16,7 @@ export type ProfileSubject = { kind: 'profile'; id: string; params: ProfileParam
 
 type ViewName = 'subsystems' | 'callers' | 'lines' | 'tags' | 'search';
 type ViewOf<V extends ViewName> = Answer<`/profiles/{id}/${V}`> | Answer<`/diff/${V}`>;
-export type ViewFormat = 'csv' | 'json' | 'text' | 'svg' | 'png';
+export type ViewFormat = 'csv' | 'json' | 'text' | 'svg' | 'png' | 'collapsed' | 'speedscope';
 
 const fields: { [V in ViewName]: readonly (keyof ViewOf<V> & string)[] } = {
   subsystems: ['unit', 'rows', 'sum'],

@@ -12,7 +12,8 @@ import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { readSpanId } from '../../core/profileSpan.ts';
-import { get, post, remove, type Fields } from './client.ts';
+import type { Fields } from '../../core/client/apiClient.ts';
+import { get, post, remove } from './client.ts';
 
 export interface ProfileParams extends ProfileFilters {
   sampleType?: string | null;

@@ -1,5 +1,6 @@
 import {
-  IconArrowsDiff, IconChartDots, IconFlame, IconLayoutList, IconListDetails, type Icon,
+  IconArrowsDiff, IconChartDots, IconFlame, IconHeartbeat, IconLayoutList, IconListDetails, IconUserShield,
+  type Icon,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { AppFrame } from './AppFrame.tsx';
@@ -16,6 +17,7 @@ import type { NavItem } from '../ui/frame/Shell.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { isPanelName, PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import type { PageKey } from '../../core/url/urlState.ts';
+import { useStatus } from '../api/queries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
@@ -74,6 +76,14 @@ const pages: Page[] = [
     isMore: true,
     ...loaded(() => import('../pages/BenchmarksPage.tsx')),
   },
+  {
+    key: 'self', title: 'tsdbscope itself', shortTitle: 'Itself', letter: 'i', icon: IconHeartbeat, isMore: true,
+    startsGroup: true, ...loaded(() => import('../pages/SelfPage.tsx')),
+  },
+  {
+    key: 'access', title: 'Access', shortTitle: 'Access', letter: 'u', icon: IconUserShield, isMore: true,
+    ...loaded(() => import('../pages/AccessPage.tsx')),
+  },
 ];
 
 /** Loads the code of a page before it is drawn. A failure is shown by the page itself. */
@@ -111,7 +121,15 @@ export function App() {
   const { targets = [] } = useCurrentTarget();
   // For a few targets the overview shows the same.
   const hasFleet = state.page === 'fleet' || targets.length >= leastFleet;
-  const nav: NavItem[] = pages.filter(({ key, within }) => within === undefined && (key !== 'fleet' || hasFleet))
+  const access = useStatus().data?.access;
+  // Where nobody logs in, nobody manages who may.
+  const hasAccess = state.page === 'access' || (access?.role === 'admin' && access.by !== 'nothing');
+  const isHidden: Partial<Record<PageKey, boolean>> = {
+    fleet: !hasFleet, access: !hasAccess,
+    // The dialog of shortcuts, the palette and the page Access lead there.
+    self: state.page !== 'self',
+  };
+  const nav: NavItem[] = pages.filter(({ key, within }) => within === undefined && isHidden[key] !== true)
     .map(({ key, title, shortTitle, icon: PageIcon, startsGroup, isMore }) => ({
       key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }),
       isCurrent: key === state.page || key === page?.within, startsGroup: startsGroup ?? false, isMore: isMore ?? false,

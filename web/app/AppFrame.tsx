@@ -23,7 +23,7 @@ import { TimeRangePicker } from '../ui/frame/TimeRangePicker.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { ZoneButton } from '../ui/frame/ZoneSwitch.tsx';
 import { useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
-import type { TimeRange } from '../../core/url/urlState.ts';
+import type { PageKey, TimeRange } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 const WindowStrip = lazy(async () => ({ default: (await import('../charts/time/WindowStrip.tsx')).WindowStrip }));
@@ -118,6 +118,8 @@ function TargetLine({ current }: { current: CurrentTarget }) {
   );
 }
 
+const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set(['profiles', 'diff', 'benchmarks', 'access', 'self']);
+
 /** Everything around a page, joined to the URL and the live stream. */
 export function AppFrame(
   { nav, homeHref, pages, children }: {
@@ -125,7 +127,7 @@ export function AppFrame(
   }
 ) {
   const current = useCurrentTarget();
-  const { state, set } = useUrlState();
+  const { state, set, href } = useUrlState();
   const { isDark, toggle } = useThemeToggle();
   const [sheet, setSheet] = useState(false);
   const [palette, setPalette] = useState(false);
@@ -157,7 +159,7 @@ export function AppFrame(
     window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was),
     togglePalette: () => setPalette((was) => !was),
   });
-  const hasTime = state.page !== 'profiles' && state.page !== 'diff' && state.page !== 'benchmarks';
+  const hasTime = !WITHOUT_TIME.has(state.page);
 
   return (
     <Shell
@@ -203,7 +205,7 @@ export function AppFrame(
       {children}
       {palette && <Suspense fallback={null}><CommandPalette pages={pages} onClose={() => setPalette(false)} />
         </Suspense>}
-      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
+      {sheet && <ShortcutSheet onClose={() => setSheet(false)} selfHref={href({ page: 'self' })} />}
     </Shell>
   );
 }

@@ -1,4 +1,5 @@
-import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState } from 'react';
+import { elementAt } from '../../core/elementAt.ts';
 import { formatClock, formatDateTime } from '../../core/text/format.ts';
 import { onPage, render } from '../../core/text/parts.ts';
 import { PANELS } from '../../core/panels.ts';
@@ -13,6 +14,7 @@ import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
 import type { Target } from '../../core/contract/contract.ts';
 import type { PageKey } from '../../core/url/urlState.ts';
 import { handlerOf } from '../ui/shortcuts.ts';
+import { useOptionList } from '../ui/useOptionList.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import styles from './CommandPalette.module.css';
 
@@ -89,46 +91,28 @@ function useCommands(pages: PaletteProps['pages']): Runnable[] {
 /** A dialog that finds pages, moments, targets, profiles and actions by their words. */
 export function CommandPalette({ pages, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
-  const [picked, setPicked] = useState(0);
   const { set } = useUrlState();
-  const id = useId();
   const commands = useCommands(pages);
   const shown = useMemo(() => matching(commands, typed), [commands, typed]);
-  const at = Math.min(picked, shown.length - 1);
   const go = (command: Runnable): void => {
     onClose();
     if ('patch' in command) set(command.patch);
     // After the dialog has given the focus back.
     else setTimeout(command.run, 0);
   };
-  const key = (event: KeyboardEvent): void => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = shown[at];
-    if (by !== undefined) {
-      event.preventDefault();
-      const next = (at + by + shown.length) % Math.max(1, shown.length);
-      setPicked(next);
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && chosen !== undefined) {
-      event.preventDefault();
-      go(chosen);
-    }
-  };
+  const options = useOptionList(shown.length, (i) => go(elementAt(shown, i)));
   return (
     <Dialog onClose={onClose} form="bare" width={620} title="Command palette">
-      <input className={styles['input']} role="combobox" aria-label="Search pages, moments, targets, profiles, actions"
-        aria-expanded aria-controls={id} aria-autocomplete="list" autoComplete="off" spellCheck={false} data-autofocus
-        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`} placeholder="Page, moment, target, profile, action"
-        value={typed} onKeyDown={key} onChange={({ currentTarget: { value } }) => {
+      <input className={styles['input']} aria-label="Search pages, moments, targets, profiles, actions"
+        placeholder="Page, moment, target, profile, action" {...options.field} value={typed}
+        onChange={({ currentTarget: { value } }) => {
           setTyped(value);
-          setPicked(0);
+          options.pick(0);
         }} />
-      <div id={id} role="listbox" aria-label="Commands" className={styles['list']}>
+      <div {...options.list} aria-label="Commands" className={styles['list']}>
         {shown.map((command, i) => (
-          // Keys are pressed in the field, which names the option that is picked.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- so
-          <div key={command.key} id={`${id}-${i}`} role="option" aria-selected={i === at} className={styles['option']}
-            onClick={() => go(command)} onPointerMove={() => setPicked(i)}>
+          <div key={command.key} {...options.option(i)} className={styles['option']}
+            onPointerMove={() => options.pick(i)}>
             <span className={styles['group']}>{command.group}</span>
             <span className={styles['label']}>{command.label}</span>
             {command.hint !== undefined && <span className={styles['hint']}>{command.hint}</span>}

@@ -43,7 +43,7 @@ export function FileOpener() {
       {isOver && !takesProfilesItself && <div className={styles['veil']}><p>
         {takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}
         {takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder
-        to open it, or pprof profiles to read or compare them</p></div>}
+        to open it, or profiles to read or compare them</p></div>}
     </>
   );
 }

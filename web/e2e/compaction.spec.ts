@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from './scopeTest.ts';
 
 const LOG = join(import.meta.dirname, '../../public/demo/prom-2.42-load.log.gz');
@@ -14,6 +16,23 @@ test('a log opened on the page shows its timeline and joins the counters', async
   await expect(page.getByRole('region', { name: 'Compactions in the log' }).getByRole('row')).toHaveCount(11);
   await page.getByRole('button', { name: 'Close log' }).click();
   await expect(page.getByText('Log only')).toBeHidden();
+});
+
+test('a log is pasted anywhere on the page, or in its field', async ({ page, scope }) => {
+  const text = gunzipSync(readFileSync(LOG)).toString('utf8');
+  await page.goto(`${scope.url}/compaction?target=demo-incident&open=log`);
+  const result = page.getByText(/10 compaction episodes in the log.*every 2m on the clock/);
+  for (const place of [page.locator('body'), page.getByLabel('Paste a log')]) {
+    await expect(page.getByLabel('Paste a log')).toBeVisible();
+    await place.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+    await expect(result).toBeVisible();
+    await page.getByRole('button', { name: 'Close log' }).click();
+    await expect(result).toBeHidden();
+  }
 });
 
 test('the fold widens to three block ranges, and other targets are shown next to this one', async ({ page, scope }) => {

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Note, Target } from '../../core/contract/contract.ts';
 import { useNoteAction } from '../api/noteQueries.ts';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../../core/client/apiClient.ts';
 import { formatClock, formatDateTime, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import { NoteForm } from './NoteForm.tsx';

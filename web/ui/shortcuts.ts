@@ -11,6 +11,7 @@ export const shortcutHelp: ShortcutHelp[] = [
   { keys: 'g p', does: 'Profiles' },
   { keys: 'g d', does: 'Profile diff' },
   { keys: 'g b', does: 'Benchmarks' },
+  { keys: 'g i', does: 'tsdbscope itself: what it costs and dropped' },
   { keys: '[  ]', does: 'Move the window back, forward' },
   { keys: '+  -', does: 'Zoom in, out' },
   { keys: 'l', does: 'Live on, off' },

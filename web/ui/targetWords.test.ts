@@ -44,3 +44,11 @@ test.each([
     )
   ).toBe(words);
 });
+
+test('the last scrape of another shard is said to be late', () => {
+  const lastScrape = { time: 100, durationSeconds: 1, badLines: [], badLineCount: 0, error: null };
+  expect(lastScrapeWords({ state: 'up', lastScrape, shard: { number: 2, of: 5 } }, 112))
+    .toBe('scraped 12 s ago; by shard 2/5, a few seconds late here');
+  expect(lastScrapeWords({ state: 'down', lastScrape: null, shard: { number: null, of: 5 } }, 112))
+    .toBe('scraped by no shard at present');
+});

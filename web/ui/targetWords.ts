@@ -1,5 +1,5 @@
 /** Texts about a target's last response; pure. */
-import type { LastScrape, Target } from '../../core/contract/contract.ts';
+import type { LastScrape, Target, TargetShard } from '../../core/contract/contract.ts';
 import { cutMiddle, formatAge } from '../../core/text/format.ts';
 
 const mostNamed = 3;
@@ -32,10 +32,18 @@ export function badLinesText({ badLines, badLineCount }: Pick<LastScrape, 'badLi
 }
 
 /** Result of the last scrape, for the bar: `scraped 2 s ago`, `last scrape failed 4 s ago: ...`, `recording`. */
-export function lastScrapeWords({ state, lastScrape }: Pick<Target, 'state' | 'lastScrape'>, now: number): string {
+export function lastScrapeWords(
+  { state, lastScrape, shard }: Pick<Target, 'state' | 'lastScrape' | 'shard'>, now: number
+): string {
   if (state === 'recorded') return 'recording';
-  if (lastScrape === null) return 'not scraped yet';
+  if (shard?.number === null) return 'scraped by no shard at present';
+  const by = shard === undefined ? '' : `; by ${shardText(shard)}, a few seconds late here`;
+  if (lastScrape === null) return `not scraped yet${by}`;
   const age = formatAge(now - lastScrape.time);
   return lastScrape.error === null
-    ? `scraped ${age}` : `last scrape failed ${age}: ${cutMiddle(lastScrape.error, 120)}`;
+    ? `scraped ${age}${by}` : `last scrape failed ${age}${by}: ${cutMiddle(lastScrape.error, 120)}`;
+}
+
+export function shardText({ number, of }: TargetShard): string {
+  return number === null ? `none of ${of} shards` : `shard ${number}/${of}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLogFile, whyNoLog } from './useLogDrop.ts';
+import { isLogFile, pastedLog, whyNoLog } from './useLogDrop.ts';
 
 test.each([
   ['prometheus.log', true], ['prom.log.gz', true], ['kubectl.txt', true], ['syslog.1', true], ['log.json', true],
@@ -10,4 +10,9 @@ test('empty and oversized files are rejected', () => {
   expect(whyNoLog(0)).toBe('The file is empty.');
   expect(whyNoLog(65 * 2 ** 20)).toMatch(/64 MiB/);
   expect(whyNoLog(1000)).toBeNull();
+});
+
+test('several lines are a log, one is none', () => {
+  expect(pastedLog('level=info msg=a\nlevel=info msg=b')?.name).toBe('pasted.log');
+  expect(['', 'one line', 'one line\n', '\n one line \n\n'].map(pastedLog)).toEqual([null, null, null, null]);
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { usePageDrop } from './usePageDrop.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
@@ -17,10 +18,30 @@ export function whyNoLog(size: number): string | null {
     ? 'The file exceeds the limit of 64 MiB. Compress it with gzip, or cut it to the relevant days.' : null;
 }
 
-/** Handles logs dropped anywhere on the page, not other files. Returns true while files are dragged over the window. */
+/** Pasted lines as a file. null: one line or none, which is more likely a name or a link. */
+export function pastedLog(text: string): File | null {
+  return /\S\r?\n\s*\S/.test(text) ? new File([text], 'pasted.log', { type: 'text/plain' }) : null;
+}
+
+/**
+ * Handles logs dropped or pasted anywhere on the page, not other files, and no text that is pasted into a field.
+ * Returns true while files are dragged over the window.
+ */
 export function useLogDrop(onLog: (file: File) => void): boolean {
-  return usePageDrop((dropped) => {
+  const take = (dropped: DataTransfer): void => {
     const log = [...dropped.files].find(({ name }) => isLogFile(name));
     if (log !== undefined) onLog(log);
-  });
+  };
+  const latest = useRef(onLog);
+  useEffect(() => { latest.current = onLog; });
+  useEffect(() => {
+    const paste = ({ clipboardData, target }: ClipboardEvent): void => {
+      if (target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]')) return;
+      const log = pastedLog(clipboardData?.getData('text/plain') ?? '');
+      if (log !== null) latest.current(log);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+  return usePageDrop(take);
 }

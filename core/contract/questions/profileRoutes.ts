@@ -30,6 +30,8 @@ const FILTERS = {
   tagignore: regex('no samples with such a label.'),
   tagshow: regex('keys of labels to show.'),
   taghide: regex('keys of labels to drop.'),
+  tagroot: text(1000, { description: 'Keys of labels, separated by commas: their values as outermost frames.' }),
+  tagleaf: text(1000, { description: 'Keys of labels, separated by commas: their values as innermost frames.' }),
   subsystem: text(1000, {
     description: 'Stacks of one subsystem: the id of a row of /subsystems, such as gc or package:encoding/json.',
   }),
@@ -77,7 +79,11 @@ const ZOOM = {
         + 'to zoom into, such as ["main.main","main.run"].',
   }),
 };
-const FLAME = { ...SMALLEST, ...ZOOM, format: oneOf(['json', 'csv', 'text', 'svg']) };
+const FLAME = {
+  ...SMALLEST, ...ZOOM, format: oneOf(['json', 'csv', 'text', 'svg', 'collapsed', 'speedscope'], {
+    description: 'collapsed and speedscope have every frame unless minRatio says otherwise.',
+  }),
+};
 const FUNCTION = {
   function: required(
     text(MAX_FUNCTION_LENGTH), '"function" is missing; give the name of a function as the table of functions has it.'
@@ -119,7 +125,8 @@ export const PROFILE_ROUTES = {
       data: 'TopTable',
   },
   'GET /profiles/{id}/flamegraph': {
-    summary: 'The tree of stacks, or of those below the frame that zoom leads to; also csv, text (folded stacks), svg.',
+    summary: 'The tree of stacks, or of those below the frame that zoom leads to; also csv, svg, collapsed stacks, '
+      + 'and a file of speedscope.',
     query: ONE.flamegraph, data: 'FlameGraph',
   },
   'GET /profiles/{id}/flamegraph.svg': {

@@ -32,6 +32,7 @@ const archiveQuery = { name: NAME, file: text(1000, { description: 'Its file nam
 export const TARGET_ROUTES = {
   'GET /openapi.json': { summary: 'This document.', data: 'object', plain: true },
   'GET /status': { summary: 'The program: version, demo or not, storage.', data: 'ServerStatus' },
+  'GET /self': { summary: 'What tsdbscope itself costs, and what it dropped and why.', data: 'SelfStatus' },
   'GET /discovery': {
     summary: 'Where targets are found, which there are, and which were dropped.', data: 'DiscoveredJob[]',
   },
@@ -116,6 +117,17 @@ export const TARGET_ROUTES = {
   },
   'GET /targets/{target}/recording': {
     summary: 'The window as a recording file.', query: WINDOW, mediaType: 'application/gzip', audited: true,
+  },
+  'GET /targets/{target}/export': {
+    summary: 'The samples of the window for other programs: OpenMetrics text with times, or Parquet.',
+    query: {
+      format: required(
+        oneOf(['openmetrics', 'parquet']), '"format" is missing; give openmetrics or parquet.'
+      ),
+      match: text(10_000, { description: 'A series selector. Default: every series.' }),
+      ...WINDOW,
+    },
+    mediaType: 'application/openmetrics-text', audited: true,
   },
   'GET /targets/{target}/captures': {
     summary: 'Captures of the target with cause, cost and result, newest first; also of before a restart.',

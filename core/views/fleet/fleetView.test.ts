@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetShared, FleetTarget } from '../../contract/contract.ts';
-import { fleetHeadline, fleetItems, labelOptions, stripOf, type FleetItem } from './fleetView.ts';
+import { fleetHeadline, fleetItems, gcText, labelOptions, stripOf, type FleetItem } from './fleetView.ts';
 
 function row(name: string, more: Partial<FleetTarget> = {}): FleetTarget {
   return {
@@ -52,9 +52,34 @@ it('says first what targets share, else how many are in trouble', () => {
   };
   expect(fleetHeadline({ shared: [shared], targets: ROWS }).sentence).toBe('3 of 4 compact.');
   expect(fleetHeadline({ shared: [], targets: ROWS })).toMatchObject(
-    { severity: 'critical', sentence: 'Of 4 targets: 1 critical.' }
+    { severity: 'critical', sentence: '1 of 4 targets is critical.' }
   );
-  expect(fleetHeadline({ shared: [], targets: ROWS.slice(1) }).sentence).toBe('Nothing stands out in 3 targets.');
+  const quiet = (count: number): string => fleetHeadline({ shared: [], targets: ROWS.slice(1, 1 + count) }).sentence;
+  expect([quiet(3), quiet(1), quiet(0)])
+    .toEqual(['Nothing stands out in 3 targets.', 'Nothing stands out in 1 target.', 'No targets are scraped.']);
+});
+
+it.each([
+  [1, 0, '1 of 3 targets is critical.'], [2, 1, '2 of 3 targets are critical, 1 with a warning.'],
+  [0, 1, '1 of 3 targets has a warning.'], [0, 2, '2 of 3 targets have a warning.'],
+])('%d critical and %d with a warning', (critical, warning, sentence) => {
+  const having = (severity: 'critical' | 'warning' | 'ok', count: number): FleetTarget[] =>
+    Array.from({ length: count }, (_, i) => row(`${severity} ${i}`, {
+      worst: { ...row('').worst, severity },
+    }));
+  const targets = [
+    ...having('critical', critical), ...having('warning', warning), ...having('ok', 3 - critical - warning),
+  ];
+  expect(fleetHeadline({ shared: [], targets }).sentence).toBe(sentence);
+});
+
+it.each([[0.3, '0.3/min'], [123.4, '123/min'], [null, '–']])('GC: %s cycles a minute', (gcCyclesPerMinute, text) => {
+  expect(gcText(row('a', { gcCyclesPerMinute }))).toBe(text);
+});
+
+it('GC: the mean share where it is known', () => {
+  const series = { cpuCores: [], gcShareRatio: [0.1, null, 0.3], rssBytes: [] };
+  expect(gcText(row('a', { series, gcCyclesPerMinute: 5 }))).toBe('20 %');
 });
 
 describe('a strip', () => {

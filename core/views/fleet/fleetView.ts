@@ -1,5 +1,8 @@
 /** What the page of all targets draws: which rows, in which groups, and the strip of each. Pure. */
 import type { Fleet, FleetTarget, Severity, Span } from '../../contract/contract.ts';
+import { formatNumber, formatRatio, unknownText } from '../../text/format.ts';
+import { count, render } from '../../text/parts.ts';
+import { holdsWords, labelsOf, targetText, typedWords } from '../typedWords.ts';
 
 export interface FleetChoices {
   /** In any text of a row; words in any order. */
@@ -17,29 +20,19 @@ export type FleetItem =
 /** Labels with more values cannot be chosen from a list. */
 const MAX_VALUES = 60;
 
-/** State, kind and version are labels too. */
-function fieldsOf({ state, kind, version, labels }: FleetTarget): [name: string, value: string][] {
-  return [['state', state], ['kind', kind], ['version', version], ...Object.entries(labels)];
-}
-
 function isTroubled({ worst: { severity } }: Pick<FleetTarget, 'worst'>): boolean {
   return severity === 'critical' || severity === 'warning';
 }
 
 /** In the order they came, in groups by their first row: the worst group first. */
 export function fleetItems(targets: readonly FleetTarget[], { search, labels, group }: FleetChoices): FleetItem[] {
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
-  const shown = targets.filter((row) => {
-    const fields = fieldsOf(row);
-    const text = [row.name, row.worst.sentence, ...fields.map(([name, value]) => `${name}=${value}`)].join('\n')
-      .toLowerCase();
-    return words.every((word) => text.includes(word))
-      && labels.every((label) => fields.some(([name, value]) => `${name}=${value}` === label));
-  });
+  const words = typedWords(search);
+  const shown = targets.filter((row) => holdsWords(`${targetText(row)}\n${row.worst.sentence}`, words)
+    && labels.every((label) => labelsOf(row).some(([name, value]) => `${name}=${value}` === label)));
   if (group === null) return shown.map((row) => ({ kind: 'row', row }));
   const groups = new Map<string, FleetTarget[]>();
   for (const row of shown) {
-    const value = fieldsOf(row).find(([name]) => name === group)?.[1] ?? '';
+    const value = labelsOf(row).find(([name]) => name === group)?.[1] ?? '';
     const members = groups.get(value);
     if (members === undefined) groups.set(value, [row]);
     else members.push(row);
@@ -55,7 +48,7 @@ export function labelOptions(
   targets: readonly FleetTarget[]
 ): { name: string; values: { value: string; count: number }[] }[] {
   const names = new Map<string, Map<string, number>>();
-  for (const row of targets) for (const [name, value] of fieldsOf(row)) {
+  for (const row of targets) for (const [name, value] of labelsOf(row)) {
     const values = names.get(name) ?? new Map<string, number>();
     names.set(name, values.set(value, (values.get(value) ?? 0) + 1));
   }
@@ -72,22 +65,43 @@ export function fleetHeadline(
 ): { sentence: string; severity: Severity; code: string } {
   const [first] = shared;
   if (first !== undefined) return first;
-  const counts = countsOf(targets);
-  if (targets.length === 0) return { sentence: 'There is no target yet.', severity: 'unknown', code: 'fleet-empty' };
-  if (counts === '') return {
-    sentence: targets.length === 1 ? 'The target is quiet.' : `Nothing stands out in ${targets.length} targets.`,
-    severity: 'ok', code: 'fleet-quiet',
+  if (targets.length === 0) return { sentence: 'No targets are scraped.', severity: 'unknown', code: 'fleet-empty' };
+  const { critical, warning } = troubledCounts(targets);
+  const all = targetCount(targets.length);
+  if (critical + warning === 0)
+    return { sentence: `Nothing stands out in ${all}.`, severity: 'ok', code: 'fleet-quiet' };
+  const [worst, rest] = critical > 0 ? [`${critical} of ${all} ${critical === 1 ? 'is' : 'are'} critical`, warning]
+    : [`${warning} of ${all} ${warning === 1 ? 'has' : 'have'} a warning`, 0];
+  return {
+    sentence: `${worst}${rest === 0 ? '' : `, ${rest} with a warning`}.`,
+    severity: critical > 0 ? 'critical' : 'warning', code: 'fleet-trouble',
   };
-  const worst = targets.some(({ worst: { severity } }) => severity === 'critical') ? 'critical' : 'warning';
-  return { sentence: `Of ${targets.length} targets: ${counts}.`, severity: worst, code: 'fleet-trouble' };
 }
 
-/** `2 critical, 5 with a warning`; `''` for none. */
+interface TroubledCounts { critical: number; warning: number }
+
+function troubledCounts(targets: readonly FleetTarget[]): TroubledCounts {
+  const having = (wanted: Severity): number => targets.filter(({ worst: { severity } }) => severity === wanted).length;
+  return { critical: having('critical'), warning: having('warning') };
+}
+
+/** Beside a headline about something else: `2 critical, 5 with a warning`; `''` for none. */
 export function countsOf(targets: readonly FleetTarget[]): string {
-  const count = (wanted: Severity): number => targets.filter(({ worst: { severity } }) => severity === wanted).length;
-  const [critical, warning] = [count('critical'), count('warning')];
+  const { critical, warning } = troubledCounts(targets);
   return [critical > 0 ? `${critical} critical` : '', warning > 0 ? `${warning} with a warning` : '']
     .filter((words) => words !== '').join(', ');
+}
+
+/** `1 target`, `200 targets`. */
+export function targetCount(targets: number): string {
+  return render(count(targets, 'target'));
+}
+
+/** The mean GC share of CPU; where that is not known, GC cycles per minute. */
+export function gcText({ series, gcCyclesPerMinute }: Pick<FleetTarget, 'series' | 'gcCyclesPerMinute'>): string {
+  const known = series.gcShareRatio.filter((value): value is number => value !== null);
+  if (known.length > 0) return formatRatio(known.reduce((sum, value) => sum + value, 0) / known.length);
+  return gcCyclesPerMinute === null ? unknownText : `${formatNumber(gcCyclesPerMinute)}/min`;
 }
 
 export const STRIP = { width: 480, height: 40 };

@@ -29,6 +29,8 @@ export const filterGroups: readonly FilterGroup[] = [
       { key: 'tagignore', hint: 'drop samples with a matching label', placeholder: 'value, key=value, 1kb:2kb' },
       { key: 'tagshow', hint: 'show only matching label keys', placeholder: REGEX },
       { key: 'taghide', hint: 'drop matching label keys', placeholder: REGEX },
+      { key: 'tagroot', hint: 'stacks begin with the values of labels', placeholder: 'tenant,handler' },
+      { key: 'tagleaf', hint: 'stacks end with the values of labels', placeholder: 'tenant,handler' },
     ],
   },
 ];

@@ -14,7 +14,8 @@ describe('viewExports', () => {
       'a flame graph is a picture, a table, a tree and stacks', 'flame', false,
       [
         'flamegraph/svg flamegraph.svg', 'flamegraph/png flamegraph.png', 'flamegraph/csv flamegraph.csv',
-        'flamegraph/json flamegraph.json', 'flamegraph/text flamegraph.txt', 'traces/text traces.txt',
+        'flamegraph/json flamegraph.json', 'flamegraph/collapsed flamegraph.folded.txt',
+        'flamegraph/speedscope flamegraph.speedscope.json', 'traces/text traces.txt',
       ],
     ],
     ['the call graph is a picture', 'graph', true, ['graph/svg call-graph.svg']],

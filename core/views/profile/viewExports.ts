@@ -3,7 +3,7 @@ import type { ProfileViewName } from '../../url/profileChoices.ts';
 
 export interface ExportLink { label: string; href: string; file: string }
 
-export type ExportFormat = 'csv' | 'json' | 'svg' | 'png' | 'text';
+export type ExportFormat = 'csv' | 'json' | 'svg' | 'png' | 'text' | 'collapsed' | 'speedscope';
 export type ExportSource = 'top' | 'callers' | 'lines' | 'tags' | 'subsystems' | 'graph' | 'flamegraph' | 'traces';
 
 interface ViewFiles {
@@ -16,8 +16,8 @@ const TABLE: readonly ExportFormat[] = ['csv', 'json', 'text'];
 const FILES: Record<ProfileViewName, readonly ViewFiles[]> = {
   flame: [
     {
-      source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'png', 'csv', 'json', 'text'],
-      words: { text: 'folded stacks', png: 'PNG, for a chat or a slide' },
+      source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'png', 'csv', 'json', 'collapsed', 'speedscope'],
+      words: { png: 'PNG, for a chat or a slide' },
     },
     {
       source: 'traces', stem: 'traces', formats: ['text'], words: { text: 'every stack, as -traces prints them' },
@@ -40,8 +40,11 @@ const FILES: Record<ProfileViewName, readonly ViewFiles[]> = {
 
 const LABELS: Record<ExportFormat, string> = {
   csv: 'CSV, for a spreadsheet', json: 'JSON', svg: 'SVG', png: 'PNG', text: 'plain text',
+  collapsed: 'collapsed stacks, for flamegraph.pl', speedscope: 'speedscope',
 };
-const ENDINGS: Record<ExportFormat, string> = { csv: 'csv', json: 'json', svg: 'svg', png: 'png', text: 'txt' };
+const ENDINGS: Record<ExportFormat, string> = {
+  csv: 'csv', json: 'json', svg: 'svg', png: 'png', text: 'txt', collapsed: 'folded.txt', speedscope: 'speedscope.json',
+};
 
 /** Views of one function have no file until it is chosen. `href`: the address of `source` in a format. */
 export function viewExports(

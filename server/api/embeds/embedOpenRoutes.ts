@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import compression from 'compression';
 import { Router, type Request, type Response } from 'express';
 import type { OEmbed } from '../../../core/contract/contract.ts';
+import { FirstInAWhile } from '../../../core/firstInAWhile.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { EmbedPictures } from './embedPictures.ts';
 import { baseOf } from './embedRoutes.ts';
@@ -30,11 +31,13 @@ import type { Failure } from '../../../core/result.ts';
 const MAX_FROZEN_AGE_SECONDS = 86_400;
 const OEMBED_AGE_SECONDS = 3600;
 const LEAST_FRAME = 100;
+const DAY_MS = 86_400_000;
 
 export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: string): Router {
   const { store } = deps.embeds;
   const router = Router();
   const pictures = new EmbedPictures(deps);
+  const openings = new FirstInAWhile();
 
   router.use(['/embed', '/oembed'], (_req, res, next) => {
     openHeaders(deps, res);
@@ -46,8 +49,8 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
 
   router.use(['/embed', '/oembed'], compression());
 
-  serve(router, 'GET /embed/{token}/data', answering('data', deps, async ({ path, query }, res) => {
-    const embed = await openedBy(path.token, query);
+  serve(router, 'GET /embed/{token}/data', answering('data', deps, async ({ path, query }, res, req) => {
+    const embed = await openedBy(path.token, query, req);
     const answered = await answers.answer(embed);
     cacheFor(res, embed, answered);
     res.type('json').send(embedDataJson(embed, answered, deps.now()));
@@ -55,7 +58,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
 
   for (const format of ['svg', 'png'] as const) {
     serve(router, `GET /embed/{token}.${format}`, answering(format, deps, async ({ path, query }, res, req) => {
-      const embed = await openedBy(path.token, query);
+      const embed = await openedBy(path.token, query, req);
       const answered = await answers.answer(embed);
       const bytes = await pictures.draw(embed, answered, format, query);
       cacheFor(res, embed, answered);
@@ -70,7 +73,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   }
 
   serve(router, 'GET /embed/{token}', answering('page', deps, async ({ path: { token }, query }, res, req) => {
-    const embed = await openedBy(token, query);
+    const embed = await openedBy(token, query, req);
     const links = embedLinks(baseOf(deps, req), token);
     const page = await readFile(join(webDir, 'embed.html'), 'utf8').catch(() => null);
     if (page === null) throw new RequestError(
@@ -96,7 +99,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
       res.status(501).json(
         failureEnvelope({
           errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.',
-        })
+        }, res)
       );
       return;
     }
@@ -109,12 +112,21 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     res.json(answer);
   }, sendEnvelope));
 
-  async function openedBy(token: string, { panel, target }: { panel?: string; target?: string }): Promise<KeptEmbed> {
-    return valueOf(
+  /** Every refresh of a frame opens it again: the audit log has the first in a day of each address. */
+  async function openedBy(
+    token: string, { panel, target }: { panel?: string; target?: string }, { socket }: Request
+  ): Promise<KeptEmbed> {
+    const embed = valueOf(
       await store.opened(
         token, { ...(panel === undefined ? {} : { panel }), ...(target === undefined ? {} : { target }) }
       )
     );
+    const address = socket.remoteAddress ?? '';
+    if (openings.isFirst(`${embed.id} ${address}`, deps.now(), DAY_MS)) deps.access.audit.add({
+      time: deps.now() / 1000, user: null, role: null, by: null, address, action: 'GET /embed/{token}',
+      subject: { id: embed.id, title: embed.title }, status: 200,
+    });
+    return embed;
   }
 
   function cacheFor(res: Response, embed: KeptEmbed, { refreshMs, error }: Answered): void {
@@ -165,7 +177,9 @@ function answering<K extends RouteKey>(
   };
 }
 
-const sendEnvelope = (_req: Request, res: Response, failure: Failure): void => { res.json(failureEnvelope(failure)); };
+const sendEnvelope = (_req: Request, res: Response, failure: Failure): void => {
+  res.json(failureEnvelope(failure, res));
+};
 
 /**
  * Framed only by the configured origins; readable from anywhere by anyone with the link: a wiki may

@@ -51,7 +51,7 @@ function sendBusy(res: Response): void {
     errorType: 'busy', message: `More than ${MAX_STREAMS} pages follow embeds of this server; try again later.`,
   };
   res.setHeader('Retry-After', '30');
-  res.status(STATUS_OF.busy).json(failureEnvelope(failure));
+  res.status(STATUS_OF.busy).json(failureEnvelope(failure, res));
 }
 
 /** Events on their way, compressed where the reader takes it; each leaves at once. */
@@ -61,6 +61,11 @@ class EventWriter {
   constructor(private readonly res: Response, zipped: boolean) {
     this.zip = zipped ? createGzip({ level: GZIP_LEVEL }) : null;
     this.zip?.pipe(res);
+    // For a stop: what is compressed has an end of its own. Events after it are nobody's.
+    res.locals['endStream'] = () => {
+      this.zip?.on('error', () => undefined).end();
+      if (this.zip === null) res.end();
+    };
   }
 
   write(text: string): void {

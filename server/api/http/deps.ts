@@ -1,7 +1,8 @@
+import type { RequestHandler } from 'express';
 import type { DiscoveredJob } from '../../../core/contract/discovery.ts';
 import type { Result } from '../../../core/result.ts';
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
-import type { RemoteWriteStatus } from '../../../core/contract/contract.ts';
+import type { RemoteWriteStatus, SelfQueue } from '../../../core/contract/contract.ts';
 import type { Config } from '../../config/configTypes.ts';
 import type { PictureService } from '../../pictures/pictureService.ts';
 import type { NoteStore } from '../../notes/noteStore.ts';
@@ -13,6 +14,8 @@ import type { Bookings } from '../../targets/captures/bookings.ts';
 import type { Captures } from '../../targets/captures/captures.ts';
 import type { Everything } from '../../targets/everything/everything.ts';
 import type { Incidents } from '../../targets/incidents.ts';
+import type { CurrentFindings } from '../../targets/current/currentFindings.ts';
+import type { MetricRows } from '../../targets/current/findingMetrics.ts';
 import type { Fleet } from '../../targets/fleet/fleet.ts';
 import type { LiveHub } from '../../targets/liveHub.ts';
 import type { PanelAnswers } from '../../targets/panelInputs.ts';
@@ -20,6 +23,7 @@ import type { Profiler } from '../../targets/profiling/profiler.ts';
 import type { ReplayHistory } from '../../targets/replayHistory.ts';
 import type { TargetDirectory } from '../../targets/targetDirectory.ts';
 import type { PartMemory } from '../../threads/calls.ts';
+import type { OwnCost } from '../../threads/ownCost.ts';
 import type { TokenStore } from '../../access/tokenStore.ts';
 import type { Guard } from './guard.ts';
 import type { OwnMetrics } from './ownMetrics.ts';
@@ -46,7 +50,11 @@ export interface ApiDeps {
   embeds: { store: EmbedStore };
   /** Absent where no engine is configured. */
   remoteWrite?: { status(): RemoteWriteStatus[] };
+  /** Absent where no receiver is configured. */
+  alerting?: { metrics(): MetricRows[]; queues(): SelfQueue[] };
   metrics: OwnMetrics;
+  /** Of the requests that are open. */
+  draining: { track: RequestHandler; readonly size: number };
   /** Of the threads and processes beside the main thread. */
   parts: {
     memory(): { part: string; memory: PartMemory }[];
@@ -57,7 +65,10 @@ export interface ApiDeps {
   };
   /** What is watched, by the configuration and by discovery. */
   watching: { jobs(): DiscoveredJob[]; reload(): Promise<Result<null>> };
+  /** What this program costs. */
+  cost: Pick<OwnCost, 'view'>;
   fleet: Pick<Fleet, 'answer'>;
+  current: Pick<CurrentFindings, 'want' | 'metrics'>;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
   /** That are configured: no text that leaves the house may hold one. */

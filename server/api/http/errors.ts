@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { Failure, Result } from '../../../core/result.ts';
 import type { Envelope, ErrorType } from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
+import { requestIdOf } from './requestId.ts';
 
 /** HTTP status of each error type. */
 export const STATUS_OF: Record<ErrorType, number> = {
@@ -17,6 +18,7 @@ export const STATUS_OF: Record<ErrorType, number> = {
   too_large: 413,
   unprofilable: 422,
   internal: 500,
+  unavailable: 503,
   target_error: 502,
   timeout: 504,
 };
@@ -70,16 +72,19 @@ export async function sendStream(res: Response, stream: Readable, after = ''): P
     await pipeline(stream, res, { end: false });
     res.end(after);
   } catch (error) {
-    if (!res.destroyed) log.warn('An answer was cut off.', { error });
+    if (!res.destroyed) log.warn('An answer was cut off.', { request_id: requestIdOf(res), error });
     res.destroy();
   }
 }
 
 export function sendFailure(res: Response, failure: Failure, retrySeconds = RETRY_SECONDS): void {
-  if (failure.errorType === 'busy') res.setHeader('Retry-After', retrySeconds);
-  res.status(STATUS_OF[failure.errorType]).json(failureEnvelope(failure));
+  if (failure.errorType === 'busy' || failure.errorType === 'unavailable') res.setHeader('Retry-After', retrySeconds);
+  res.status(STATUS_OF[failure.errorType]).json(failureEnvelope(failure, res));
 }
 
-export function failureEnvelope(failure: Failure): Envelope<never> {
-  return { status: 'error', errorType: failure.errorType, error: failure.message };
+export function failureEnvelope(failure: Failure, res: Response): Envelope<never> {
+  const requestId = requestIdOf(res);
+  return {
+    status: 'error', errorType: failure.errorType, error: failure.message, ...(requestId && { requestId }),
+  };
 }

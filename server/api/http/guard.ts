@@ -1,6 +1,7 @@
 /** Before every route: who asks, whether they may, and a line of the audit log for what they did. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, AuditEntry, Role } from '../../../core/contract/access.ts';
+import { FirstInAWhile } from '../../../core/firstInAWhile.ts';
 import { mayAct } from '../../../core/roles.ts';
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { AuditLog } from '../../access/auditLog.ts';
@@ -13,7 +14,8 @@ export interface Guard { authenticator: Authenticator; audit: AuditLog; now: () 
 
 /** Lets in who says who they are, where that is asked; health checks stay open, so that a probe needs no secret. */
 export function authentication({ authenticator, audit, now }: Guard): RequestHandler {
-  const known = new KnownLogins();
+  // A browser sends its password with every request: a login is the first in a while.
+  const logins = new FirstInAWhile();
   return async (req, res, next) => {
     if (isProbe(req)) {
       next();
@@ -30,7 +32,7 @@ export function authentication({ authenticator, audit, now }: Guard): RequestHan
     if ('access' in found) {
       const { access } = found;
       admit(res, { access, audit, now });
-      if (access.by !== 'nothing' && known.isNew(`${access.by} ${access.user ?? ''} ${address}`, now(), DAY_MS))
+      if (access.by !== 'nothing' && logins.isFirst(`${access.by} ${access.user ?? ''} ${address}`, now(), DAY_MS))
         log(access, access.user, 200);
       // Users behind one proxy have a share each.
       if (access.user === null) next();
@@ -38,7 +40,7 @@ export function authentication({ authenticator, audit, now }: Guard): RequestHan
       return;
     }
     // Those that are refused unchecked are a line an hour: a flood of them must not drive other lines out of the log.
-    const isNews = found.refused === 'unknown' || known.isNew(`later ${address}`, now(), HOUR_MS);
+    const isNews = found.refused === 'unknown' || logins.isFirst(`later ${address}`, now(), HOUR_MS);
     if (found.user !== null && isNews) log(null, found.user, found.refused === 'later' ? 409 : 401);
     if (found.refused === 'later') {
       const seconds = Math.ceil(found.waitMs / 1000);
@@ -83,8 +85,8 @@ export function permitted(key: string, needed: Role, isLogged: boolean): Request
     if (!mayAct(access.role, needed)) {
       throw new RequestError({
         errorType: 'forbidden',
-        message: `This needs the role ${needed}; ${access.user ?? 'who does not log in'} has the role ${access.role}. `
-          + 'The configuration of this tsdbscope gives roles ("access").',
+        message: `Requires the role ${needed}; ${access.user === null ? 'you have' : `${access.user} has`} the role `
+          + `${access.role}. The configuration of this tsdbscope assigns roles under "access".`,
       });
     }
     next();
@@ -110,19 +112,3 @@ function entryOf(access: Access | null, address: string, nowMs: number): Omit<
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** A browser sends its password with every request: a login is the first in a while. */
-class KnownLogins {
-  private static readonly MOST = 10_000;
-  private readonly lastMs = new Map<string, number>();
-
-  isNew(key: string, nowMs: number, forMs: number): boolean {
-    const before = this.lastMs.get(key);
-    if (before !== undefined && nowMs - before < forMs) return false;
-    this.lastMs.delete(key);
-    this.lastMs.set(key, nowMs);
-    const [oldest] = this.lastMs.keys();
-    if (this.lastMs.size > KnownLogins.MOST && oldest !== undefined) this.lastMs.delete(oldest);
-    return true;
-  }
-}

@@ -7,6 +7,7 @@ function answerTo(
 ): { status: number; allow: string | undefined; errorType: string; error: string } {
   const seen = { status: 0, allow: undefined as string | undefined, errorType: '', error: '' };
   const res = {
+    getHeader: () => undefined,
     setHeader: (_name: string, value: string) => { seen.allow = value; },
     status: (code: number) => {
       seen.status = code;

@@ -56,6 +56,7 @@ describe('openapi.json', () => {
   it('has every route that is served, and no other', () => {
     const deps = {
       config: { embed: {} }, access: {}, embeds: { store: {} }, metrics: { timeRequests: () => undefined },
+      draining: { track: () => undefined },
     } as unknown as ApiDeps;
     const app: Express = createApp(deps, '/', () => 0);
     // The pages themselves and their icon are files.

@@ -9,6 +9,7 @@ import type { Query } from '../../../core/contract/questions/schema.ts';
 import { PANEL_NAMES } from '../../../core/panels.ts';
 import { SPAN_ID } from '../../../core/profileSpan.ts';
 import { STATUS_OF } from './errors.ts';
+import { PARQUET_TYPE, SPEEDSCOPE_TYPE } from './tableFormats.ts';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document. */
@@ -63,7 +64,7 @@ function operation(path: string, declared: Declaration): object {
     responses: {
       [status]: {
         description: 'Success.',
-        content: data === undefined ? { [mediaType]: { schema: { type: 'string' } } } : {
+        content: data === undefined ? { [mediaType]: { schema: { type: 'string' } }, ...tables(query) } : {
           'application/json': { schema: declared.plain === true ? answer(data) : envelope(answer(data)) },
             ...tables(query),
         },
@@ -106,7 +107,10 @@ function closed(schema: unknown): unknown {
   return 'properties' in schema && 'type' in schema ? { additionalProperties: false, ...inside } : inside;
 }
 
-const TABLE_TYPES = { csv: 'text/csv', text: 'text/plain', svg: 'image/svg+xml' };
+const TABLE_TYPES = {
+  csv: 'text/csv', text: 'text/plain', svg: 'image/svg+xml', collapsed: 'text/plain', speedscope: SPEEDSCOPE_TYPE,
+  parquet: PARQUET_TYPE,
+};
 
 /** Values of `format` besides JSON. */
 function tables({ format }: Query): object {
@@ -135,6 +139,7 @@ const failureSchema = {
   type: 'object',
   properties: {
     status: { const: 'error' }, errorType: { $ref: '#/components/schemas/ErrorType' }, error: { type: 'string' },
+    requestId: { type: 'string' },
   },
   required: ['status', 'errorType', 'error'],
 };

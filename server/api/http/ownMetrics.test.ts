@@ -7,12 +7,21 @@ import { OwnMetrics } from './ownMetrics.ts';
 
 const metrics = new OwnMetrics();
 let targets: { name: string; state: string }[] = [];
+let rows: [target: string, level: number][] = [];
+let wanted = 0;
 /** As far as metrics read it. */
 const deps = {
   version: '1.2.3',
   data: { status: () => Promise.resolve({ state: 'recording', bytes: 42 }) },
+  draining: { size: 5 },
   embeds: { store: { list: () => [1, 2], allBytes: () => 7 } },
   targets: { list: () => Promise.resolve(targets) },
+  current: {
+    want: () => { wanted++; },
+    metrics: () => [
+      { name: 'tsdbscope_finding_severity', help: 'x', rows: rows.map(([name, level]) => [level, { target: name }]) },
+    ],
+  },
   parts: {
     memory: () => [
       { part: 'data', memory: { rssBytes: 9, heapBytes: 2, externalBytes: 3 } },
@@ -48,6 +57,7 @@ describe('the program\'s own metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total [\d.]+/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
     expect(text).toContain('tsdbscope_storage_bytes 42\n');
+    expect(text).toContain('tsdbscope_http_requests_open 5\n');
     expect(text).toContain('tsdbscope_storage_recording 1\n');
     expect(text).toContain('tsdbscope_embeds 2\n');
     expect(text).toContain('tsdbscope_embed_kept_bytes 7\n');
@@ -85,5 +95,15 @@ describe('the program\'s own metrics', () => {
     const text = await metrics.text(deps);
     expect(text).toContain('tsdbscope_scrape_lateness_seconds_sum 0.03\n');
     expect(text).toContain('tsdbscope_scrape_lateness_seconds_bucket{le="0.025"} 1\n');
+  });
+
+  it('have those of findings, which are wanted from then on', async () => {
+    rows = [['a', 3]];
+    const before = wanted;
+    expect(await metrics.text(deps)).toContain('tsdbscope_finding_severity{target="a"} 3\n');
+    expect(wanted).toBe(before + 1);
+    rows = [];
+    // Not even a zero.
+    expect(await metrics.text(deps)).not.toContain('tsdbscope_finding_severity');
   });
 });

@@ -1,15 +1,20 @@
 /** tsdbscope's own metrics, as Prometheus reads them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { RemoteWriteStatus } from '../../../core/contract/contract.ts';
+import type { MetricRow } from '../../targets/current/findingMetrics.ts';
+import type { RemoteWriteStatus, SelfScrapes } from '../../../core/contract/contract.ts';
 import { log } from '../../logging/log.ts';
 import { ownMemory } from '../../threads/calls.ts';
+import { MAIN_PART } from '../../threads/ownCost.ts';
 import type { ApiDeps } from './deps.ts';
+import { requestIdOf } from './requestId.ts';
 
 export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
 
 /** A finer one wakes an idle process more often; the percentiles of the lag include it. */
 const EVENT_LOOP_SAMPLE_MS = 20;
+/** From here on a scrape counts as late: points of a chart at 1 s move visibly. */
+const LATE_SECONDS = 0.5;
 
 const REMOTE_WRITE: readonly [name: string, help: string, of: (status: RemoteWriteStatus) => number][] = [
   ['tsdbscope_remote_write_sent_samples', 'Samples that the engine took.', (one) => one.sentSamples],
@@ -41,12 +46,24 @@ export class OwnMetrics {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
     registers: [this.#registry],
   });
+  readonly #findings = new Histogram({
+    name: 'tsdbscope_findings_duration_seconds',
+    help: 'How long the findings of one target took, asked for metrics and alerts.',
+    buckets: [0.025, 0.1, 0.25, 1, 5, 30],
+    registers: [this.#registry],
+  });
   readonly #embedRequests = new Counter({
     name: 'tsdbscope_embed_requests_total',
     help: 'Requests of embeds by what was asked for and how it was answered.',
     labelNames: ['route', 'code'],
     registers: [this.#registry],
   });
+  readonly #skipped = new Counter({
+    name: 'tsdbscope_scrapes_skipped_total',
+    help: 'Scrapes that were not sent, as the one before was still running.',
+    registers: [this.#registry],
+  });
+  readonly scrapes: SelfScrapes = { due: 0, late: 0, skipped: 0, maxLateSeconds: 0 };
   /** Event streams of embeds that are open now. */
   embedStreams = 0;
 
@@ -59,7 +76,22 @@ export class OwnMetrics {
   }
 
   addScrapeLateness(lateMs: number): void {
-    this.#lateness.observe(Math.max(0, lateMs) / 1000);
+    const seconds = Math.max(0, lateMs) / 1000;
+    this.#lateness.observe(seconds);
+    const { due, late, maxLateSeconds } = this.scrapes;
+    Object.assign(this.scrapes, {
+      due: due + 1, late: seconds < LATE_SECONDS ? late : late + 1, maxLateSeconds: Math.max(maxLateSeconds, seconds),
+    });
+  }
+
+  /** One that was due was not sent. */
+  addSkippedScrape(): void {
+    this.#skipped.inc();
+    this.scrapes.skipped += 1;
+  }
+
+  addFindingsQuestion(seconds: number): void {
+    this.#findings.observe(seconds);
   }
 
   /** Goes before all routes. An event stream that its reader closes is not counted: it has no end of its own. */
@@ -67,7 +99,7 @@ export class OwnMetrics {
     const done = this.#requests.startTimer();
     res.on('finish', () => {
       const labels = { method: req.method, route: routeOf(req, res), code: res.statusCode };
-      log.debug('A request was answered.', { ...labels, seconds: done(labels) });
+      log.debug('A request was answered.', { request_id: requestIdOf(res), ...labels, seconds: done(labels) });
     });
     next();
   };
@@ -77,6 +109,8 @@ export class OwnMetrics {
     const storage = await deps.data.status();
     const { store } = deps.embeds;
     this.#set('tsdbscope_build_info', 'Version of tsdbscope.', [[1, { version: deps.version }]]);
+    this.#set('tsdbscope_http_requests_open', 'Requests that are not answered yet, and event streams.',
+      [[deps.draining.size]]);
     this.#set('tsdbscope_storage_bytes', 'Bytes of samples on disk.', [[storage.bytes]]);
     this.#set('tsdbscope_storage_recording', '1 while samples are stored, 0 while storage is stopped.',
       [[storage.state === 'recording' ? 1 : 0]]);
@@ -86,7 +120,7 @@ export class OwnMetrics {
     this.#set('tsdbscope_target_up', '1 when the target is up.', (await deps.targets.list())
       .filter(({ state }) => state !== 'recorded')
       .map(({ name, state }) => [state === 'up' ? 1 : 0, { target: name, state }]));
-    const parts = [{ part: 'main', memory: ownMemory() }, ...deps.parts.memory()];
+    const parts = [{ part: MAIN_PART, memory: ownMemory() }, ...deps.parts.memory()];
     this.#set('tsdbscope_part_heap_bytes', 'JavaScript heap of each thread and reader process.',
       parts.map(({ part, memory }) => [memory.heapBytes, { part }]));
     this.#set('tsdbscope_part_external_bytes', 'Memory outside the heap that each thread and reader process holds.',
@@ -98,16 +132,28 @@ export class OwnMetrics {
       loads.map(({ part, running }) => [running, { part }]));
     this.#set('tsdbscope_reads_waiting', 'Questions that wait for each reader.',
       loads.map(({ part, waiting }) => [waiting, { part }]));
+    // Who reads these wants them new next time; they are not computed now.
+    deps.current.want();
+    for (const { name, help, rows } of [...deps.current.metrics(), ...deps.alerting?.metrics() ?? []])
+      this.#set(name, help, rows);
     for (const [name, help, of] of REMOTE_WRITE)
       this.#set(name, help, (deps.remoteWrite?.status() ?? []).map((one) => [of(one), { engine: one.name }]));
     return this.#registry.metrics();
   }
 
   /** Rows are a value and its labels; those of an earlier reading are forgotten. */
-  #set(name: string, help: string, rows: [value: number, labels?: Record<string, string>][]): void {
+  #set(name: string, help: string, rows: readonly MetricRow[]): void {
     this.#registry.removeSingleMetric(name);
-    const labelNames = ['version', 'target', 'state', 'part', 'engine'];
-    const gauge = new Gauge({ name, help, labelNames, registers: [this.#registry] });
+    // A gauge without labels would export 0.
+    if (rows.length === 0) return;
+    const labelNames = [...new Set(rows.flatMap(([, labels = {}]) => Object.keys(labels)))];
+    const options = { name, help, labelNames, registers: [this.#registry] };
+    if (name.endsWith('_total')) {
+      const counter = new Counter(options);
+      for (const [value, labels = {}] of rows) counter.inc(labels, value);
+      return;
+    }
+    const gauge = new Gauge(options);
     for (const [value, labels = {}] of rows) gauge.set(labels, value);
   }
 }

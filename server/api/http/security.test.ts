@@ -9,7 +9,8 @@ function statusOf(
 ): number | null {
   let status: number | null = null;
   const res = {
-    setHeader: () => undefined, status: (code: number) => { status = code; return { json: () => undefined }; },
+    setHeader: () => undefined, getHeader: () => undefined,
+    status: (code: number) => { status = code; return { json: () => undefined }; },
   };
   void handler({ headers, path, method } as unknown as Request, res as unknown as Response, () => undefined);
   return status;

@@ -1,7 +1,8 @@
 import { Router } from 'express';
-import type { ServerStatus } from '../../../core/contract/contract.ts';
+import type { RemoteWriteStatus, SelfStatus, ServerStatus } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from './deps.ts';
 import { RequestError, sendData, valueOf } from './errors.ts';
+import { accessOf } from './guard.ts';
 import { serve } from './route.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
@@ -11,12 +12,47 @@ export function statusRoutes(deps: ApiDeps): Router {
       version: deps.version,
       startTime: deps.startTimeMs / 1000,
       demo: deps.demo(),
+      access: accessOf(res),
       storage: await deps.data.status(),
       ...(deps.remoteWrite === undefined ? {} : { remoteWrite: deps.remoteWrite.status() }),
     };
     sendData(res, status);
   });
+  serve(router, 'GET /self', async (_, res) => { sendData(res, await selfStatus(deps)); });
   return router;
+}
+
+async function selfStatus(deps: ApiDeps): Promise<SelfStatus> {
+  const { metrics: { scrapes }, remoteWrite, alerting } = deps;
+  const engines = remoteWrite?.status() ?? [];
+  const sum = (of: (engine: RemoteWriteStatus) => number): number => (
+    engines.reduce((total, engine) => total + of(engine), 0)
+  );
+  return {
+    time: deps.now() / 1000, startTime: deps.startTimeMs / 1000, version: deps.version,
+    nodeVersion: process.versions.node, ...deps.cost.view(), scrapes: { ...scrapes },
+    queues: [
+      { queue: 'HTTP requests and streams', running: deps.draining.size, waiting: 0 },
+      ...deps.parts.load().map(({ part, running, waiting }) => ({ queue: `reader ${part}`, running, waiting })),
+      ...alerting?.queues() ?? [],
+    ],
+    dropped: [
+      {
+        what: 'scrapes', count: scrapes.skipped,
+        why: 'The previous scrape was still running, or the target rests because it answers slowly.',
+      },
+      ...engines.length === 0 ? [] : [
+        {
+          what: 'samples for engines', count: sum((one) => one.droppedSamples),
+          why: 'The buffer of remote write was full.',
+        },
+        {
+          what: 'samples for engines', count: sum((one) => one.refusedSamples), why: 'The engine refused them.',
+        },
+      ],
+    ],
+    storage: await deps.data.status(),
+  };
 }
 
 /** tsdbscope's own health and metrics, in the shapes its targets use. */

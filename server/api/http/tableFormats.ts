@@ -3,6 +3,11 @@ import type { Response } from 'express';
 import type { Result } from '../../../core/result.ts';
 import { sendResult, valueOf } from './errors.ts';
 
+/** Names beyond the old character set are escaped as Prometheus does with `escaping=values`. */
+export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8; escaping=values';
+export const SPEEDSCOPE_TYPE = 'application/vnd.speedscope+json';
+export const PARQUET_TYPE = 'application/vnd.apache.parquet';
+
 /** null is an empty cell. */
 export type CellValue = string | number | boolean | null;
 export interface Cells { header: string[]; rows: CellValue[][] }

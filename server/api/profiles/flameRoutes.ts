@@ -1,4 +1,4 @@
-/** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, folded stacks, or an SVG file of its own. */
+/** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, stacks, or an SVG file of its own. */
 import { Router, type Response } from 'express';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
@@ -8,13 +8,13 @@ import { sendResult, valueOf } from '../http/errors.ts';
 import { diffFlameCells } from './profileTables.ts';
 import { profileQuery } from './profileQuery.ts';
 import { serve } from '../http/route.ts';
-import { csv, sendFile, sendText, type Cells, type TableFormat } from '../http/tableFormats.ts';
+import { csv, sendFile, sendText, SPEEDSCOPE_TYPE, type Cells, type TableFormat } from '../http/tableFormats.ts';
 
 export function flameRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
 
   serve(router, 'GET /diff/flamegraph', async ({ query: asked }, res) => {
-    const query = profileQuery(asked);
+    const query = flameQuery(asked);
     const title = await diffTitle(profiles, query);
     await sendFlame(res, asked.format, {
       file: 'diff-flamegraph', title, cells: diffFlameCells,
@@ -26,6 +26,16 @@ export function flameRoutes({ profiles }: ApiDeps): Router {
   return router;
 }
 
+type FlameFormat = TableFormat | 'svg' | 'collapsed' | 'speedscope';
+
+/** As `profileQuery`; what leaves for another program has every frame. */
+export function flameQuery<Q extends ProfileQuery & { format?: FlameFormat }>(
+  asked: Q
+): ReturnType<typeof profileQuery<Q>> {
+  const isWhole = asked.format === 'collapsed' || asked.format === 'speedscope';
+  return profileQuery(isWhole ? { minRatio: 0, ...asked } : asked);
+}
+
 interface FlameAnswer<Graph> {
   file: string;
   title: string;
@@ -35,12 +45,15 @@ interface FlameAnswer<Graph> {
 }
 
 export async function sendFlame<Graph>(
-  res: Response, format: TableFormat | 'svg' | undefined, { file, title, graph, cells, picture }: FlameAnswer<Graph>,
+  res: Response, format: FlameFormat | undefined, { file, title, graph, cells, picture }: FlameAnswer<Graph>,
 ): Promise<void> {
   if (format === undefined || format === 'json') sendResult(res, await graph());
   else if (format === 'csv')
     sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await graph()))));
-  else if (format === 'text') sendText(res, `${file}.folded.txt`, valueOf(await picture({ format: 'folded', title })));
+  else if (format === 'text' || format === 'collapsed')
+    sendText(res, `${file}.folded.txt`, valueOf(await picture({ format: 'folded', title })));
+  else if (format === 'speedscope')
+    sendFile(res, `${file}.speedscope.json`, SPEEDSCOPE_TYPE, valueOf(await picture({ format, title })));
   else sendFile(res, `${file}.svg`, 'image/svg+xml', valueOf(await picture({ format: 'svg', title })));
 }
 
@@ -68,7 +81,7 @@ function normalizeWords(normalize: string | undefined): string {
 const MAX_WORDS = 200;
 const FILTERS = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
-  'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines',
+  'prune_from', 'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'granularity', 'noinlines',
   'zoom',
 ] as const;
 

@@ -10,7 +10,7 @@ import type { ProfileQuery, ViewQuestion } from '../../store/files/profileCatalo
 import type { ApiDeps } from '../http/deps.ts';
 import { sendResult, valueOf } from '../http/errors.ts';
 import { fileWord, sendTable } from '../http/tableFormats.ts';
-import { flameTitle, sendFlame } from './flameRoutes.ts';
+import { flameQuery, flameTitle, sendFlame } from './flameRoutes.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   callersCells, flameCells, linesCells, subsystemCells, tagsCells, topCells, tracesCells,
@@ -51,7 +51,7 @@ export function profileAnswers({ profiles }: Pick<ApiDeps, 'profiles'>): Profile
     },
     flamegraph: async (id, asked, res) => {
       const { name } = valueOf(await profiles.get(id));
-      const query = profileQuery(asked);
+      const query = flameQuery(asked);
       await sendFlame(res, asked.format, {
         file: `flamegraph-${fileWord(name)}`, title: flameTitle(name, query), cells: flameCells,
         graph: () => profiles.flamegraph(id, query),

@@ -7,10 +7,14 @@ import type { ApiDeps } from '../http/deps.ts';
 import { badData, notFound, sendData, sendStream, valueOf } from '../http/errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../http/route.ts';
+import { fileWord, OPEN_METRICS_TYPE, PARQUET_TYPE } from '../http/tableFormats.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 import { targetSpikes } from '../../../core/targetSpikes.ts';
 
 const MAX_SAMPLE_VALUES = 2_000_000;
+const EXPORTS = {
+  openmetrics: { ending: 'om.txt', type: OPEN_METRICS_TYPE }, parquet: { ending: 'parquet', type: PARQUET_TYPE },
+};
 
 export function targetRoutes(deps: ApiDeps): Router {
   const router = Router();
@@ -86,8 +90,15 @@ export function targetRoutes(deps: ApiDeps): Router {
   serve(router, 'GET /targets/{target}/recording', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
     const recording = valueOf(await deps.data.exportRecording(query.target, query.startMs, query.endMs));
-    res.attachment(`${query.target.replace(/[^A-Za-z0-9._-]+/g, '-')}.ndjson.gz`);
+    res.attachment(`${fileWord(query.target)}.ndjson.gz`);
     await sendStream(res.type('application/gzip'), recording);
+  });
+
+  serve(router, 'GET /targets/{target}/export', async ({ path, query: { format, match = null, ...asked } }, res) => {
+    const { target, startMs, endMs } = await panelQuery(deps, path.target, asked);
+    const samples = valueOf(await deps.data.exportSamples({ target, startMs, endMs, match, format }));
+    const { ending, type } = EXPORTS[format];
+    await sendStream(res.attachment(`${fileWord(target)}.${ending}`).type(type), samples);
   });
 
   return router;

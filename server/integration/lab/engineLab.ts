@@ -25,7 +25,10 @@ export interface Engine {
 
 const READY = { victoria: '/health', prometheus: '/-/ready' };
 
-export async function startEngine(kind: EngineKind, binary?: string): Promise<Engine> {
+/** `data`: a folder that has blocks already, of Prometheus; default one of its own. */
+export async function startEngine(
+  kind: EngineKind, { binary, data = 'data' }: { binary?: string; data?: string } = {}
+): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), `tsdbscope-engine-${kind}-`));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -34,7 +37,7 @@ export async function startEngine(kind: EngineKind, binary?: string): Promise<En
     binary ?? 'victoria-metrics', '-storageDataPath=data', `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=1d',
     '-loggerLevel=WARN', '-search.latencyOffset=0s',
   ] : [
-    binary ?? 'prometheus', '--config.file=empty.yml', '--storage.tsdb.path=data',
+    binary ?? 'prometheus', '--config.file=empty.yml', `--storage.tsdb.path=${data}`,
     `--web.listen-address=127.0.0.1:${port}`, '--web.enable-remote-write-receiver',
   ];
   let process_: KeptProcess | null = null;

@@ -18,6 +18,8 @@ export interface Tsdbscope {
   /** `data` of a success; throws with the error's sentence otherwise. */
   get<T>(path: string): Promise<T>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** null while it runs. */
+  exitCode(): number | null;
   kill9(): Promise<void>;
   /** SIGTERM; resolves to how long it took, ms. */
   stop(): Promise<number>;
@@ -88,6 +90,7 @@ export async function startCommand(
       if (answer.status === 'error') throw new Error(`${path}: ${answer.error}`);
       return answer.data;
     },
+    exitCode: () => child.exitCode,
     kill9: () => end(child, 'SIGKILL'),
     stop: async () => {
       const started = Date.now();

@@ -72,7 +72,7 @@ describe('the API gives the numbers of go tool pprof', () => {
     for (
       const part of [
         '.top.', '.diff_base.', '.base.', 'normalize', 'focus', 'ignore', 'hide', 'tagfocus', 'malformed/valid-',
-        'recordings/', '.traces', '.tags', 'drop_negative',
+        'recordings/', '.traces', '.tags', 'drop_negative', 'tagroot', 'tagleaf',
       ]
     ) {
       expect(names.some((name) => name.includes(part)), part).toBe(true);

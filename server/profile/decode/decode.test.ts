@@ -47,7 +47,7 @@ describe('decode', () => {
     ['the output of a shell’s time', '\nreal\t0m1.230s\nuser\t0m1.000s\nsys\t0m0.100s\n', 'Benchmarks page'],
     [
       'a log', 'ts=2026-11-21T03:00:00Z caller=main.go:1 level=info msg="Starting"\nand more\n',
-      'is text, not a profile',
+      'is text, but neither collapsed stacks nor the output of perf script',
     ],
     ['a web page', '  <!DOCTYPE html><html>', 'web page'],
   ])('says what else the file is: %s', async (_what, bytes, words) => {

@@ -24,13 +24,18 @@ export interface Decoded {
  * are refused. More lenient: two sample types of one name are accepted.
  */
 export async function decode(bytes: Uint8Array, limitBytes?: number): Promise<Result<Decoded>> {
+  const expanded = await expandedOf(bytes, limitBytes);
+  if (!expanded.ok) return expanded;
+  const profile = decodeExpanded(expanded.value);
+  return profile.ok ? ok({ profile: profile.value, expanded: expanded.value }) : profile;
+}
+
+/** Errors as `expand`, and for no bytes at all. */
+export async function expandedOf(bytes: Uint8Array, limitBytes?: number): Promise<Result<Uint8Array>> {
   if (bytes.length === 0) return fail('unprofilable', 'the file is empty; fetch the profile again');
   const expanded = await expand(bytes, limitBytes);
-  if (!expanded.ok) return expanded;
-  if (expanded.value.length === 0) return fail('unprofilable', 'the gzip file holds nothing; fetch the profile again');
-  const profile = decodeExpanded(expanded.value);
-  if (!profile.ok) return profile;
-  return ok({ profile: profile.value, expanded: expanded.value });
+  return expanded.ok && expanded.value.length === 0
+    ? fail('unprofilable', 'the gzip file holds nothing; fetch the profile again') : expanded;
 }
 
 export function decodeExpanded(bytes: Uint8Array): Result<Profile> {
@@ -67,7 +72,7 @@ function otherFormat(bytes: Uint8Array): string | null {
   if (/^<(!doctype|html|\?xml|head)/i.test(head))
     return 'the file is a web page, not a profile; fetch a profile such as /debug/pprof/heap, not the index';
   if (/^[[{]/.test(head) && /^[[{]\s*["[{\]}]/.test(head))
-    return 'the file is JSON, not a profile; a pprof profile is binary';
+    return 'the file is JSON, but neither a speedscope file nor a .cpuprofile of V8; a pprof profile is binary';
   if (/^go 1\.\d+ trace/.test(head))
     return 'the file is an execution trace, not a profile; fetch /debug/pprof/profile instead of /debug/pprof/trace';
   if (/^(heap profile:|goroutine profile:|threadcreate profile:|goroutine \d+ |--- |cycles\/second=)/.test(head)) {
@@ -79,7 +84,8 @@ function otherFormat(bytes: Uint8Array): string | null {
   if (/^(404 page|Unknown profile)/i.test(head))
     return 'the file is an error message of the target, not a profile; check the address it was fetched from';
   if (bytes.length >= LEAST_TEXT_BYTES && isText(bytes))
-    return 'the file is text, not a profile; a pprof profile is binary, as /debug/pprof/heap returns it without debug=';
+    return 'the file is text, but neither collapsed stacks nor the output of perf script; '
+      + 'a pprof profile is binary, as /debug/pprof/heap returns it without debug=';
   return null;
 }
 

@@ -16,6 +16,9 @@ export interface Mapping {
   hasInlineFrames: boolean;
 }
 
+/** File of a function of the kernel, in formats that tell which they are. */
+export const KERNEL_FILE = '[kernel]';
+
 export interface FunctionRow { name: string; systemName: string; file: string; startLine: number }
 
 /**

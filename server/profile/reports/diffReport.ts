@@ -19,7 +19,8 @@ export interface ReportedProfile { id: string; name: string; file?: string }
 export interface DrawnReport extends DiffReport { graph: DiffFlameGraph }
 
 const PATTERNS = [
-  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path',
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'prune_from',
+  'trim_path',
 ] as const;
 
 /** One word of a POSIX shell command. */

@@ -1,27 +1,30 @@
-/** The flame graph as a file: a standalone SVG, or folded stacks. */
+/** The flame graph as a file: a standalone SVG, folded stacks, or a file of speedscope. */
 import { ok, type Result } from '../../../core/result.ts';
 import { diffFlameGraph } from '../diff/diff.ts';
 import { diffFolded, folded } from './flameFolded.ts';
+import { diffSpeedscope, speedscope } from './flameSpeedscope.ts';
 import { diffFlameSvg, flameSvg, SVG_MIN_RATIO } from './flameSvg.ts';
 import type { Pair } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
 import { flameGraph } from '../tree/stackTree.ts';
 
-export interface Picture { format: 'svg' | 'folded'; title: string }
+export interface Picture { format: 'svg' | 'folded' | 'speedscope'; title: string }
 
 const UNNAMED: Picture = { format: 'svg', title: 'Flame graph' };
 
-/** Errors as `flameGraph`, `too_large` for folded stacks of more than 64 MiB. */
+/** Errors as `flameGraph`, `too_large` for stacks of more than 64 MiB. */
 export function flameFile(profile: Profile, question: Question, { format, title }: Picture = UNNAMED): Result<string> {
   const graph = flameGraph(profile, seen(question, format));
   if (!graph.ok) return graph;
+  if (format === 'speedscope') return speedscope(graph.value, title);
   return format === 'svg' ? ok(flameSvg(graph.value, title)) : folded(graph.value.root);
 }
 
 export function diffFlameFile(pair: Pair, question: Question, { format, title }: Picture = UNNAMED): Result<string> {
   const graph = diffFlameGraph(pair, seen(question, format));
   if (!graph.ok) return graph;
+  if (format === 'speedscope') return diffSpeedscope(graph.value, title);
   return format === 'svg' ? ok(diffFlameSvg(graph.value, title)) : diffFolded(graph.value.root);
 }
 

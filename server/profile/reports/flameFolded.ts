@@ -3,6 +3,8 @@ import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.t
 import { fail, ok, type Result } from '../../../core/result.ts';
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
+export const TOO_LARGE =
+  'the stacks are larger than 64 MiB as text; leave narrow frames out with a larger minRatio, such as 0.001';
 
 /** `main;run;work 12` for each frame with a self value, without the root of the tree. Error `too_large` past 64 MiB. */
 export function folded(root: FlameNode): Result<string> {
@@ -19,27 +21,32 @@ export function diffFolded(root: DiffFlameNode): Result<string> {
 function foldedBy<Node extends { name: string; children: Node[] }>(
   root: Node, values: (node: Node) => string
 ): Result<string> {
-  const path: string[] = [];
   const lines: string[] = [];
   let length = 0;
+  for (const path of paths(root)) {
+    const node = path.at(-1) ?? root;
+    const value = values(node);
+    if (value === '') continue;
+    // A semicolon would split the name in two.
+    const line = `${(path.length === 1 ? path : path.slice(1)).map(({ name }) => oneWord(name)).join(';')} ${value}\n`;
+    lines.push(line);
+    length += line.length;
+    if (length > MAX_CHARACTERS) return fail('too_large', TOO_LARGE);
+  }
+  return ok(lines.join(''));
+}
+
+/** The path to each node from the root, which is in it; a node comes before those below it. The list is reused. */
+export function* paths<Node extends { children: Node[] }>(root: Node): Generator<readonly Node[]> {
+  const path: Node[] = [];
   const queue = [{ node: root, depth: 0 }];
   for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
     const { node, depth } = row;
     for (const child of node.children.toReversed()) queue.push({ node: child, depth: depth + 1 });
     path.length = depth;
-    // A semicolon would split the name in two.
-    path.push(oneWord(node.name));
-    const value = values(node);
-    if (value === '') continue;
-    const line = `${depth === 0 ? oneWord(node.name) : path.slice(1).join(';')} ${value}\n`;
-    lines.push(line);
-    length += line.length;
-    if (length > MAX_CHARACTERS) return fail(
-      'too_large',
-      'the folded stacks are larger than 64 MiB; leave narrow frames out with a larger minRatio, such as 0.001'
-    );
+    path.push(node);
+    yield path;
   }
-  return ok(lines.join(''));
 }
 
 function oneWord(name: string): string {

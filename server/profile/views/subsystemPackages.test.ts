@@ -33,6 +33,12 @@ describe('a function belongs to', () => {
     ['node:fs', 'readSync', 'node:fs'],
     ['src/server.js', 'work', '/app/src/server.js'],
     ['', 'memeqbody', ''],
+    ['zmij', '<f64 as zmij::private::Sealed>::write', ''],
+    ['org.example.tsdb', 'org/example/tsdb/Blocks$Head.append', ''],
+    ['', 'java/util/HashMap.computeIfAbsent', ''], ['', 'java.util.HashMap$Node', ''], ['', 'byte[]', ''],
+    ['net/http', 'net/http.HandlerFunc.ServeHTTP', '/go/src/net/http/server.go'],
+    ['libz', '/usr/lib/x86_64-linux-gnu/libz.so.1.2.13', ''], ['libjvm', 'G1RemSet::scan', 'libjvm.so'],
+    ['', '__memmove_avx512_unaligned_erms', '/usr/lib/libc.so.6'], ['', 'vms_clear_ptes.part.0', '[kernel]'],
   ])('%s: %s', (owner, name, file) => expect(ownerOf(name, file)).toBe(owner));
 
   it.each([
@@ -40,7 +46,7 @@ describe('a function belongs to', () => {
     ['golang.org/x/text/cases', 'golang.org/x/text', 'x/text/cases'],
     ['example.com/app/db', 'example.com/app', 'app/db'], ['encoding/json', 'encoding/json', 'encoding/json'],
     ['main', 'main', 'main'], ['src/server.js', 'src', 'src/server.js'], ['express', 'express', 'express'],
-    ['gopkg.in/yaml.v3', 'gopkg.in/yaml.v3', 'yaml.v3'],
+    ['gopkg.in/yaml.v3', 'gopkg.in/yaml.v3', 'yaml.v3'], ['org.example.tsdb', 'org.example', 'org.example.tsdb'],
   ])('the module of %s is %s', (owner, module, short) => {
     expect([moduleOf(owner), shortPackage(owner)]).toEqual([module, short]);
   });

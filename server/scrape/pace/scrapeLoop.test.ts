@@ -39,14 +39,17 @@ class FakeTime {
 
 interface Run { time: FakeTime; loop: ScrapeLoop; starts: number[]; skips: number[]; atOnce: () => number }
 
-function running(options: { durationMs?: () => number; intervalMs?: () => number; startMs?: number } = {}): Run {
+function running(
+  options: { durationMs?: () => number; intervalMs?: () => number; startMs?: number; phase?: number } = {}
+): Run {
   const time = new FakeTime(options.startMs ?? 10_300);
   const starts: number[] = [];
   const skips: number[] = [];
   let open = 0;
   let most = 0;
   const loop = new ScrapeLoop({
-    now: () => time.nowMs, setTimer: time.setTimer, intervalMs: options.intervalMs ?? (() => 1000),
+    now: () => time.nowMs, setTimer: time.setTimer, phase: options.phase ?? 0,
+    intervalMs: options.intervalMs ?? (() => 1000),
     scrape: async () => {
       starts.push(time.nowMs);
       most = Math.max(most, ++open);
@@ -64,6 +67,15 @@ describe('ScrapeLoop', () => {
     const { time, starts } = running();
     await time.advance(3_000);
     expect(starts).toEqual([11_000, 12_000, 13_000]);
+  });
+
+  it('ticks at its phase of the interval, also of a changed one', async () => {
+    let intervalMs = 1000;
+    const { time, starts } = running({ phase: 0.25, intervalMs: () => intervalMs });
+    await time.advance(2_000);
+    intervalMs = 4000;
+    await time.advance(12_000);
+    expect(starts).toEqual([11_250, 12_250, 13_250, 17_000, 21_000]);
   });
 
   it('does not drift when timers are late and answers take their time', async () => {

@@ -4,6 +4,8 @@ export interface ScrapeLoopOptions {
   /** ms since the epoch. */
   now: () => number;
   setTimer: SetTimer;
+  /** Where in its interval a tick is, 0 to 1; default 0, at its multiples. */
+  phase?: number;
   /** Read again before each tick, so that it may change while the loop runs. */
   intervalMs: () => number;
   /** One try, from sending to having it recorded. Must not reject. */
@@ -15,8 +17,8 @@ export interface ScrapeLoopOptions {
 }
 
 /**
- * Calls `scrape` on a fixed grid: at multiples of the interval on the UNIX clock (whole seconds at 1 s), so there
- * is no drift however long a try takes. Never two tries at once: a tick that finds one running is reported to
+ * Calls `scrape` on a fixed grid: at multiples of the interval on the UNIX clock, plus its phase, so there is no drift
+ * however long a try takes. Never two tries at once: a tick that finds one running is reported to
  * `skip` instead. Ticks that pass while this process does not run (suspended, blocked) are not made up for.
  */
 export class ScrapeLoop {
@@ -41,7 +43,8 @@ export class ScrapeLoop {
 
   #armNext(): void {
     const intervalMs = this.#options.intervalMs();
-    this.#arm((Math.floor(this.#options.now() / intervalMs) + 1) * intervalMs, intervalMs);
+    const offsetMs = Math.floor((this.#options.phase ?? 0) * intervalMs);
+    this.#arm((Math.floor((this.#options.now() - offsetMs) / intervalMs) + 1) * intervalMs + offsetMs, intervalMs);
   }
 
   #arm(dueMs: number, intervalMs: number): void {

@@ -96,6 +96,18 @@ describe('what is kept of scrapes', () => {
       .toMatchObject({ cpuCores: [2, null], rssBytes: [null, null] });
   });
 
+  it('the past of a whole day takes no place of what is kept of now', () => {
+    const track = tracked(10, 1, (s) => ({ cpuSeconds: s, residentBytes: 5 }));
+    const time = Array.from({ length: KEPT_MS / STEP_MS }, (_, i) => (T0 - KEPT_MS + i * STEP_MS) / 1000);
+    const all = time.map(() => 4);
+    track.fill({
+      range: { start: T0 / 1000 - 86_400, end: T0 / 1000, step: 30, scrapes: 100 }, restarts: [], gapSpans: [],
+      compactions: [], cycles: [{ time: T0 / 1000 - 86_400 }],
+      series: { time, cpuCores: all, cpuCoresMax: all, rssBytes: all, scrapeSeconds: [] },
+    });
+    expect(track.window(T0 - STEP_MS, T0 + STEP_MS, STEP_MS, null)).toMatchObject({ rssBytes: [4, 5] });
+  });
+
   it('the past fills what was before the first scrape, once', () => {
     const track = tracked(60, 1, (s) => ({ cpuSeconds: s }));
     const at = (s: number): number => T0 / 1000 + s;

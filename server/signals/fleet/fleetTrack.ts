@@ -91,17 +91,19 @@ export class FleetTrack {
     if (this.#isFilled) return;
     this.#isFilled = true;
     const untilMs = this.#firstMs ?? Infinity;
+    // The step a day before the newest has the newest one's place.
+    const fromStep = Math.max(...this.#held) - STEPS + 1;
     for (const [i, seconds] of series.time.entries()) {
       const endMs = (seconds + range.step) * 1000;
-      if (endMs > untilMs) continue;
-      const fromMs = Math.max(seconds * 1000, endMs - range.step * 1000);
+      const fromMs = seconds * 1000;
+      if (endMs > untilMs || fromMs < fromStep * STEP_MS) continue;
       this.#spread('cpuSeconds', 'cpuCovered', (series.cpuCores[i] ?? NaN) * (endMs - fromMs) / 1000, fromMs, endMs);
       const rss = series.rssBytes[i] ?? null;
       const at = this.#place(Math.floor(fromMs / STEP_MS));
       if (rss !== null) this.#rss[at] = Math.max(floatAt(this.#rss, at), rss);
       if (series.cpuCores[i] !== null) this.#spread('cycles', 'cyclesCovered', 0, fromMs, endMs);
     }
-    for (const { time } of cycles) if (time * 1000 < untilMs) {
+    for (const { time } of cycles) if (time * 1000 < untilMs && time * 1000 >= fromStep * STEP_MS) {
       const at = this.#place(Math.floor(time * 1000 / STEP_MS));
       this.#sums.cycles[at] = floatAt(this.#sums.cycles, at) + 1;
     }

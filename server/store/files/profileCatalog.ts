@@ -70,12 +70,12 @@ export interface ViewQuestion {
   /** Search: the expression that names must match. */
   search?: string;
   /** Flame graph as a file: which, and the title of the picture. */
-  picture?: { format: 'svg' | 'folded'; title: string };
+  picture?: { format: 'svg' | 'folded' | 'speedscope'; title: string };
 }
 
 /**
  * Views of a profile besides its table and its flame graph. A graph is SVG text; `text` is a report as `go tool pprof`
- * prints it, `flameFile` the flame graph as SVG or folded stacks, `shareTotal` the total that shares are relative to.
+ * prints it, `flameFile` the flame graph as SVG or stacks, `shareTotal` the total that shares are relative to.
  */
 export interface ProfileViews {
   callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal;

@@ -8,6 +8,8 @@ import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
+import { LOCAL_ONLY, type Lasting, type LastingPart } from '../../files/lasting.ts';
+import { lastingFolder } from '../../files/lastingFolder.ts';
 import { makeFolder, namesIn, removeFile, setAside, writeWhole } from '../../files/wholeFile.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
 
@@ -30,9 +32,15 @@ export interface FolderContent {
 }
 
 const ID = /^[0-9a-f]{64}$/;
+const BYTES = '.pb.gz';
 
 export function isProfileId(id: string): boolean {
   return ID.test(id);
+}
+
+/** The bytes are copies where there is an object store: fetched when somebody looks at the profile. */
+export function profilePart(folder: string): LastingPart {
+  return lastingFolder('profiles', folder, /^[0-9a-f]{64}\.(?:json|pb\.gz)$/, (name) => name.endsWith(BYTES));
 }
 
 /** A description includes the profile's comments. */
@@ -41,16 +49,18 @@ const MOST_BYTES = 64 * 2 ** 20;
 export class ProfileFiles {
   private readonly descriptions: JsonFolder<StoredProfile>;
 
-  /** `notice`: receives a sentence for each damaged description. */
-  constructor(private readonly folder: string, notice: (sentence: string) => void) {
+  /** `notice`: receives a sentence for each damaged description. `lasting`: of its `profilePart`, opened. */
+  constructor(
+    private readonly folder: string, notice: (sentence: string) => void, private readonly lasting: Lasting = LOCAL_ONLY
+  ) {
     this.descriptions = new JsonFolder({
       folder, id: ID, maxBytes: MOST_BYTES, check: checkedStored, noun: 'description of a profile',
-      consequence: 'it is rebuilt from the profile', notice,
+      consequence: 'it is rebuilt from the profile', notice, lasting,
     });
   }
 
   bytesFile(id: string): string {
-    return join(this.folder, `${id}.pb.gz`);
+    return join(this.folder, id + BYTES);
   }
 
   /** Makes the folder and reads it; removes half-written files of a crash. A damaged JSON affects only its profile. */
@@ -60,19 +70,23 @@ export class ProfileFiles {
     const profiles: StoredProfile[] = [];
     const undescribed: string[] = [];
     for (const file of await namesIn(this.folder)) {
-      const id = file.endsWith('.pb.gz') ? file.slice(0, -'.pb.gz'.length) : '';
+      const id = file.endsWith(BYTES) ? file.slice(0, -BYTES.length) : '';
       if (!isProfileId(id)) continue;
       const stored = descriptions.get(id);
       descriptions.delete(id);
       if (stored === undefined) undescribed.push(id);
       else profiles.push(stored);
     }
-    return { profiles, undescribed, bare: [...descriptions.values()] };
+    const bare = [...descriptions.values()];
+    const isElsewhere = ({ info }: StoredProfile): boolean => this.lasting.sizeOf(info.id + BYTES) !== null;
+    return {
+      profiles: [...profiles, ...bare.filter(isElsewhere)], undescribed, bare: bare.filter((one) => !isElsewhere(one)),
+    };
   }
 
   async write(id: string, gzip: Uint8Array, stored: StoredProfile): Promise<void> {
     await makeFolder(this.folder);
-    await writeWhole(this.bytesFile(id), gzip);
+    await this.lasting.change([id + BYTES], 'put', () => writeWhole(this.bytesFile(id), gzip));
     await this.describe(id, stored);
   }
 
@@ -82,7 +96,18 @@ export class ProfileFiles {
 
   async remove(id: string): Promise<void> {
     await this.descriptions.remove(id);
-    await removeFile(this.bytesFile(id));
+    await this.lasting.change([id + BYTES], 'remove', () => removeFile(this.bytesFile(id)));
+  }
+
+  /** Its bytes are in the folder then, where they are anywhere; a failure says why not. */
+  async fetch(id: string): Promise<Result<null>> {
+    const fetched = await this.lasting.fetch(id + BYTES);
+    return fetched.ok ? ok(null) : fetched;
+  }
+
+  /** As another tsdbscope has described it; null where it removed the profile. */
+  onOthers(listener: (id: string, stored: StoredProfile | null) => void): void {
+    this.descriptions.onOthers(listener);
   }
 
   /**
@@ -101,7 +126,9 @@ export class ProfileFiles {
     await setAside(this.descriptions.path(id));
   }
 
+  /** In the folder, or in the object store. */
   async has(id: string): Promise<boolean> {
+    if (this.lasting.sizeOf(id + BYTES) !== null) return true;
     return access(this.bytesFile(id)).then(() => true, () => false);
   }
 }

@@ -8,6 +8,8 @@ import { finding, storedFinding } from '../../../core/finding.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
+import { openLocal, type Lasting, type OpenLasting } from '../../files/lasting.ts';
+import { lastingFolder } from '../../files/lastingFolder.ts';
 
 /** The oldest are deleted first; about 60 KB each with a few hundred segments. */
 export const MAX_REPLAYS = 300;
@@ -28,18 +30,24 @@ export class ReplayStore {
   private readonly files: JsonFolder<Replay>;
   private readonly removedFile: JsonFolder<string[]>;
 
-  private constructor(folder: string, private readonly tell: (problem: string) => void) {
+  private constructor(folder: string, private readonly tell: (problem: string) => void, lasting: Lasting) {
     const notice = (sentence: string): void => { this.notice(sentence); };
     const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
     this.files = new JsonFolder({
-      ...shared, id: REPLAY_ID, check: checkedReplay, held: () => this.replays,
+      ...shared, id: REPLAY_ID, check: checkedReplay, held: () => this.replays, lasting,
     });
+    this.files.onOthers((id, replay) => this.follow(id, replay));
     this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
   }
 
   /** Never fails: without a readable folder the store starts empty and reports why. */
-  static async open(dataDir: string, tell: (problem: string) => void): Promise<ReplayStore> {
-    const store = new ReplayStore(join(dataDir, 'replays'), tell);
+  static async open(
+    dataDir: string, tell: (problem: string) => void, openPart: OpenLasting = openLocal
+  ): Promise<ReplayStore> {
+    const folder = join(dataDir, 'replays');
+    const store = new ReplayStore(
+      folder, tell, await openPart(lastingFolder('replays', folder, /^[0-9a-f]{32}\.json$/))
+    );
     store.replays = await store.files.load();
     store.removed = new Set((await store.removedFile.load()).get('removed'));
     return store;
@@ -118,6 +126,17 @@ export class ReplayStore {
   /** Resolves once everything put so far is on disk. */
   async settled(): Promise<void> {
     await Promise.all([this.files.settled(), this.removedFile.settled()]);
+  }
+
+  /** What another tsdbscope removed is not found again here either. */
+  private async follow(id: string, replay: Replay | null): Promise<void> {
+    if (replay !== null) {
+      this.replays.set(id, replay);
+      return;
+    }
+    this.replays.delete(id);
+    this.removed = new Set([...this.removed, id].slice(-MAX_REMOVED));
+    await this.write([this.removedFile.write('removed', [...this.removed])]);
   }
 
   private async keep(replay: Replay): Promise<Result<null>> {

@@ -108,6 +108,16 @@ export class DuckEngine {
     await this.exclusiveWrite(() => this.writer.run(sql));
   }
 
+  /** On a connection of its own, with temporary tables of its own: what takes long, while others read and write. */
+  async apart<T>(work: (run: DuckWriter) => Promise<T>): Promise<T> {
+    const connection = await this.instance.connect();
+    try {
+      return await work(new DuckWriter(connection));
+    } finally {
+      connection.closeSync();
+    }
+  }
+
   /** Columns of the answer, in the order of the select list. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<JS[][]> {
     return this.reading.run(async () => (await this.reader.runAndReadAll(sql, values)).getColumnsJS());
@@ -160,7 +170,7 @@ export class DuckEngine {
 }
 
 /** The operations of a transaction. */
-class DuckWriter {
+export class DuckWriter {
   constructor(private readonly connection: DuckDBConnection) {}
 
   async run(sql: string, values: DuckDBValue[] = []): Promise<void> {

@@ -45,6 +45,19 @@ export interface SampleBatch {
   values: ArrayLike<number>;
 }
 
+/** How much of a head is on disk; `changes` counts from the last cut. */
+export interface Kept { scrapes: number; series: number; changes: number }
+
+/** What a head took from scrape number `firstScrape` on. `previousMs`: of the scrape before; null for none. */
+export interface HeadAddition {
+  firstScrape: number;
+  firstSeries: number;
+  previousMs: number | null;
+  scrapes: readonly StoredScrape[];
+  series: readonly StoredSeries[];
+  changes: ChangeTail;
+}
+
 /** The last value of the series is not known, as after a restart: the next scrape always writes one. */
 const UNKNOWN = 2;
 
@@ -60,6 +73,8 @@ export class HeadPartition {
   cutChanges = 0;
   /** How much of each is on disk; for chunks, whether all are. */
   committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
+  /** How much is in the journal, which may be more. */
+  journalled: Kept = { scrapes: 0, series: 0, changes: 0 };
   /** Ordinal after the last cut; chunks hold everything before it. */
   cutScrape = 0;
   seriesRefused = 0;
@@ -72,6 +87,8 @@ export class HeadPartition {
   private idByIdentity = new WeakMap<object, number>();
   /** Of the scrape that is added next: no room, and not to be looked up again. */
   private refusedNow = new WeakSet<object>();
+  /** A list of series that was met, and the ids of all of them. */
+  private met: { series: SampleBatch['series']; ids: Uint32Array } | null = null;
   private lastValue = new Float64Array(256);
   private lastState = new Uint8Array(256);
   private seenAt = new Float64Array(256).fill(-1);
@@ -80,12 +97,21 @@ export class HeadPartition {
 
   /** Looks up and registers the series of a scrape that `add` is about to add, in steps. */
   *meeting({ series }: SampleBatch): Steps<void> {
-    this.refusedNow = new WeakSet();
+    if (this.met?.series === series) return;
+    this.met = null;
+    const refused = new WeakSet<object>();
+    this.refusedNow = refused;
+    const ids = new Uint32Array(series.length);
+    let isWhole = true;
     for (let i = 0; i < series.length; i++) {
       const one = series[i];
-      if (one !== undefined && this.idOf(one, false) < 0) this.refusedNow.add(one);
+      const id = one === undefined ? -1 : this.idOf(one, false);
+      if (id >= 0) ids[i] = id;
+      else isWhole = false;
+      if (id < 0 && one !== undefined) refused.add(one);
       if (i % MET_AT_ONCE === MET_AT_ONCE - 1) yield;
     }
+    if (isWhole) this.met = { series, ids };
   }
 
   /** `samples` is null for a failed scrape; `beside`: series with labels from elsewhere, such as node_exporter. */
@@ -95,7 +121,10 @@ export class HeadPartition {
   ): void {
     const ordinal = this.scrapes.length;
     this.scrapes.push(scrape);
-    if (samples) {
+    if (samples && this.met?.series === samples.series) {
+      const { ids } = this.met;
+      for (let i = 0; i < ids.length; i++) this.see(ordinal, ids[i] ?? 0, samples.values[i] ?? NaN);
+    } else if (samples) {
       for (let i = 0; i < samples.series.length; i++) {
         const series = samples.series[i];
         if (series && !this.refusedNow.has(series))
@@ -128,6 +157,11 @@ export class HeadPartition {
       : 'exposes more series within two hours than there is memory for; new series are dropped.';
   }
 
+  /** How much would be there after a crash: of its file, or of the journal. */
+  get kept(): Kept {
+    return this.journalled.scrapes > this.committed.scrapes ? this.journalled : this.committed;
+  }
+
   hasPending(): boolean {
     return this.committed.scrapes < this.scrapes.length || !this.committed.chunks;
   }
@@ -154,6 +188,7 @@ export class HeadPartition {
     this.tail.dropFirst(rows);
     this.cutChanges += rows;
     this.committed = { ...this.committed, changes: this.committed.changes - rows };
+    this.journalled = { ...this.journalled, changes: this.journalled.changes - rows };
     this.cutScrape = cutScrape;
   }
 
@@ -172,9 +207,29 @@ export class HeadPartition {
     this.forgetLastValues();
   }
 
+  /**
+   * Takes what the journal has and its file does not. Nothing where they are not of one recording: a file that was set
+   * aside since, or one scrape missing in between.
+   */
+  resume({ firstScrape, firstSeries, previousMs, ...added }: HeadAddition): void {
+    const known = this.scrapes.length - firstScrape;
+    const lastMs = this.scrapes.at(-1)?.startMs ?? null;
+    if (known < 0 || known >= added.scrapes.length || this.series.length < firstSeries) return;
+    if (lastMs !== (known === 0 ? previousMs : added.scrapes[known - 1]?.startMs)) return;
+    const from = this.scrapes.length;
+    for (const one of added.series.slice(this.series.length - firstSeries))
+      this.register(one, seriesKey(one, one.extra));
+    for (const scrape of added.scrapes.slice(known)) this.scrapes.push(scrape);
+    const { scrape, series, value, state, length } = added.changes;
+    for (let i = 0; i < length; i++)
+      if ((scrape[i] ?? 0) >= from) this.tail.push(scrape[i] ?? 0, series[i] ?? 0, value[i] ?? NaN, state[i] ?? ABSENT);
+    this.forgetLastValues();
+  }
+
   /** The file is lost: everything, which is still in memory, has to be written to a new one. */
   restartFile(): void {
     this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.cutChunks.length === 0 };
+    this.journalled = { scrapes: 0, series: 0, changes: 0 };
   }
 
   private forgetLastValues(): void {

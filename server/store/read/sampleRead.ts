@@ -19,7 +19,7 @@ type ReadWindow = (startMs: number, endMs: number, filter: SeriesFilter) => Prom
 interface Range { startMs: number; endMs: number; limitValues: number }
 
 /** Times in ms, ascending, and the value at each. */
-interface Values { startMs: Float64Array; values: Float64Array }
+export interface Values { startMs: Float64Array; values: Float64Array }
 
 export interface MatchedSeries { metric: Labels; parts: Values[] }
 
@@ -111,7 +111,8 @@ async function* slices(
     yield await readWindow(fromMs, Math.min(fromMs + sliceMs, endMs), selector);
 }
 
-function present({ scrapes }: TargetWindow, series: WindowSeries): Values {
+/** The values of one series of the window, without its gaps. */
+export function present({ scrapes }: Pick<TargetWindow, 'scrapes'>, series: WindowSeries): Values {
   const length = series.present.reduce((sum, one) => sum + one, 0);
   const startMs = new Float64Array(length);
   const values = new Float64Array(length);

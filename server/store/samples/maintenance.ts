@@ -1,11 +1,14 @@
 /**
- * What runs in the background of a sample store, every 0.7 s: the data folder is checked, what is pending is written,
- * stored files are looked at, retention is applied. One thing at a time, so that no two write the same target.
+ * What runs in the background of a sample store, every 0.7 s: the data folder is checked, what is pending is written
+ * into the journal and in turn into the files of its target, stored files are looked at, retention is applied. One
+ * thing at a time, so that no two write the same target.
  */
 import { firstLine } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { identityOf } from '../../files/wholeFile.ts';
 import { storageFailure } from '../partitions/storageError.ts';
+import type { SampleJournal } from '../journal/sampleJournal.ts';
+import type { HeadPartition } from '../partitions/headPartition.ts';
 import type { DiskUsage } from './diskUsage.ts';
 import type { HeldFolder } from './heldFolder.ts';
 import { FolderError, type StorageHealth } from './storageHealth.ts';
@@ -17,6 +20,7 @@ export interface MaintenanceParts {
   health: StorageHealth;
   folder: HeldFolder;
   usage: DiskUsage;
+  journal: SampleJournal;
   now: () => number;
 }
 
@@ -27,6 +31,10 @@ const RETRY_MS = 3000;
 /** Files that could not be read are tried again this often; all files every third time. */
 const CHECK_MS = 10_000;
 const CHECKS_OF_ALL = 3;
+/** What is in the journal is written into its own files after so long; with many targets it waits for longer. */
+/** About the time from one pass to the next. */
+const PASS_MS = 1000;
+const FILES_MS = { least: 2000, perTarget: 200, most: 10_000 };
 
 const WORDS = { deleted: 'deleted', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed' };
 const FROM_MEMORY = 'Recording goes on in the one that is there now, with the samples of the last hours from memory';
@@ -44,12 +52,14 @@ export class Maintenance {
   private probedMs = -Infinity;
   private checkedMs = -Infinity;
   private checks = 0;
+  private usesJournal = false;
 
   constructor(private readonly parts: MaintenanceParts) {}
 
   /** `everyMs` after each pass the next one begins. */
   start(everyMs: number): void {
     if (this.isStopped) return;
+    this.usesJournal = true;
     this.timer = setTimeout(() => void this.pass().finally(() => { this.start(everyMs); }), everyMs);
   }
 
@@ -57,7 +67,10 @@ export class Maintenance {
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    await this.queue.run(() => this.run(true));
+    await this.queue.run(async () => {
+      await this.run(true);
+      await this.parts.journal.close(this.liveHeads());
+    });
   }
 
   /** Everything that is due. */
@@ -88,10 +101,13 @@ export class Maintenance {
 
   /** Throws while the folder cannot be used. One that is new at its path is taken, and written to from memory. */
   private async checkFolder(nowMs: number): Promise<void> {
-    const { folder, entries, health } = this.parts;
+    const { folder, entries, health, journal } = this.parts;
     const state = await folder.state();
     if (state !== 'held') {
-      const letGo = async (): Promise<void> => { for (const { store } of entries.all()) await store.abandon(); };
+      const letGo = async (): Promise<void> => {
+        await journal.abandon();
+        for (const { store } of entries.all()) await store.abandon();
+      };
       if (state !== 'unlocked') await letGo();
       if (state === 'unmounted') throw new FolderError(
         `The disk of the data folder ${folder.path} is not mounted any more; mount it again, or choose another.`
@@ -112,18 +128,20 @@ export class Maintenance {
 
   /** A target whose samples cannot be written waits, the others go on; throws when none could be. */
   private async writeAll(nowMs: number, force: boolean): Promise<void> {
-    const { entries, folder, health } = this.parts;
+    const { entries, folder, health, journal } = this.parts;
     const failed: { entry: TargetEntry; error: unknown }[] = [];
-    for (const entry of entries.all()) {
+    for (const entry of await this.due(nowMs, force)) {
       if (!force && entry.retryMs !== null && nowMs < entry.retryMs) continue;
       try {
         await entry.store.maintain();
         await entries.save(entry);
+        entry.writtenMs = nowMs;
         this.wrote(entry);
       } catch (error) {
         failed.push({ entry, error });
       }
     }
+    await journal.release(this.liveHeads());
     if (failed.length === 0) return;
     const full = failed.find(({ error }) => storageFailure(error) === 'full');
     if (full !== undefined) throw full.error;
@@ -138,6 +156,33 @@ export class Maintenance {
         name
       );
     }
+  }
+
+  /** The targets to write into their own files now: all of them where the journal does not hold what is pending. */
+  private async due(nowMs: number, force: boolean): Promise<TargetEntry[]> {
+    const { entries, health, journal } = this.parts;
+    const all = entries.all();
+    if (!this.usesJournal || force || !health.recording) return all;
+    try {
+      if (!await journal.write(entries.heads())) return all;
+    } catch {
+      // Why it cannot be written is why the targets cannot either, and they report it.
+      return all;
+    }
+    const { least, perTarget, most } = FILES_MS;
+    const everyMs = Math.min(most, Math.max(least, perTarget * all.length));
+    const ageMs = ({ writtenMs }: TargetEntry): number =>
+      (writtenMs === null || writtenMs > nowMs ? Infinity : nowMs - writtenMs);
+    const isUrgent = (entry: TargetEntry): boolean => entry.retryMs !== null || entry.store.isUrgent();
+    // In turn, so that a pass is short however many targets began at once.
+    const some = Math.ceil(all.length * PASS_MS / everyMs);
+    const inTurn = all.filter((entry) => !isUrgent(entry) && ageMs(entry) >= everyMs - PASS_MS)
+      .sort((a, b) => ageMs(b) - ageMs(a)).slice(0, some);
+    return [...all.filter(isUrgent), ...inTurn];
+  }
+
+  private liveHeads(): Set<HeadPartition> {
+    return new Set(this.parts.entries.heads().map(({ head }) => head));
   }
 
   private wrote(entry: TargetEntry): void {

@@ -6,10 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageStatus } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
-import type { Labels } from '../../../core/contract/targetKind.ts';
 import { atOnce, type Steps } from '../../../core/steps.ts';
-import { fail, firstLine, ok } from '../../../core/result.ts';
-import type { Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { isAnotherProgram } from '../../metrics/detectTarget.ts';
 import { Faults } from '../../files/faults.ts';
 import { removeFolder } from '../../files/wholeFile.ts';
@@ -18,7 +16,8 @@ import { DiskUsage } from './diskUsage.ts';
 import { FairTurns } from '../limits/fairTurns.ts';
 import { HeldFolder } from './heldFolder.ts';
 import { Maintenance } from './maintenance.ts';
-import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
+import type { PutTarget, RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
+import { SampleJournal } from '../journal/sampleJournal.ts';
 import { openOutbox, type OutboxWriter } from '../outbox/outboxWriter.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
@@ -70,16 +69,17 @@ export class SampleStore {
     private readonly outbox: OutboxWriter | null,
   ) {
     const { now = Date.now } = options;
+    const journal = new SampleJournal(join(options.dataDir, 'journal'), health.faults, now);
     this.entries = new TargetEntries({
       engine, folder: join(options.dataDir, 'samples'), now,
       partitionMs: options.partitionMs ?? PARTITION_MS,
       cutScrapes: options.cutScrapes ?? CUT_SCRAPES,
-      faults: health.faults,
+      faults: health.faults, journal,
     });
     this.usage = new DiskUsage(
       { ...options, now, steadyMs: options.now ?? (() => performance.now()) }, this.entries, health
     );
-    this.maintenance = new Maintenance({ entries: this.entries, health, folder, usage: this.usage, now });
+    this.maintenance = new Maintenance({ entries: this.entries, health, folder, usage: this.usage, journal, now });
   }
 
   /** Fails with a message for the user when the folder cannot be written or another process holds it. */
@@ -107,9 +107,7 @@ export class SampleStore {
     }
   }
 
-  async putTarget(
-    target: { name: string; url: string | null; recording: boolean; labels: Labels }
-  ): Promise<Result<StoredTarget>> {
+  async putTarget(target: PutTarget): Promise<Result<StoredTarget>> {
     const known = this.entries.get(target.name);
     if (known) {
       if (known.description.recording !== target.recording && !known.guessed) {
@@ -291,7 +289,6 @@ export class SampleStore {
     await this.engine.close();
     await this.folder.letGo();
   }
-
 }
 
 function unknownTarget(name: string): Result<never> {

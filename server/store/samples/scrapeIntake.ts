@@ -1,12 +1,12 @@
 /** Parses the bytes of one scrape into what is stored and what they show about the target. */
 import { createHash } from 'node:crypto';
 import { atOnce, type Steps } from '../../../core/steps.ts';
-import { detectTarget } from '../../metrics/detectTarget.ts';
+import { detectTarget, type DetectedTarget } from '../../metrics/detectTarget.ts';
 import { NODE_UP } from '../../metrics/nodeNames.ts';
 import { DEFAULT_LIMITS } from '../../metrics/expositionTypes.ts';
 import type { ParsedExposition } from '../../metrics/expositionTypes.ts';
 import { ExpositionParser } from '../../metrics/parseExposition.ts';
-import { roleValues } from '../../metrics/roles.ts';
+import { roleSelectors, roleValues } from '../../metrics/roles.ts';
 import { FIGURE_ROLES } from '../../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
@@ -28,6 +28,18 @@ export interface TakenScrape {
 
 type Known = Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>;
 
+/** What follows from the series of an answer alone; most have those of the one before. */
+interface Layout {
+  series: SampleBatch['series'];
+  detected: DetectedTarget;
+  /** Places of the series that figures are read from. */
+  figures: readonly number[];
+}
+
+const OUTCOME_ROLES = ['ready', 'processStartSeconds', 'samplesAppended', ...FIGURE_ROLES] as const;
+/** Of every kind. */
+const FIGURE_NAMES = new Set(roleSelectors(null, OUTCOME_ROLES));
+
 /** Looking through this many for the roles of a few takes some milliseconds. */
 const MANY_SERIES = 20_000;
 /** Of a body at a time: some 10 ms. */
@@ -38,6 +50,7 @@ export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
   private readonly node = new NodeIntake();
   private readonly watched = new WatchedSeries();
+  private layout: Layout | null = null;
   private lastDigest = '';
   /** Estimated memory of the cached series. */
   heldBytes = 0;
@@ -55,7 +68,8 @@ export class ScrapeIntake {
       ?? (parsed === null ? { kind: 'other', message: 'The scrape returned no body.' } : null)
       ?? (parsed?.error ? { kind: 'format', message: parsed.error } : null);
     const samples = error ? null : parsed;
-    const detected = samples ? detectTarget(samples.series) : null;
+    const layout = samples ? this.layoutOf(samples) : null;
+    const detected = layout?.detected ?? null;
     // A build without version labels must not clear the version from the API.
     const kind = detected?.kind ?? known.kind;
     const outcome: ScrapeOutcome = {
@@ -75,9 +89,9 @@ export class ScrapeIntake {
       workSeconds: 0,
     };
     const repeated = yield* this.isRepeated(error ? null : raw.body);
-    if (samples) {
+    if (samples && layout) {
       const { ready, processStartSeconds, samplesAppended, ...figures } = roleValues(
-        ['ready', 'processStartSeconds', 'samplesAppended', ...FIGURE_ROLES], kind, pairs(samples), raw.startMs
+        OUTCOME_ROLES, kind, pairs(samples, layout.figures), raw.startMs
       );
       outcome.ready = ready === undefined ? null : ready === 1;
       outcome.processStartSeconds = processStartSeconds ?? null;
@@ -100,6 +114,15 @@ export class ScrapeIntake {
     return {
       scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome,
     };
+  }
+
+  private layoutOf({ series }: SampleBatch): Layout {
+    if (this.layout?.series === series) return this.layout;
+    const detected = detectTarget(series);
+    const figures: number[] = [];
+    for (const [i, { name }] of series.entries()) if (FIGURE_NAMES.has(name)) figures.push(i);
+    this.layout = { series, detected, figures };
+    return this.layout;
   }
 
   private *parsing(body: Uint8Array, contentType: string, roomBytes: number): Steps<ParsedExposition> {
@@ -132,9 +155,13 @@ export class ScrapeIntake {
 }
 
 /** Yields the same object each time with new contents: for readers that do not keep it. */
-function* pairs(samples: SampleBatch): Iterable<{ name: string; labels: Labels; value: number }> {
+function* pairs(
+  samples: SampleBatch, places: readonly number[]
+): Iterable<{ name: string; labels: Labels; value: number }> {
   const pair: { name: string; labels: Labels; value: number } = { name: '', labels: {}, value: NaN };
-  for (const [i, series] of samples.series.entries()) {
+  for (const i of places) {
+    const series = samples.series[i];
+    if (series === undefined) continue;
     pair.name = series.name;
     pair.labels = series.labels;
     pair.value = samples.values[i] ?? NaN;

@@ -5,11 +5,13 @@ import { basename, join } from 'node:path';
 import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { makeFolder, syncFolder } from '../../files/wholeFile.ts';
-import type { StoredTarget } from '../dataStore.ts';
+import type { PutTarget, StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import type { Faults } from '../../files/faults.ts';
 import { setAside } from '../../files/wholeFile.ts';
 import { isOfFile } from '../partitions/storageError.ts';
+import type { JournalRecord } from '../journal/journalRecord.ts';
+import type { JournalledHead, SampleJournal } from '../journal/sampleJournal.ts';
 import { readIncidentFile } from './incidentFile.ts';
 import { targetSlug } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
@@ -34,6 +36,8 @@ export interface TargetEntry {
   guessed: boolean;
   /** Its samples cannot be written, though the data folder can: when to try again. */
   retryMs: number | null;
+  /** When it was last written into its files; null: never. */
+  writtenMs: number | null;
   /** Scrapes that found no room while they waited in memory. */
   left: { count: number; fromMs: number; toMs: number } | null;
 }
@@ -46,6 +50,7 @@ export interface TargetEntriesOptions {
   cutScrapes: number;
   now: () => number;
   faults: Faults;
+  journal: SampleJournal;
 }
 
 export class TargetEntries {
@@ -55,23 +60,36 @@ export class TargetEntries {
 
   /** Opens all targets; reports and leaves alone a folder that cannot be opened. */
   async load(): Promise<void> {
-    const { folder } = this.options;
+    const { folder, journal } = this.options;
     await makeFolder(folder);
+    const journalled = await journal.take();
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !entry.name.includes(ASIDE)) await this.loadFolder(path);
+      if (entry.isDirectory() && !entry.name.includes(ASIDE))
+        await this.loadFolder(path, journalled.get(entry.name));
     }
+    journal.settle(this.heads());
   }
 
   /** Opens the targets of a data folder that took the place of the one before. */
   async loadNew(): Promise<void> {
-    const { folder } = this.options;
+    const { folder, journal } = this.options;
     await makeFolder(folder);
+    const journalled = await journal.take();
     const known = new Set(this.all().map((entry) => entry.folder));
     for (const { name } of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, name);
-      if (!known.has(path) && !name.startsWith('.') && !name.includes(ASIDE)) await this.loadFolder(path);
+      if (!known.has(path) && !name.startsWith('.') && !name.includes(ASIDE))
+        await this.loadFolder(path, journalled.get(name));
     }
+    journal.settle(this.heads());
+  }
+
+  /** Of all targets. */
+  heads(): JournalledHead[] {
+    return this.all().flatMap(
+      ({ folder, store }) => store.partitions().map((head) => ({ folder: basename(folder), head }))
+    );
   }
 
   get(name: string): TargetEntry | undefined {
@@ -83,14 +101,15 @@ export class TargetEntries {
   }
 
   /** Throws when it cannot be written. */
-  async create(target: Pick<TargetDescription, 'name' | 'url' | 'recording' | 'labels'>): Promise<TargetEntry> {
+  async create(target: PutTarget): Promise<TargetEntry> {
     const folder = this.folderOf(target.name);
     const summaries = new Map<string, PartitionSummary>();
     const store = await this.open(target.name, folder, { summaries })
       .catch((error: unknown) => this.openAnew(target.name, folder, error));
     const entry: TargetEntry = {
-      description: { id: randomUUID(), ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
+      description: { id: randomUUID(), kind: 'unknown', version: '', goVersion: '', ...target, facts: {} },
       folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed: false, retryMs: null, left: null,
+      writtenMs: null,
     };
     this.byName.set(target.name, entry);
     await this.save(entry);
@@ -141,14 +160,14 @@ export class TargetEntries {
     }
   }
 
-  private async loadFolder(folder: string): Promise<void> {
+  private async loadFolder(folder: string, journal: readonly JournalRecord[] = []): Promise<void> {
     try {
       const { target, summaries, openHeads, guessed } = await this.readDescription(folder);
-      const store = await this.open(target.name, folder, { summaries, openHeads });
+      const store = await this.open(target.name, folder, { summaries, openHeads, journal });
       await this.addIncident(target, folder);
       this.byName.set(target.name, {
         description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed, retryMs: null,
-        left: null,
+        left: null, writtenMs: null,
       });
     } catch (error) {
       const reason = firstLine(error);
@@ -197,7 +216,7 @@ export class TargetEntries {
   }
 
   private open(
-    name: string, folder: string, known: Pick<TargetStoreOptions, 'summaries' | 'openHeads'>,
+    name: string, folder: string, known: Pick<TargetStoreOptions, 'summaries' | 'openHeads' | 'journal'>,
   ): Promise<TargetStore> {
     const { engine, partitionMs, cutScrapes, faults, now } = this.options;
     return TargetStore.open({ ...known, engine, folder, target: name, now, partitionMs, cutScrapes, faults });

@@ -5,8 +5,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LostSpan } from '../dataStore.ts';
+import type { JournalRecord } from '../journal/journalRecord.ts';
 import { headNews, type HeadHeld, type HeadNews } from '../partitions/headNews.ts';
-import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { HeadPartition, SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import { ReadWriteLock } from '../partitions/readWriteLock.ts';
@@ -22,6 +23,8 @@ export interface TargetStoreOptions extends TargetHeadsOptions {
   summaries: Map<string, PartitionSummary>;
   /** Names of the heads that were open when it was last saved; default none. */
   openHeads?: readonly string[];
+  /** What the journal has of its heads; default nothing. */
+  journal?: readonly JournalRecord[];
   now: () => number;
 }
 
@@ -103,6 +106,15 @@ export class TargetStore {
 
   /** See HeadPartition. */
   refusedSeries = (): string | null => this.heads.current?.memory.refused() ?? null;
+
+  /** Its heads in memory. */
+  partitions = (): HeadPartition[] => this.heads.all.map(({ memory }) => memory);
+
+  /** Whether `maintain` cannot wait. */
+  isUrgent(): boolean {
+    return this.isDisplaced || this.returning.size > 0
+      || this.heads.all.some(({ memory }) => memory.committed.scrapes === 0);
+  }
 
   /** Commits what is pending, cuts and seals what is due. Throws when it cannot be written; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
@@ -201,6 +213,7 @@ export class TargetStore {
     for (const name of names) this.lost.remember(name);
     await this.setLogsAside(names);
     await this.take(names);
+    for (const record of this.options.journal ?? []) this.heads.at(record.startMs)?.memory.resume(record);
     this.lost.findMissing(names, this.options.summaries, this.options.openHeads ?? []);
   }
 

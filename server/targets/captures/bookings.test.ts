@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Capture } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureKind } from '../../../core/contract/contract.ts';
 import { fail, ok } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
+import type { TargetScraper } from '../../scrape/targetScraper.ts';
+import { unwrap } from '../../testdata/profiles/oracles.ts';
 import type { Bookings, BookingTime } from './bookings.ts';
 import type { Captures } from './captures.ts';
 import { secondsOver } from './compactionBooking.ts';
@@ -32,27 +34,19 @@ function compacts(errorMs = 1000): void {
   }));
 }
 
-async function booked(when: BookingTime, seconds = 5): Promise<Capture> {
-  const made = await bookings.book(target.scraper, cpuOf('booked', seconds), when);
-  if (!made.ok) throw new Error(made.error.message);
-  return made.value;
+async function booked(when: BookingTime, seconds = 5, kind: CaptureKind = 'cpu'): Promise<Capture> {
+  return unwrap(await bookings.book(target.scraper, { ...cpuOf('booked', seconds), kind }, when));
 }
 
-describe('everything at once', () => {
-  it('is booked for a time or every so often, and taken as a bundle', async () => {
-    const order = { ...cpuOf('booked'), kind: 'everything' } as const;
-    const at = await bookings.book(target.scraper, order, { at: 'time', timeMs: START + 5000 });
-    const every = await bookings.book(
-      target.scraper, order, { at: 'every', everySeconds: 60, timeMs: START + 10_000 }
-    );
-    await wait(75_000);
-    expect(target.bundles).toEqual(['attempt time', 'take everything every', 'take everything every']);
-    expect(target.at).toEqual([]);
-    expect([at.ok && at.value.state, every.ok && every.value.state]).toEqual(['done', 'waiting']);
-    captures.cancel(every.ok ? every.value.id : '');
-    await wait(120_000);
-    expect(target.bundles).toHaveLength(3);
-  });
+it('everything at once is booked for a time or every so often, and taken as a bundle', async () => {
+  const at = await booked({ at: 'time', timeMs: START + 5000 }, 5, 'everything');
+  const every = await booked({ at: 'every', everySeconds: 60, timeMs: START + 10_000 }, 5, 'everything');
+  await wait(75_000);
+  expect(target.bundles).toEqual(['attempt time', 'take everything every', 'take everything every']);
+  expect([target.at, at.state, every.state]).toEqual([[], 'done', 'waiting']);
+  captures.cancel(every.id);
+  await wait(120_000);
+  expect(target.bundles).toHaveLength(3);
 });
 
 describe('a capture booked for the next compaction', () => {
@@ -283,6 +277,17 @@ describe('bookings of a target', () => {
       .toMatchObject({ ok: false, error: { errorType: 'internal' } });
     await wait(100_000);
     expect(target.at).toEqual([]);
+  });
+
+  it('rest while it is gone, also what was being taken then, and go on with it when it is back', async () => {
+    const every = await booked({ at: 'every', everySeconds: 60, timeMs: START + 10_000 });
+    await wait(12_000);
+    bookings.suspend('t');
+    await wait(180_000);
+    expect([target.at, every.state]).toEqual([[10_000], 'waiting']);
+    bookings.resume({ ...target.scraper } as TargetScraper);
+    await wait(60_000);
+    expect(target.at).toEqual([10_000, 192_000, 250_000]);
   });
 
   it('end when it is not watched any more', async () => {

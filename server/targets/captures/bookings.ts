@@ -25,6 +25,8 @@ export type Taker = Pick<Captures, 'attempt' | 'take'>;
 /** Captures for later: at a time, every so often, at the next compaction. Each is listed, and kept over a restart. */
 export class Bookings {
   private readonly timers = new Map<string, NodeJS.Timeout>();
+  /** By target, of those that are not suspended: what ends with another scraper was begun before. */
+  private readonly scrapers = new Map<string, TargetScraper>();
 
   constructor(private readonly parts: {
     captures: Captures;
@@ -72,6 +74,7 @@ export class Bookings {
 
   /** Stops the timers of a target's bookings until `resume`: the target was removed, and may be added again. */
   suspend(target: string): void {
+    this.scrapers.delete(target);
     for (const { id } of this.parts.captures.list(target)) {
       clearTimeout(this.timers.get(id));
       this.timers.delete(id);
@@ -96,13 +99,16 @@ export class Bookings {
 
   private begin(scraper: TargetScraper, capture: Capture, leastSeconds: number): void {
     const { captures, clock, now } = this.parts;
-    const later = (delayMs: number, work: () => Promise<void>): void => { this.later(capture, delayMs, work); };
+    this.scrapers.set(capture.target, scraper);
+    const later = (delayMs: number, work: () => Promise<void>): void => {
+      this.later(scraper, capture, delayMs, work);
+    };
     if (capture.at === 'next-compaction') {
       new CompactionBooking({
         scraper, capture, leastSeconds, captures, clock, now, later,
       }).plan();
     } else if (capture.at === 'every') this.repeat(scraper, capture);
-    else this.atTime(capture, (capture.startTime ?? 0) * 1000, () => this.once(scraper, capture));
+    else this.atTime(scraper, capture, (capture.startTime ?? 0) * 1000, () => this.once(scraper, capture));
   }
 
   private async once(scraper: TargetScraper, capture: Capture): Promise<void> {
@@ -113,7 +119,7 @@ export class Bookings {
       captures.end(capture, { errorType: 'internal', message });
       return;
     }
-    while (capture.state === 'waiting') {
+    while (capture.state === 'waiting' && this.scrapers.get(capture.target) === scraper) {
       if (await this.takerOf(capture).attempt(scraper, capture) !== 'busy') return;
       if (now() > dueMs + TRIED_FOR_MS) {
         captures.end(capture, {
@@ -134,7 +140,7 @@ export class Bookings {
     const firstMs = (booking.startTime ?? 0) * 1000;
     const dueMs = firstMs + Math.max(0, Math.ceil((now() - TRIED_FOR_MS - firstMs) / everyMs)) * everyMs;
     captures.change(booking, { startTime: dueMs / 1000 });
-    this.atTime(booking, dueMs, async () => {
+    this.atTime(scraper, booking, dueMs, async () => {
       const { target, kind, seconds, gc, reason, everySeconds } = booking;
       const order = { target, kind, seconds, gc, reason };
       const taken = await this.takerOf(booking).take(scraper, order, { at: 'every', everySeconds });
@@ -149,14 +155,18 @@ export class Bookings {
     return kind === 'everything' ? this.parts.everything : this.parts.captures;
   }
 
-  private atTime(capture: Capture, dueMs: number, work: () => Promise<void>): void {
+  private atTime(scraper: TargetScraper, capture: Capture, dueMs: number, work: () => Promise<void>): void {
     const leftMs = dueMs - this.parts.now();
-    if (leftMs <= MAX_TIMER_MS) this.later(capture, leftMs, work);
-    else this.later(capture, MAX_TIMER_MS, () => { this.atTime(capture, dueMs, work); return Promise.resolve(); });
+    if (leftMs <= MAX_TIMER_MS) this.later(scraper, capture, leftMs, work);
+    else this.later(scraper, capture, MAX_TIMER_MS, () => {
+      this.atTime(scraper, capture, dueMs, work);
+      return Promise.resolve();
+    });
   }
 
-  /** Nothing happens when it was cancelled meanwhile. */
-  private later(capture: Capture, delayMs: number, work: () => Promise<void>): void {
+  /** Nothing happens when it was cancelled meanwhile, or its target suspended. */
+  private later(scraper: TargetScraper, capture: Capture, delayMs: number, work: () => Promise<void>): void {
+    if (this.scrapers.get(capture.target) !== scraper) return;
     clearTimeout(this.timers.get(capture.id));
     this.timers.set(capture.id, setTimeout(() => {
       this.timers.delete(capture.id);

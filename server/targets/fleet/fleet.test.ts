@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Target, TargetLines } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
 import { unwrap } from '../../testdata/profiles/oracles.ts';
 import { Fleet } from './fleet.ts';
@@ -18,7 +19,12 @@ function target(name: string, more: Partial<Target> = {}): Target {
   };
 }
 
-interface Scene { fleet: Fleet; asked: string[]; scrape: (name: string, timeMs: number, more?: object) => void }
+interface Scene {
+  fleet: Fleet;
+  asked: string[];
+  scrape: (name: string, timeMs: number, more?: object) => void;
+  leave: (name: string) => void;
+}
 
 const none = (): Result<TargetLines> => fail('internal', 'none');
 
@@ -45,6 +51,7 @@ function scene(targets: Target[], lines: (name: string) => Result<TargetLines> =
   opened.push(fleet);
   return {
     fleet, asked,
+    leave: (name) => { live.delete(name); },
     scrape: (name, timeMs, more = {}) => {
       fleet.onScrape({
         config: { name },
@@ -102,6 +109,7 @@ describe('the fleet', () => {
         scrapeSeconds: [],
       },
     }));
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
     const { fleet, asked, scrape } = scene([
       target('a', { recorded }), target('b', { recorded }),
       target('left', { state: 'recorded', recorded: { start: SECONDS - 5400, end: SECONDS - 3600 } }),
@@ -115,5 +123,30 @@ describe('the fleet', () => {
     await expect.poll(async () => unwrap(await fleet.answer(window)).targets.map(
       ({ name, series }) => [name, series.cpuCores.some((value) => value === 3)]
     ).sort()).toEqual([['a', false], ['b', true], ['left', true]]);
+    expect(warned.mock.calls).toEqual([['The past of a target could not be read.', expect.objectContaining({
+      target: 'a', error: new Error('no reader'),
+    })]]);
+    warned.mockRestore();
+  });
+
+  it('forgets targets that left more than a day ago, and none that is scraped or recorded', async () => {
+    const recorded = { start: SECONDS - 7200, end: SECONDS };
+    const targets = [target('gone', { recorded }), target('kept', { recorded }), target('live')];
+    const { fleet, asked, scrape, leave } = scene(targets, () => fail('busy', 'no reader'));
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+    for (let ms = NOW - 60_000; ms <= NOW; ms += 1000) for (const { name } of targets) scrape(name, ms);
+    await expect.poll(() => asked).toEqual(['gone', 'kept']);
+    leave('gone');
+    leave('kept');
+    const gone = { start: SECONDS - 200_000, end: SECONDS - 100_000 };
+    targets.splice(0, 1, target('gone', { state: 'recorded', recorded: gone }), target('new', { recorded }));
+    scrape('new', NOW - 60_000);
+    await expect.poll(() => asked).toEqual(['gone', 'kept', 'new']);
+    // Seen again within the window, it has nothing of before.
+    targets.splice(0, 1, target('gone', { state: 'recorded', recorded }));
+    const { targets: rows } = unwrap(await fleet.answer({ startMs: NOW - 120_000, endMs: NOW }));
+    expect(rows.map(({ name, series }) => [name, series.rssBytes.some((bytes) => bytes !== null)]).sort())
+      .toEqual([['gone', false], ['kept', true], ['live', true], ['new', true]]);
+    warned.mockRestore();
   });
 });

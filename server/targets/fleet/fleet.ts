@@ -74,7 +74,7 @@ export class Fleet {
     const starts = new Map<string, Start[]>();
     for (const span of this.#parts.replays.spans()) starts.set(span.target, [...starts.get(span.target) ?? [], span]);
     const listed = (await this.#parts.targets.list()).filter(
-      ({ name, recorded }) => this.#parts.targets.scraper(name) !== undefined
+      ({ name, recorded, shard }) => shard !== undefined || this.#parts.targets.scraper(name) !== undefined
         || (recorded !== null && recorded.end * 1000 > window.startMs && recorded.start * 1000 < window.endMs)
     );
     const rows = listed.map((target) => this.#row(target, window, starts.get(target.name) ?? []));
@@ -108,7 +108,7 @@ export class Fleet {
     target: Target, window: { startMs: number; endMs: number; stepMs: number; nowMs: number | null },
     starts: readonly Start[],
   ): { target: FleetTarget; restarts: number[] } {
-    const { name, state, stateSince, kind, version, labels } = target;
+    const { name, state, stateSince, kind, version, labels, shard } = target;
     const { startMs, endMs, stepMs } = window;
     const nowMs = this.#parts.now();
     const track = this.#trackOf(name);
@@ -126,7 +126,8 @@ export class Fleet {
     return {
       restarts,
       target: {
-        name, state, stateSince, kind, version, labels, series, memoryLimitBytes, gaps, starts: spans,
+        name, state, stateSince, kind, version, labels, ...(shard === undefined ? {} : { shard }),
+        series, memoryLimitBytes, gaps, starts: spans,
         gcCyclesPerMinute: thousandths(seen.gcCyclesPerMinute), compactions: spansInSeconds(seen.compactions),
         worst: worstOfTarget(
           { state, stateSince, series, memoryLimitBytes, gaps, restarts, maxProcs: track.maxProcs },
@@ -135,6 +136,14 @@ export class Fleet {
         ),
       },
     };
+  }
+
+  /** Targets come and go: of those that left, nothing is kept for longer than a day. */
+  #forget(kept: ReadonlySet<string>): void {
+    for (const name of this.#tracks.keys()) if (!kept.has(name) && this.#parts.targets.scraper(name) === undefined) {
+      this.#tracks.delete(name);
+      this.#lastScrapeMs.delete(name);
+    }
   }
 
   /** One target after the other, resting in between: pages that are open go first. */
@@ -156,9 +165,11 @@ export class Fleet {
 
   async #fillOne(name: string): Promise<void> {
     const nowMs = this.#parts.now();
-    const target = (await this.#parts.targets.list()).find((one) => one.name === name);
+    const listed = await this.#parts.targets.list();
+    this.#forget(new Set(listed.flatMap((one) => (isKept(one, nowMs) ? [one.name] : []))));
+    const target = listed.find((one) => one.name === name);
     const recorded = target?.recorded ?? null;
-    if (target === undefined || recorded === null || recorded.end * 1000 < nowMs - KEPT_MS) return;
+    if (target === undefined || recorded === null || !isKept(target, nowMs)) return;
     const startMs = Math.floor(Math.max(nowMs - KEPT_MS, recorded.start * 1000) / STEP_MS) * STEP_MS;
     const query = this.#parts.targets.panelQuery(target, startMs, nowMs, STEP_MS);
     if (query === null) return;
@@ -166,6 +177,11 @@ export class Fleet {
     if (lines.ok) this.#tracks.get(name)?.fill(lines.value);
     else throw new Error(lines.error.message);
   }
+}
+
+/** Whether any of the last 24 hours is recorded. */
+function isKept({ recorded }: Target, nowMs: number): boolean {
+  return recorded !== null && recorded.end * 1000 >= nowMs - KEPT_MS;
 }
 
 function thousandths(value: number | null): number | null {

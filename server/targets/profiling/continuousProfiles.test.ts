@@ -97,6 +97,17 @@ describe('continuous profiling', () => {
     expect(again.taken('cpu').map((time) => time % 60)).toContain((watched.taken('cpu')[0] ?? NaN) % 60);
   });
 
+  it('keeps to a longer interval once the target starts again with it', async () => {
+    const watched = new Watched();
+    await watched.run(300);
+    const before = watched.taken('cpu').length;
+    const [cpu] = watched.plans;
+    if (cpu !== undefined) cpu.everySeconds = 120;
+    watched.planner.forget('eu');
+    await watched.run(600);
+    expect(watched.taken('cpu').length - before).toBe(5);
+  });
+
   it('does not take those of many targets at the same second', async () => {
     const seconds = await Promise.all(Array.from({ length: 24 }, async (_, i) => {
       const watched = new Watched(`target ${i}`);

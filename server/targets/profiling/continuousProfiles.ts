@@ -92,6 +92,10 @@ export class ContinuousProfiles implements Planner {
     };
   }
 
+  forget(target: string): void {
+    this.targets.delete(target);
+  }
+
   /** What is due now waits for the next interval: a switch, or a start of the program, takes none at once. */
   private watch({ config }: TargetScraper, nowMs: number): Watched {
     const watched: Watched = {

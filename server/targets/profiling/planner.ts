@@ -13,4 +13,6 @@ export interface Planner {
   onScrape(scraper: TargetScraper, isOn: boolean): void | Promise<void>;
   /** Its part of what is shown of a target. */
   about?(scraper: TargetScraper, isOn: boolean): Partial<Profiling> | Promise<Partial<Profiling>>;
+  /** The target left, or starts again with other settings: what was planned and learned of it is dropped. */
+  forget?(target: string): void;
 }

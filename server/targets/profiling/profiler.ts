@@ -35,6 +35,11 @@ export class Profiler {
     for (const planner of this.options.planners) void this.ask(planner, scraper, on);
   }
 
+  /** To be called when a target has stopped; it may start again with other settings. */
+  forget(target: string): void {
+    for (const planner of this.options.planners) planner.forget?.(target);
+  }
+
   /** undefined: a recording. */
   async of(scraper: TargetScraper | undefined): Promise<Profiling> {
     if (scraper === undefined) return NOT_PROFILED;

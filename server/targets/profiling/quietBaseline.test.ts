@@ -25,7 +25,7 @@ class Played {
   above: CaptureKind[] = [];
   diffs: string[][] = [];
   readonly amended: Capture['againstQuiet'][] = [];
-  private listener: LiveListener = () => undefined;
+  private readonly listeners = new Set<LiveListener>();
   private finish: (() => void) | null = null;
   readonly planner = new QuietBaseline({
     now: () => this.nowMs,
@@ -37,7 +37,12 @@ class Played {
     },
     texts: () => [`diff of ${NOTED}`],
     budget: { add: () => Promise.resolve() },
-    hub: { subscribe: (_target, listener) => { this.listener = listener; return () => undefined; } },
+    hub: {
+      subscribe: (_target, listener) => {
+        this.listeners.add(listener);
+        return () => { this.listeners.delete(listener); };
+      },
+    },
     captures: {
       list: () => this.captures,
       amend: (_id, { againstQuiet }) => { this.amended.push(againstQuiet); },
@@ -88,7 +93,7 @@ class Played {
   }
 
   tell(capture: Capture): Promise<void> {
-    this.listener('capture', capture);
+    for (const listener of this.listeners) listener('capture', capture);
     return new Promise((resolve) => { setImmediate(resolve); });
   }
 
@@ -190,6 +195,16 @@ describe('a capture with a cause', () => {
       .toEqual([['p1', 'CPU spike: +0.5 cores against quiet.']]);
     await played.tell({ ...played.capture({ ...CPU, rule: 'constructor' }), id: 'own rule', profileId: 'other' });
     expect(played.amended.at(-1)?.finding.sentence).toBe('Capture: +0.5 cores against quiet.');
+  });
+
+  it('is compared with that of the process that runs, after the target started again with other settings', async () => {
+    const played = new Played();
+    await played.run(45);
+    played.planner.forget('t');
+    played.processStart += 100;
+    await played.run(60);
+    await played.tell({ ...played.capture(CPU), id: 'x', profileId: 'spike' });
+    expect(played.diffs).toEqual([['p2', 'spike']]);
   });
 
   it('is compared with that of its kind; the change between two snapshots is not', async () => {

@@ -48,6 +48,7 @@ interface Kept {
   isBusy: boolean;
   /** Captures that were compared, or could not be. */
   compared: Set<string>;
+  unsubscribe: () => void;
 }
 
 /**
@@ -70,18 +71,25 @@ export class QuietBaseline implements Planner {
     kept.isBusy = true;
     try {
       if (isFirst) await this.adopt(scraper.config.name, kept, processStartSeconds);
-      if (isOn) for (const kind of QUIET_SECONDS.keys()) await this.renew(scraper, kept, kind);
+      // It may be forgotten while one is taken.
+      if (isOn) for (const kind of QUIET_SECONDS.keys())
+        if (this.targets.get(scraper.config.name) === kept) await this.renew(scraper, kept, kind);
     } finally {
       kept.isBusy = false;
     }
   }
 
   about(scraper: TargetScraper): Pick<Profiling, 'baseline'> {
-    const { profileId, timeMs, cores } = this.usable(scraper, 'cpu') ?? {};
+    const { profileId, timeMs, cores } = usable(scraper, this.keptOf(scraper), 'cpu') ?? {};
     return {
       baseline: profileId === undefined || timeMs === undefined ? null
         : { profileId, time: timeMs / 1000, cores: cores ?? 0 },
     };
+  }
+
+  forget(target: string): void {
+    this.targets.get(target)?.unsubscribe();
+    this.targets.delete(target);
   }
 
   private keptOf(scraper: TargetScraper): Kept {
@@ -91,26 +99,19 @@ export class QuietBaseline implements Planner {
     const kept: Kept = {
       quiet: new QuietWatch(), baselines: new Map(), seenMs: -Infinity, triedMs: new Map(), isBusy: false,
       compared: new Set(),
+      unsubscribe: this.options.hub.subscribe(name, (event, data) => {
+        if (event === 'capture') void this.compare(scraper, kept, data as Capture);
+      }),
     };
     this.targets.set(name, kept);
-    this.options.hub.subscribe(name, (event, data) => {
-      if (event === 'capture') void this.compare(scraper, kept, data as Capture);
-    });
     return kept;
-  }
-
-  /** That of the process that runs; null = none. */
-  private usable(scraper: TargetScraper, kind: CaptureKind): Baseline | null {
-    const baseline = this.keptOf(scraper).baselines.get(kind);
-    return baseline !== undefined && isNear(baseline.processStart, scraper.view().processStartSeconds) ? baseline
-      : null;
   }
 
   private async renew(scraper: TargetScraper, kept: Kept, kind: CaptureKind): Promise<void> {
     const { captures, profiles, budget, triggered, now } = this.options;
     const { name } = scraper.config;
     const startMs = now();
-    const before = this.usable(scraper, kind);
+    const before = usable(scraper, kept, kind);
     if (before !== null && startMs - before.timeMs < RENEWED_MS) return;
     if (startMs - (kept.triedMs.get(kind) ?? -Infinity) < RETRY_MS || !kept.quiet.isQuiet(startMs)) return;
     const seen = triggered.seenOf(scraper);
@@ -176,7 +177,7 @@ export class QuietBaseline implements Planner {
     if (state !== 'done' || profileId === null || (how !== 'triggered' && how !== 'booked')) return;
     if (kept.compared.has(id) || capture.againstQuiet !== undefined) return;
     kept.compared.add(id);
-    const before = this.usable(scraper, kind);
+    const before = usable(scraper, kept, kind);
     // The change between two snapshots is not comparable with a single snapshot.
     if (before === null || before.profileId === profileId || (kind !== 'cpu' && capture.seconds > 0)) return;
     try {
@@ -187,6 +188,12 @@ export class QuietBaseline implements Planner {
       log.error('Comparing a capture with quiet times failed.', { target, error });
     }
   }
+}
+
+/** That of the process that runs; null = none. */
+function usable(scraper: TargetScraper, { baselines }: Kept, kind: CaptureKind): Baseline | null {
+  const baseline = baselines.get(kind);
+  return baseline !== undefined && isNear(baseline.processStart, scraper.view().processStartSeconds) ? baseline : null;
 }
 
 function isBaselineOf(target: string, source: ProfileInfo['source']): boolean {

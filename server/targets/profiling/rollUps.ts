@@ -31,6 +31,10 @@ export class RollUps implements Planner {
     await this.rollUp(config.name, (nowMs - rollUpMs(config)) / 1000);
   }
 
+  forget(target: string): void {
+    this.lookedMs.delete(target);
+  }
+
   private async rollUp(target: string, before: number): Promise<void> {
     const { profiles, texts } = this.options;
     const own = (await profiles.list()).filter(({ source }) => source.how !== 'upload' && source.target === target);

@@ -27,7 +27,7 @@ class Played {
     },
   });
 
-  constructor(readonly settings: TriggerSettings = DEFAULT_TRIGGERS) {}
+  constructor(public settings: TriggerSettings = DEFAULT_TRIGGERS) {}
 
   add({ kind, seconds, reason }: Pick<CaptureOrder, 'kind' | 'seconds' | 'reason'>, state: Capture['state'] = 'done'):
   Capture {
@@ -106,6 +106,16 @@ describe('a spike', () => {
     expect(own.state).toBe('done');
     expect(played.countedBytes).toBe(1000);
   });
+});
+
+it('the settings with which a target starts again count', async () => {
+  const played = new Played();
+  await played.run(300);
+  played.settings = { ...DEFAULT_TRIGGERS, off: ['cpu'] };
+  played.planner.forget('t');
+  await played.run(300);
+  await played.run(3, 1.5);
+  expect(played.captures).toEqual([]);
 });
 
 describe('limits', () => {

@@ -84,6 +84,10 @@ export class TriggeredProfiles implements Planner {
     return this.watchedOf(scraper).triggers;
   }
 
+  forget(target: string): void {
+    this.targets.delete(target);
+  }
+
   private watchedOf({ config: { name, triggers } }: TargetScraper): Watched {
     const known = this.targets.get(name);
     if (known !== undefined) return known;

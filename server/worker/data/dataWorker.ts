@@ -10,10 +10,7 @@ import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 import { recorderOf, recordingStoreOf } from './recordingStore.ts';
 
 // The options come from dataClient.ts of the same build.
-const { outboxBytes, ...options } = workerData as DataWorkerOptions;
-const opened = await SampleStore.open({
-  ...options, faults: new Faults(log.warn), ...(outboxBytes === undefined ? {} : { outboxBytes }),
-});
+const opened = await SampleStore.open({ ...(workerData as DataWorkerOptions), faults: new Faults(log.warn) });
 if (opened.ok) {
   const store = recordingStoreOf(opened.value);
   const tell = serve<DataWorkerMethods>({

@@ -20,7 +20,7 @@ export async function openLocalDataStore(options: SampleStoreOptions): Promise<R
   });
   return ok({
     ...recordingStoreOf(opened.value),
-    ...readsOf(reader),
+    ...readsOf(reader, { engine, folder: join(folder, 'work') }),
     close: async () => {
       await engine.close();
       await rm(folder, { recursive: true, force: true });

@@ -12,7 +12,8 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import type {
   DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion,
 } from '../../store/files/profileCatalog.ts';
-import { ProfileFiles } from '../../store/files/profileFiles.ts';
+import { ProfileFiles, profilePart } from '../../store/files/profileFiles.ts';
+import type { OpenLasting } from '../../files/lasting.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import { callsTo } from '../../threads/calls.ts';
@@ -21,7 +22,7 @@ import { diffTopBySides } from './diffBySides.ts';
 import {
   keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
 } from './profileMethods.ts';
-import { wholeTask } from './spans.ts';
+import { partsOf, wholeTask } from './spans.ts';
 import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
 
 const MIB = 1024 * 1024;
@@ -39,6 +40,8 @@ export interface ProfileClientOptions {
   dataDir: string;
   /** Receives what is damaged; default one of its own. */
   faults?: Faults;
+  /** Where they last; in the folder without it. */
+  openPart?: OpenLasting;
   workerUrl: URL;
   timeLimitMs?: number;
   maxUploadBytes?: number;
@@ -61,7 +64,7 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const rules = compileSubsystems(subsystems);
   if (!rules.ok) return rules;
   const { faults = new Faults(log.warn) } = options;
-  const files = new ProfileFiles(folder, faults.notice);
+  const files = new ProfileFiles(folder, faults.notice, await options.openPart?.(profilePart(folder)));
   const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
   const pool = new WorkerPool<ProfileMethods>({
     workerUrl: options.workerUrl, workerData, threads: WORKERS, hasSpare: true, heapMb: MAX_HEAP_MB,
@@ -120,8 +123,8 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>> {
     const task = this.diffTask(query);
     if (!task.ok) return Promise.resolve(task);
-    const make = (): Promise<Result<DiffTopTable>> => (
-      diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info));
+    const make = (): Promise<Result<DiffTopTable>> => this.withBytes(idsOf(task.value), () => (
+      diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info)));
     return this.withoutLost(this.answers.answer(['diffTop', task.value], make), idsOf(task.value));
   }
 
@@ -152,7 +155,9 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     const whole = wholeTask(parts);
     if (!whole.ok) return whole;
     const { task, ...described } = whole.value;
-    const bytes = await this.withoutLost(this.pool.calls().spanDownload(task), [...ids]);
+    const bytes = await this.withoutLost(
+      this.withBytes(ids, () => this.pool.calls().spanDownload(task)), [...ids]
+    );
     if (!bytes.ok) return bytes;
     const shares = await Promise.all(
       parts.filter(({ info }) => info.kind === 'cpu').map(({ info }) => this.cpu(info.id))
@@ -190,9 +195,11 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   private about(refs: readonly ProfileRef[], isFixed: boolean): ProfileMethods {
     const keys = refs.map(({ id }) => keyOf(id));
     return callsTo<ProfileMethods>((method, args) => {
-      const run = (): Promise<Result<unknown>> => this.pool.call(method, args, { keys });
+      const parts = refs.flatMap(partsOf);
+      const run = (): Promise<Result<unknown>> =>
+        this.withBytes(parts, () => this.pool.call(method, args, { keys }));
       const asked = isFixed ? this.answers.answer([method, args], run) : run();
-      return this.withoutLost(asked, refs.flatMap(partsOf));
+      return this.withoutLost(asked, parts);
     });
   }
 
@@ -226,15 +233,6 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     }));
     return sampleType === undefined ? question : { ...question, sampleType };
   }
-}
-
-/** The stored profiles behind one that is asked for. */
-function partsOf({ id }: ProfileRef): string[] {
-  if (typeof id === 'string') return [id];
-  const { sum, growth, state } = id;
-  return [
-    ...sum, ...growth.flatMap(({ earlier, later }) => (earlier === null ? [later] : [earlier, later])), state ?? [],
-  ].flat();
 }
 
 function idsOf({ before, after }: DiffTask): string[] {

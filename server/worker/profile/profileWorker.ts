@@ -8,10 +8,12 @@ import { constants, gzip, gzipSync } from 'node:zlib';
 import { comparabilityOf } from '../../profile/diff/comparability.ts';
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { decode } from '../../profile/decode/decode.ts';
+import { decodeAny } from '../../profile/foreign/decodeAny.ts';
 import { diffFlameGraph, diffTop } from '../../profile/diff/diff.ts';
 import { encodeChange, encodeDifference } from '../../profile/query/difference.ts';
 import { isGzip } from '../../profile/decode/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
+import { addsLabelFrames, withLabelFrames } from '../../profile/views/labelFrames.ts';
 import type { Question } from '../../profile/query/question.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
@@ -56,18 +58,19 @@ async function describe(bytes: Uint8Array, name: string): Promise<Result<Describ
   lastPair = lastTable = null;
   // On its own thread, parallel to the decoding; compression is the slower of the two, hence the fastest level.
   const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
-  const decoded = await decode(bytes);
+  const decoded = await decodeAny(bytes);
   if (!decoded.ok) {
     await compressed;
     return decoded;
   }
-  const { profile, expanded } = decoded.value;
+  const { profile, expanded, isConverted } = decoded.value;
   const id = createHash('sha256').update(expanded).digest('hex');
   cache.put(id, profile);
   const facts = profileFacts(profile, name);
   const cpu = facts.kind === 'cpu' && facts.samples <= SOON_SAMPLES ? cpuShares(profile, rules) : null;
+  const asCame = compressed === null ? bytes : await compressed;
   return ok({
-    id, facts, gzip: compressed === null ? bytes : await compressed, ...(cpu?.ok === true ? { cpu: cpu.value } : {}),
+    id, facts, gzip: isConverted ? await compress(expanded) : asCame, ...(cpu?.ok === true ? { cpu: cpu.value } : {}),
   });
 }
 
@@ -80,8 +83,9 @@ async function subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number)
   return change.ok ? ok(new Uint8Array(gzipSync(change.value))) : change;
 }
 
-async function load(wanted: Wanted): Promise<Result<Profile>> {
-  return typeof wanted === 'string' ? loadStored(wanted) : loadSpan(wanted);
+async function load(wanted: Wanted, question: Question = {}): Promise<Result<Profile>> {
+  const profile = await (typeof wanted === 'string' ? loadStored(wanted) : loadSpan(wanted));
+  return profile.ok && addsLabelFrames(question) ? ok(withLabelFrames(profile.value, question)) : profile;
 }
 
 /** Merged once; a thread keeps the result as it keeps decoded profiles. */
@@ -116,9 +120,9 @@ async function loadStored(id: string): Promise<Result<Profile>> {
 }
 
 async function withProfile<T>(
-  id: Wanted, use: (profile: Profile) => Result<T> | Promise<Result<T>>
+  id: Wanted, use: (profile: Profile) => Result<T> | Promise<Result<T>>, question?: Question
 ): Promise<Result<T>> {
-  const profile = await load(id);
+  const profile = await load(id, question);
   return profile.ok ? use(profile.value) : profile;
 }
 
@@ -127,7 +131,8 @@ let lastPair: { key: string; pair: Pair } | null = null;
 
 async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   const { before, after, normalize, question } = task;
-  const key = JSON.stringify([before, after, normalize, question.sampleType]);
+  const { sampleType, tagroot, tagleaf } = question;
+  const key = JSON.stringify([before, after, normalize, sampleType, tagroot, tagleaf]);
   if (lastPair?.key !== key) {
     lastPair = null;
     const pair = await makePair(task);
@@ -141,7 +146,7 @@ async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Prom
 let lastTable: { key: string; table: SideTable | null } | null = null;
 
 async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<SideTable | null>> {
-  const table = await withProfile(id, (profile) => sideTable(profile, which, ruled(question)));
+  const table = await withProfile(id, (profile) => sideTable(profile, which, ruled(question)), question);
   if (!keep || !table.ok) return table;
   lastTable = { key: JSON.stringify([id, which, question]), table: table.value };
   return ok(null);
@@ -166,17 +171,17 @@ async function diffOfSides(
 }
 
 async function makePair(task: DiffTask): Promise<Result<Pair>> {
-  const before = await loadSide(task.before);
+  const before = await loadSide(task.before, task.question);
   if (!before.ok) return before;
-  const after = await loadSide(task.after);
+  const after = await loadSide(task.after, task.question);
   if (!after.ok) return after;
   return pairOf(before.value, after.value, task.question.sampleType, task.normalize);
 }
 
-async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
+async function loadSide(refs: ProfileRef[], question: Question): Promise<Result<SideProfile[]>> {
   const side: SideProfile[] = [];
   for (const { id, ...known } of refs) {
-    const profile = await load(id);
+    const profile = await load(id, question);
     if (!profile.ok) return profile;
     side.push({ profile: profile.value, ...known });
   }
@@ -186,8 +191,10 @@ async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
 const TOO_LARGE = 'the answer is larger than can be sent; '
   + 'ask for fewer rows with "limit", or for wider frames with "minRatio"';
 
-async function ofProfile<T>(id: Wanted, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
-  return inJson(await withProfile(id, use), TOO_LARGE);
+async function ofProfile<T>(
+  id: Wanted, use: (profile: Profile) => Result<T> | Promise<Result<T>>, question?: Question
+): Promise<Result<T>> {
+  return inJson(await withProfile(id, use, question), TOO_LARGE);
 }
 
 async function ofPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
@@ -211,10 +218,11 @@ function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
 serve<ProfileMethods>(refusingSlowExpressions({
   describe,
   subtract,
-  top: (id, question) => ofProfile(id, (profile) => top(profile, ruled(question))),
+  top: (id, question) => ofProfile(id, (profile) => top(profile, ruled(question)), question),
   cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
-  flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, ruled(question))),
-  view: (view, id, question) => ofProfile(id, (profile) => views.ofProfile(view, profile, ruled(question))),
+  flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, ruled(question)), question),
+  view: (view, id, question) => (
+    ofProfile(id, (profile) => views.ofProfile(view, profile, ruled(question)), question)),
   diffView: (view, task) => ofPair(task, (pair) => views.ofPair(view, pair, ruled(task.question))),
   sideTable: oneSide,
   diffTop: async (task, beforeTable) => {

@@ -170,3 +170,12 @@ export function unknownProfile(id: string): { ok: false; error: { errorType: 'no
     },
   };
 }
+
+/** The stored profiles behind one that is asked for. */
+export function partsOf({ id }: ProfileRef): string[] {
+  if (typeof id === 'string') return [id];
+  const { sum, growth, state } = id;
+  return [
+    ...sum, ...growth.flatMap(({ earlier, later }) => (earlier === null ? [later] : [earlier, later])), state ?? [],
+  ].flat();
+}

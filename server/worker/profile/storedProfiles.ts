@@ -8,7 +8,6 @@ import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import { profileTarget } from '../../../core/profileTarget.ts';
 import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
-import { beginningOf } from '../../files/wholeFile.ts';
 import type { AddProfile } from '../../store/files/profileCatalog.ts';
 import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles.ts';
 import { transferables } from '../../threads/transferables.ts';
@@ -16,12 +15,16 @@ import type { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
 import { timeOnOurClock } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
-import { findSpan, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan } from './spans.ts';
+import { describeAgain, tellUnreadable } from './recoverProfiles.ts';
+import {
+  findSpan, partsOf, refOf as refOfSpan, spanProfile, spanTask, unknownProfile, type FoundSpan,
+} from './spans.ts';
 
 const MIB = 1024 * 1024;
 /** Serialized answers: all that a page needs of about ten profiles. */
 const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
+const FETCHED_AT_ONCE = 8;
 
 export interface StoredProfilesOptions {
   faults: Faults;
@@ -43,24 +46,23 @@ export class StoredProfiles {
 
   async load(): Promise<void> {
     const { profiles, undescribed, bare } = await this.files.load();
+    this.files.onOthers((id, stored) => {
+      if (stored === null) this.forget(id);
+      else this.profiles.set(id, stored);
+    });
     for (const stored of profiles) {
       this.profiles.set(stored.info.id, stored);
-      await this.tellUnreadable(stored.info.id);
+      await tellUnreadable(this.files, stored.info.id, this.tell);
     }
-    for (const id of undescribed) await this.describeAgain(id);
+    const again = { files: this.files, pool: this.pool, tell: this.tell, nowMs: this.now() };
+    for (const id of undescribed) {
+      const stored = await describeAgain(again, id);
+      if (stored !== null) this.profiles.set(id, stored);
+    }
     for (const { info } of bare) {
       await this.files.setAsideDescription(info.id);
       this.tell(`The file of the profile ${JSON.stringify(info.name)} is missing; upload it again (${info.id}).`);
     }
-  }
-
-  /** It stays in the list: it may become readable again. */
-  private async tellUnreadable(id: string): Promise<void> {
-    const path = this.files.bytesFile(id);
-    await beginningOf(path, 1).catch((error: unknown) => {
-      const what = `The stored profile ${path} cannot be read (${firstLine(error)})`;
-      this.tell(`${what}; make it readable, or upload it again.`);
-    });
   }
 
   private get tell(): (sentence: string) => void {
@@ -69,42 +71,6 @@ export class StoredProfiles {
 
   private now(): number {
     return (this.options.now ?? Date.now)();
-  }
-
-  /** Rebuilds the description from the profile; its name, source and pair are lost with the JSON. */
-  private async describeAgain(id: string): Promise<void> {
-    const name = `profiles/${id}.pb.gz`;
-    let bytes: Buffer;
-    try {
-      bytes = await readFile(this.files.bytesFile(id));
-    } catch (error) {
-      this.tell(`The stored profile ${name} cannot be read (${firstLine(error)}); make it readable and restart.`);
-      return;
-    }
-    const sizeBytes = bytes.length;
-    const described = await this.pool.calls({ keys: [id], transfer: transferables(bytes) }).describe(bytes, '');
-    if (!described.ok || described.value.id !== id) {
-      // One that only timed out is tried again at the next start.
-      const isDamaged = described.ok || described.error.errorType === 'unprofilable';
-      if (isDamaged) {
-        const aside = await this.files.setAside(id);
-        this.tell(`The stored profile ${name} is damaged and was set aside as ${aside}; upload it again.`);
-      } else {
-        this.tell(`The stored profile ${name} cannot be read (${described.error.message}).`);
-      }
-      return;
-    }
-    this.tell(`The description of the stored profile ${name} is rebuilt from the profile; its own name is lost.`);
-    const stored: StoredProfile = {
-      info: {
-        id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes,
-        addedTime: this.now() / 1000, source: { how: 'upload' },
-      },
-    };
-    await this.files.describe(id, stored).catch((error: unknown) => {
-      this.tell(`The description of ${name} cannot be written (${firstLine(error)}); free space or make it writable.`);
-    });
-    this.profiles.set(id, stored);
   }
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
@@ -181,7 +147,8 @@ export class StoredProfiles {
       ok(profiles.map((one) => ({ id, name: stored.info.name, ...one })));
     const { cpu, info } = stored;
     if (cpu !== undefined && (cpu.rules === this.rulesKey || info.source.how === 'merged')) return named(cpu.profiles);
-    const ask = (): Promise<Result<CpuShares>> => this.pool.calls({ keys: [id] }).cpuShares(id);
+    const ask = (): Promise<Result<CpuShares>> =>
+      this.withBytes([id], () => this.pool.calls({ keys: [id] }).cpuShares(id));
     // Several panels ask at once.
     const shares = await this.withoutLost(this.answers.answer(['cpuShares', id], ask), [id]);
     if (!shares.ok) return shares;
@@ -229,9 +196,12 @@ export class StoredProfiles {
       const ref = this.refOf(id);
       if (!ref.ok) return ref;
       const { id: task } = ref.value;
-      if (typeof task !== 'string') return this.pool.calls({ keys: [keyOf(task)] }).spanDownload(task);
+      if (typeof task !== 'string')
+        return this.withBytes(partsOf(ref.value), () => this.pool.calls({ keys: [keyOf(task)] }).spanDownload(task));
     }
     if (!this.profiles.has(id)) return unknownProfile(id);
+    const fetched = await this.files.fetch(id);
+    if (!fetched.ok) return fetched;
     try {
       return ok(await readFile(this.files.bytesFile(id)));
     } catch (error) {
@@ -273,6 +243,16 @@ export class StoredProfiles {
     return findSpan(span, this.profiles.values(), this.options.ownIds?.(span.target) ?? null);
   }
 
+  /** Asks a thread once the bytes of all these profiles are in the folder. */
+  protected async withBytes<T>(ids: readonly string[], ask: () => Promise<Result<T>>): Promise<Result<T>> {
+    const all = [...new Set(ids)];
+    for (let first = 0; first < all.length; first += FETCHED_AT_ONCE) {
+      const some = all.slice(first, first + FETCHED_AT_ONCE);
+      for (const fetched of await Promise.all(some.map((id) => this.files.fetch(id)))) if (!fetched.ok) return fetched;
+    }
+    return ask();
+  }
+
   /** Drops profiles whose file a worker could not read and set aside, and passes on the answer. */
   protected async withoutLost<T>(asked: Promise<Result<T>>, ids: string[]): Promise<Result<T>> {
     const answer = await asked;
@@ -280,7 +260,7 @@ export class StoredProfiles {
     for (const id of new Set(ids)) {
       if (!this.profiles.has(id)) continue;
       if (await this.files.has(id)) {
-        await this.tellUnreadable(id);
+        await tellUnreadable(this.files, id, this.tell);
         continue;
       }
       const { name } = this.profiles.get(id)?.info ?? { name: id };

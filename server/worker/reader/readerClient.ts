@@ -58,7 +58,7 @@ export class ReaderClient {
     return Object.values(this.lanes).flatMap(({ name, memory }) => (memory === null ? [] : [{ reader: name, memory }]));
   }
 
-  /** Questions under way and waiting, of each reader. */
+  /** Questions running and waiting, of each reader. */
   load(): { part: LaneName; running: number; waiting: number }[] {
     return Object.values(this.lanes).map(({ name, load }) => ({ part: name, ...load }));
   }

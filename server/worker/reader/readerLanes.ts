@@ -40,6 +40,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   addRecorded: { lane: 'panels', bytes: 32 * MIB },
   samples: { lane: 'bulk', bytes: 48 * MIB },
   exportRecording: { lane: 'bulk', bytes: 32 * MIB },
+  exportSamples: { lane: 'bulk', bytes: 48 * MIB },
   exportIncident: { lane: 'bulk', bytes: 64 * MIB },
   importRecording: { lane: 'bulk', bytes: 96 * MIB },
   importIncident: { lane: 'bulk', bytes: 96 * MIB },

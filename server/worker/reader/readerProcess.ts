@@ -12,11 +12,12 @@ import { readsOf } from './reads.ts';
 const own = new ServedProcess();
 // From readerClient.ts of the same build.
 const options = startOptions() as ReaderOptions;
+const engine = await DuckEngine.open(join(options.workFolder, 'spill'));
 const reader = new SampleReader({
-  ...options, engine: await DuckEngine.open(join(options.workFolder, 'spill')), recorder: own.starter<Recorder>(),
+  ...options, engine, recorder: own.starter<Recorder>(),
   check: stopIfUnwanted,
 });
 own.serve<ReaderMethods>({
-  ...readsOf(reader),
+  ...readsOf(reader, { engine, folder: options.workFolder }),
   memory: () => Promise.resolve(ok(ownMemory())),
 });

@@ -6,9 +6,12 @@ import { readEngineWindow } from '../../metrics/engineMatrix.ts';
 import { readHistory } from '../../metrics/queryMatrix.ts';
 import type { DataReads } from '../../store/dataStore.ts';
 import { exportIncident } from '../../store/exchange/exportIncident.ts';
+import { exportOpenMetrics } from '../../store/exchange/exportOpenMetrics.ts';
+import { exportParquet } from '../../store/exchange/exportParquet.ts';
 import { exportRecording } from '../../store/exchange/exportRecording.ts';
 import { importIncident } from '../../store/exchange/importIncident.ts';
 import { importRecording } from '../../store/exchange/importRecording.ts';
+import type { DuckEngine } from '../../store/partitions/duckEngine.ts';
 import { samplesText } from '../../store/read/sampleRead.ts';
 import type { SampleReader } from '../../store/read/sampleReader.ts';
 import { scrapedLabels } from '../../wire/engineLabels.ts';
@@ -16,7 +19,8 @@ import { readCompactionLog } from './compactionLogs.ts';
 import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel } from './panels.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
-export function readsOf(reader: SampleReader): DataReads {
+/** `work`: the reader's own database and folder. */
+export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder: string }): DataReads {
   /** One at a time: each may be 128 MiB of text when decompressed. */
   const logs = new SerialQueue();
   return {
@@ -48,6 +52,9 @@ export function readsOf(reader: SampleReader): DataReads {
     },
     importRecording: (name, file) => importRecording(reader, name, file),
     exportRecording: (target, startMs, endMs) => exportRecording(reader, target, { startMs, endMs }),
+    exportSamples: ({ format, ...window }) => (
+      format === 'parquet' ? exportParquet(reader, window, work) : exportOpenMetrics(reader, window)
+    ),
     exportIncident: (options) => exportIncident(reader, options),
     importIncident: (parts) => importIncident(reader, parts),
   };

@@ -65,15 +65,17 @@ interface ChartLegendProps {
   cursorIndex: number | null;
   /** Whether the last value stands there while no cursor is shown. */
   hasLast: boolean;
+  /** A strip, whose events arrive after its line. */
+  isLane: boolean;
 }
 
 /** Lines with the value at the cursor, or the last one; labels of marks and spans. */
-export function ChartLegend({ model, cursorIndex, hasLast }: ChartLegendProps) {
+export function ChartLegend({ model, cursorIndex, hasLast, isLane }: ChartLegendProps) {
   const spans = [...new Map(
     model.spans.filter(({ silent }) => silent !== true).map((span) => [span.label, span])
   ).values()];
   return (
-    <ul className={styles['legend']} aria-label="Legend">
+    <ul className={styles['legend']} data-lane={isLane || undefined} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {
         const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
         // The last value is meaningful only for time charts; for a fold or a lag profile it is not.

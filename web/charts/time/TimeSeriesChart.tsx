@@ -145,7 +145,7 @@ export function TimeSeriesChart({ title, model: given, height = 220, isLane = fa
     <figure className={styles['chart']}>
       <figcaption className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
-        <ChartLegend model={model} cursorIndex={cursor?.index ?? null} hasLast={!isLane} />
+        <ChartLegend model={model} cursorIndex={cursor?.index ?? null} hasLast={!isLane} isLane={isLane} />
         <span className={styles['corner']} data-told={isByKey || undefined} aria-live={isByKey ? 'polite' : 'off'}>
           {told === null ? corner : told.join(' · ')}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}

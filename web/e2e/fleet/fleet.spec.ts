@@ -38,25 +38,25 @@ test('says first what targets share, has the worst first, and draws only what is
 test('search, filter and group are in the address, and survive a reload', async ({ page, fleet }) => {
   await page.goto(`${fleet.scope.url}/fleet`);
   await settled(page);
-  const shown = page.getByText(/ of 500 targets are shown/);
+  const shown = page.getByText(/ of 500 targets shown/);
   await page.keyboard.press('/');
   await page.keyboard.type('prom-01');
-  await expect(shown).toHaveText('10 of 500 targets are shown');
+  await expect(shown).toHaveText('10 of 500 targets shown');
   await page.getByLabel('Filter').selectOption('region=us');
-  await expect(shown).toHaveText('3 of 500 targets are shown');
+  await expect(shown).toHaveText('3 of 500 targets shown');
   await page.getByLabel('Group').selectOption('version');
   await expect(page.getByRole('heading', { level: 2, name: /2\.42\.0/ })).toBeVisible();
   await expect(page).toHaveURL(/search=prom-01&label=region%3Dus&group=version/);
   await page.reload();
   await settled(page);
-  await expect(shown).toHaveText('3 of 500 targets are shown');
+  await expect(shown).toHaveText('3 of 500 targets shown');
   await page.getByRole('button', { name: 'Remove the filter region=us' }).click();
-  await expect(shown).toHaveText('10 of 500 targets are shown');
+  await expect(shown).toHaveText('10 of 500 targets shown');
   await page.getByLabel('Search targets').fill('nothing like this');
-  await expect(page.getByText('No target matches')).toBeVisible();
+  await expect(page.getByText('No targets match')).toBeVisible();
   await page.goto(`${fleet.scope.url}/fleet`);
   await page.getByRole('link', { name: 'Show those with this pool' }).click();
-  await expect(shown).toHaveText(`${DOWN} of 500 targets are shown`);
+  await expect(shown).toHaveText(`${DOWN} of 500 targets shown`);
 });
 
 test('keys walk all rows; Enter opens the target, a click on a strip its moment', async ({ page, fleet }) => {

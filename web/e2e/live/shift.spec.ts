@@ -7,11 +7,11 @@ import { settled } from '../scopeTest.ts';
 const RECORDED_SECONDS = 60;
 
 test('the overview of a live target moves nothing as it comes in, cold', async ({ browser }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(700_000);
   const { dataDir, remove } = newDataDir();
   const lab = await startPrometheus({
     targets: 2, seriesPerTarget: 2_000, churnSeconds: 20, blockDuration: '20s', maxBlockDuration: '60s',
-    maxSeconds: 300,
+    maxSeconds: 600,
   });
   const scope = await startTsdbscope([lab.url], dataDir);
   try {
@@ -20,6 +20,11 @@ test('the overview of a live target moves nothing as it comes in, cold', async (
       const { range } = await scope.get<{ range: { scrapes: number } }>(`/targets/${target}/panels/scrapes`);
       return range.scrapes;
     }, { timeout: 200_000 }).toBeGreaterThan(RECORDED_SECONDS);
+    // The table of causes, which the page must have room for, needs four of them.
+    await expect.poll(async () => {
+      const { spikes } = await scope.get<{ spikes: { causes: unknown[] } }>(`/targets/${target}/panels/gc-cpu`);
+      return spikes.causes.length;
+    }, { timeout: 300_000 }).toBeGreaterThan(0);
     for (const [width, height] of [[1440, 900], [390, 844]] as const) {
       const page = await browser.newPage({ viewport: { width, height } });
       const shifts = await watchShifts(page);

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import type { Fleet, FleetShared } from '../../../core/contract/contract.ts';
 import { formatClock, formatWindow } from '../../../core/text/format.ts';
-import { countsOf, fleetHeadline, fleetItems, type FleetItem } from '../../../core/views/fleet/fleetView.ts';
+import {
+  countsOf, fleetHeadline, fleetItems, targetCount, type FleetItem,
+} from '../../../core/views/fleet/fleetView.ts';
 import { useFleet } from '../../api/fleetQuery.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -44,9 +46,10 @@ function FleetView({ fleet }: { fleet: Fleet }) {
     [targets, search, fleetLabels, fleetGroup]
   );
   const rows = items.filter(({ kind }) => kind === 'row').length;
-  const counts = countsOf(targets);
+  // The headline of troubled targets has their counts.
+  const counts = shared.length === 0 ? '' : countsOf(targets);
   const context = [
-    `${targets.length} targets`, ...(counts === '' ? [] : [counts]),
+    targetCount(targets.length), ...(counts === '' ? [] : [counts]),
     formatWindow(range.start, range.end, zone, range.end),
   ].join(' · ');
   return (
@@ -54,14 +57,14 @@ function FleetView({ fleet }: { fleet: Fleet }) {
       <FindingHeadline title="Fleet" finding={fleetHeadline(fleet)} context={context} />
       <SharedList shared={shared} range={range} />
       {targets.length === 0 ? (
-        <EmptyState what="No target is scraped" why={<>Name targets on the command line, or in the configuration file
+        <EmptyState what="No targets are scraped" why={<>Name targets on the command line, or in the configuration file
           under <code>targets</code> or <code>file_sd_configs</code>.</>} />
       ) : (
         <>
           <FleetControls targets={targets} />
           <Legend />
-          <p className={styles['spoken']} role="status">{rows} of {targets.length} targets are shown</p>
-          {rows === 0 && <EmptyState what="No target matches" why="Remove a filter, or search for less." />}
+          <p className={styles['spoken']} role="status">{rows} of {targetCount(targets.length)} shown</p>
+          {rows === 0 && <EmptyState what="No targets match" why="Remove a filter or a search word." />}
           <FleetList items={items} range={range} />
         </>
       )}
@@ -170,8 +173,8 @@ function Item(
       className={styles[item.kind === 'row' ? 'row' : 'group']} style={{ transform: `translateY(${top}px)` }}
       data-severity={item.kind === 'row' ? item.row.worst.severity : undefined}>
       {item.kind === 'row' ? <FleetRow row={item.row} range={range} /> : (
-        <h2><bdi>{item.value === '' ? '(none)' : item.value.slice(0, 100)}</bdi> <small>{item.count} {
-          item.count === 1 ? 'target' : 'targets'}{item.troubled > 0 && `, ${item.troubled} in trouble`}</small></h2>
+        <h2><bdi>{item.value === '' ? '(none)' : item.value.slice(0, 100)}</bdi> <small>{targetCount(item.count)}{
+          item.troubled > 0 && `, ${item.troubled} in trouble`}</small></h2>
       )}
     </div>
   );

@@ -2,9 +2,11 @@ import { memo } from 'react';
 import type { Fleet, FleetTarget } from '../../../core/contract/contract.ts';
 import { cutMiddle, formatBytes, formatRatio, formatValue, unknownText } from '../../../core/text/format.ts';
 import { count, onPage, render } from '../../../core/text/parts.ts';
+import { gcText } from '../../../core/views/fleet/fleetView.ts';
 import { momentPatch } from '../../../core/views/overview/overviewView.ts';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { shardText } from '../../ui/targetWords.ts';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { FleetStrip } from './FleetStrip.tsx';
@@ -25,6 +27,7 @@ export const FleetRow = memo(function FleetRow({ row, range }: FleetRowProps) {
         <Link href={href({ page: worst.page, ...to(worst.moment) })} title={row.name} className={styles['name']}>
           <bdi>{cutMiddle(row.name, longestName)}</bdi></Link>
         <StateWord state={row.state} />
+        {row.shard && <small>{shardText(row.shard)}</small>}
       </span>
       <FleetStrip row={row} range={range} onMoment={(time) => set({ page: 'overview', ...to(time) })} />
       <span className={styles['figures']}>
@@ -43,12 +46,6 @@ export const FleetRow = memo(function FleetRow({ row, range }: FleetRowProps) {
 
 function last(values: readonly (number | null)[]): number | null {
   return values.findLast((value) => value !== null) ?? null;
-}
-
-function gcText({ series, gcCyclesPerMinute }: FleetTarget): string {
-  const known = series.gcShareRatio.filter((value): value is number => value !== null);
-  if (known.length > 0) return formatRatio(known.reduce((sum, value) => sum + value, 0) / known.length);
-  return gcCyclesPerMinute === null ? unknownText : `${gcCyclesPerMinute.toPrecision(2)}/min`;
 }
 
 function memoryText({ series, memoryLimitBytes }: FleetTarget): string {

@@ -1,8 +1,9 @@
 import { Dialog } from '../overlay/Dialog.tsx';
+import { Link } from '../Link.tsx';
 import { shortcutHelp } from '../shortcuts.ts';
 import styles from './ShortcutSheet.module.css';
 
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutSheet({ onClose, selfHref }: { onClose: () => void; selfHref: string }) {
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className={styles['list']}>
@@ -18,6 +19,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         </div>
         <div><dt><kbd>Enter</kbd></dt><dd>In a chart: details of the moment at the cursor</dd></div>
       </dl>
+      <p><Link href={selfHref} onClick={onClose}>What tsdbscope itself costs, and what it dropped</Link></p>
     </Dialog>
   );
 }

@@ -1,0 +1,50 @@
+/** What the page about tsdbscope itself states. Pure. */
+import type { SelfDropped, SelfStatus, Severity } from '../../contract/contract.ts';
+import { formatBytes, formatNumber, formatRatio, formatSeconds } from '../../text/format.ts';
+import { count, render } from '../../text/parts.ts';
+
+/** As the alert rules of deploy/alerts.yaml. */
+const LONG_LAG_SECONDS = 0.5;
+/** More late scrapes than this are no accident. */
+const LATE_RATIO = 0.01;
+
+interface SelfHeadline { sentence: string; severity: Severity; code: string }
+
+/** The first that is wrong, else what it costs. */
+export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBytes }: SelfStatus): SelfHeadline {
+  if (storage.state === 'stopped') return {
+    code: 'self-stopped', severity: 'critical', sentence: 'tsdbscope records nothing: its storage is stopped.',
+  };
+  if (eventLoop !== null && eventLoop.p99Seconds >= LONG_LAG_SECONDS) return {
+    code: 'self-lag', severity: 'warning',
+    sentence: `The main thread lags up to ${formatSeconds(eventLoop.p99Seconds)}: pages and scrapes wait for it.`,
+  };
+  if (scrapes.due > 0 && scrapes.late / scrapes.due >= LATE_RATIO) return {
+    code: 'self-late', severity: 'warning',
+    sentence: `${formatRatio(scrapes.late / scrapes.due)} of the scrapes since the start began 0.5 s or more late.`,
+  };
+  if (storage.faults.length > 0) return {
+    code: 'self-faults', severity: 'warning',
+    sentence: `${render(count(storage.faults.length, 'fault'))} to be mended.`,
+  };
+  const cost = cpuCores === null ? formatBytes(residentBytes)
+    : `${coresText(cpuCores)} and ${formatBytes(residentBytes)}`;
+  return { code: 'self-cost', severity: 'ok', sentence: `tsdbscope takes ${cost}, and keeps up.` };
+}
+
+/** `0.04 cores`; a dash before it was measured. */
+export function coresText(cores: number | null): string {
+  if (cores === null) return '–';
+  return `${cores > 0 && cores < 0.001 ? '< 0.001' : formatNumber(Math.round(cores * 1000) / 1000)} cores`;
+}
+
+/** Of a part, as a reader calls it. */
+export function partText(part: string): string {
+  if (part === 'main') return 'tsdbscope (process)';
+  return part.startsWith('reader ') ? `${part} (process)` : `${part} (thread)`;
+}
+
+/** What was really lost, the most first. */
+export function lostOf({ dropped }: SelfStatus): SelfDropped[] {
+  return dropped.filter((one) => one.count > 0).sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,116 @@
+import type { SelfQueue } from '../../core/contract/contract.ts';
+import type { AlertingConfig } from '../config/configTypes.ts';
+import type { Faults } from '../files/faults.ts';
+import { log } from '../logging/log.ts';
+import type { CurrentAnswer, CurrentFindings } from '../targets/current/currentFindings.ts';
+import type { MetricRows } from '../targets/current/findingMetrics.ts';
+import type { TargetDirectory } from '../targets/targetDirectory.ts';
+import { AlertStates, type Alert, type AlertPicture } from './alertStates.ts';
+import { AlertReceiver } from './receiver.ts';
+
+const TICK_MS = 1000;
+/** An alert without a picture is better than a late one; it has the picture when it is sent again. */
+const PICTURE_LIMIT_MS = 10_000;
+
+export interface AlertingParts {
+  config: AlertingConfig;
+  current: Pick<CurrentFindings, 'want' | 'onAnswer'>;
+  targets: Pick<TargetDirectory, 'scraper' | 'isLive'>;
+  faults: Pick<Faults, 'set' | 'mended'>;
+  /** Of an alert that fires now; null where there is nothing to be drawn. */
+  picture: (alert: Alert) => Promise<AlertPicture | null>;
+  /** Scheme, host and path that readers reach this server by. */
+  base: () => string;
+  now: () => number;
+}
+
+/** Tells receivers of findings that last, and when they are over. What it waits for holds up nothing else. */
+export class Alerting {
+  readonly #parts: AlertingParts;
+  readonly #states: AlertStates;
+  readonly #receivers: AlertReceiver[];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: AlertingParts) {
+    const { config, faults, base, now } = parts;
+    this.#parts = parts;
+    this.#states = new AlertStates(config);
+    const body = (): { base: string; nowMs: number; resendMs: number } => (
+      { base: base(), nowMs: now(), resendMs: config.resendMs }
+    );
+    this.#receivers = config.receivers.map((each) => new AlertReceiver({ config: each, faults, body }));
+  }
+
+  start(): void {
+    this.#parts.current.onAnswer((answer) => { this.#take(answer); });
+    this.#timer = setInterval(() => { this.#tick(); }, TICK_MS);
+    this.#timer.unref();
+    this.#tick();
+  }
+
+  metrics(): MetricRows[] {
+    const firing = this.#states.alerts().filter(({ endsMs }) => endsMs === null).length;
+    const each = this.#receivers.map((receiver) => receiver.status());
+    const rows = (of: (status: (typeof each)[number]) => number): MetricRows['rows'] => (
+      each.map((status) => [of(status), { receiver: status.name }])
+    );
+    return [
+      { name: 'tsdbscope_alerts_firing', help: 'Alerts that fire now.', rows: [[firing]] },
+      { name: 'tsdbscope_alerts_sent_total', help: 'Alerts that a receiver took.', rows: rows(({ sent }) => sent) },
+      {
+        name: 'tsdbscope_alerts_failed_sends_total', help: 'Requests that a receiver did not take.',
+        rows: rows(({ failed }) => failed),
+      },
+      { name: 'tsdbscope_alerts_waiting', help: 'Alerts to be sent now.', rows: rows(({ waiting }) => waiting) },
+      {
+        name: 'tsdbscope_alerts_failing', help: '1 while alerts do not reach a receiver.',
+        rows: rows(({ isFailing }) => (isFailing ? 1 : 0)),
+      },
+    ];
+  }
+
+  /** What waits for each receiver. */
+  queues(): SelfQueue[] {
+    return this.#receivers.map((receiver) => receiver.status())
+      .map(({ name, waiting }) => ({ queue: `alerts for ${name}`, running: 0, waiting }));
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    for (const receiver of this.#receivers) receiver.close();
+  }
+
+  #take({ target, findings, atMs }: CurrentAnswer): void {
+    const labels = this.#parts.targets.scraper(target)?.config.labels ?? {};
+    for (const alert of this.#states.see({ target, labels, findings, atMs })) {
+      log.info('An alert fires.', {
+        target, panel: alert.finding.panel, code: alert.finding.code, severity: alert.finding.severity,
+      });
+      void this.#draw(alert);
+    }
+  }
+
+  async #draw(alert: Alert): Promise<void> {
+    if (!this.#parts.config.pictures) {
+      alert.isReady = true;
+      return;
+    }
+    const limit = setTimeout(() => { alert.isReady = true; }, PICTURE_LIMIT_MS);
+    limit.unref();
+    try {
+      alert.picture = await this.#parts.picture(alert);
+    } catch (error) {
+      log.warn('An alert is sent without a picture.', { target: alert.target, error });
+    }
+    clearTimeout(limit);
+    alert.isReady = true;
+  }
+
+  #tick(): void {
+    const { current, targets, now } = this.#parts;
+    current.want();
+    this.#states.tick(now(), (target) => targets.isLive(target));
+    const alerts = this.#states.alerts();
+    for (const receiver of this.#receivers) receiver.offer(alerts);
+  }
+}

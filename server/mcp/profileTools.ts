@@ -1,0 +1,86 @@
+/** Profiles: the list, the functions of one, the difference of two. */
+import { Type as T } from 'typebox';
+import { bytesOf, findingOf, PICTURE, tool, type Tool } from './tool.ts';
+
+const ID = T.String({ maxLength: 700, description: 'Id of a profile, or of a group of them joined by commas.' });
+const QUESTION = {
+  sampleType: T.Optional(T.String({ maxLength: 200, description: 'Default: the one the profile names.' })),
+  focus: T.Optional(T.String({ maxLength: 1000, description: 'Only stacks through a function that matches (RE2).' })),
+  limit: T.Optional(T.Integer({ minimum: 1, maximum: 50, description: 'Rows; default 15.' })),
+  picture: PICTURE,
+};
+const LIMIT = 15;
+const LISTED = 30;
+
+export const PROFILE_TOOLS: readonly Tool[] = [
+  tool({
+    name: 'list_profiles',
+    description: 'Profiles that tsdbscope has, newest first: id, name, kind, time. "search" narrows by name.',
+    input: { search: T.Optional(T.String({ maxLength: 200 })) },
+    run: async ({ api, page }, { search = '' }) => {
+      const wanted = search.toLowerCase();
+      const all = (await api.get('/profiles', {})).filter(({ name, id, kind }) =>
+        `${name} ${kind} ${id}`.toLowerCase().includes(wanted));
+      return {
+        data: {
+          profiles: all.slice(0, LISTED).map(({ id, name, kind, time, durationSeconds, defaultSampleType }) => ({
+            id, name, kind, durationSeconds, defaultSampleType,
+            ...(time === null ? {} : { time: new Date(time * 1000).toISOString() }),
+          })),
+          ...(all.length > LISTED ? { omitted: all.length - LISTED } : {}),
+        },
+        link: page('/profiles', {}),
+      };
+    },
+  }),
+  tool({
+    name: 'profile_top',
+    description: 'The functions of a profile with most of its value: flat (own) and cum (with what they call).',
+    input: { profile: ID, ...QUESTION },
+    run: async ({ api, page }, { profile: id, picture, limit = LIMIT, ...query }) => {
+      const table = await api.get('/profiles/{id}/top', { path: { id }, query: { ...query, limit } });
+      const { unit, sampleType, total, rows } = table;
+      return {
+        data: {
+          unit, sampleType, total,
+          rows: rows.map(({ function: name, file, flat, cum }) => ({ function: name, file, flat, cum })),
+          rowsOmitted: table.rowsLeftOut,
+        },
+        link: page('/profiles', { profile: id, type: query.sampleType, focus: query.focus }),
+        ...(picture === true ? {
+          picture: await bytesOf(api.getPlain('/profiles/{id}/flamegraph.png', { path: { id }, query })),
+        } : {}),
+      };
+    },
+  }),
+  tool({
+    name: 'profile_diff',
+    description: 'What changed between two profiles or groups: the sentence, and the functions that changed most, each '
+      + 'with its q-value (adjusted for many tests) and whether that is beyond noise ("sure").',
+    input: {
+      before: ID, after: ID, ...QUESTION,
+      normalize: T.Optional(T.Unsafe<'none' | 'sum' | 'total' | 'duration' | 'samples-ingested'>({
+        type: 'string', enum: ['none', 'sum', 'total', 'duration', 'samples-ingested'],
+      })),
+    },
+    run: async ({ api, page }, { before, after, picture, limit = LIMIT, ...query }) => {
+      const sides = { before: before.split(','), after: after.split(',') };
+      const table = await api.get('/diff/top', { query: { ...sides, ...query, limit } });
+      const { unit, sampleType, totals, finding, rows, comparability } = table;
+      return {
+        data: {
+          finding: findingOf(finding), unit, sampleType, totals,
+          notComparable: comparability.differences.map(({ what, consequence }) => ({ what, consequence })),
+          rows: rows.map(({ function: name, flat, cum, qValue, sure }) => (
+            { function: name, flat, cum, qValue, sure }
+          )),
+          rowsOmitted: table.rowsLeftOut,
+        },
+        link: page('/diff', { before, after, type: query.sampleType, normalize: query.normalize, focus: query.focus }),
+        ...(picture === true ? {
+          picture: await bytesOf(api.getPlain('/diff/flamegraph.png', { query: { ...sides, ...query } })),
+        } : {}),
+      };
+    },
+  }),
+];

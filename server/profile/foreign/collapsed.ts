@@ -1,0 +1,57 @@
+/**
+ * Collapsed stacks, as flamegraph.pl reads them: `main;run;work 12`, outermost frame first. The unit is not in the
+ * file, so values are counts of samples. What async-profiler and py-spy add to names is taken off them.
+ * https://github.com/async-profiler/async-profiler/blob/master/docs/OutputFormats.md
+ */
+import { KERNEL_FILE, type Profile } from '../decode/profile.ts';
+import { ForeignError } from './foreignError.ts';
+import { StackProfile, type Frame } from './stackProfile.ts';
+import { textLines } from './textLines.ts';
+
+const MAX_FRAME = 10_000;
+const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
+/** Of a diff: a number for each side, as difffolded.pl writes them. */
+const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
+
+/** Whether these whole lines, the first of a text, look like stacks with values. */
+export function looksCollapsed(head: string): boolean {
+  const lines = head.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
+  const stacks = lines.filter((line) => line.slice(0, line.lastIndexOf(' ')).includes(';'));
+  return stacks.length > 0 && stacks.length * 2 >= lines.length
+    && lines.every((line) => !line.startsWith('#') && NUMBER.test(line.slice(line.lastIndexOf(' ') + 1)));
+}
+
+/** The default type is `samples`. */
+export function readCollapsed(text: string): Profile {
+  const stacks = new StackProfile([{ type: 'samples', unit: 'count' }]);
+  let number = 0;
+  let isDiff = true;
+  for (const line of textLines(text)) {
+    number++;
+    const trimmed = line.trimEnd();
+    if (trimmed === '') continue;
+    const space = trimmed.lastIndexOf(' ');
+    const value = trimmed.slice(space + 1);
+    if (space < 0 || !NUMBER.test(value)) throw new ForeignError(`line ${number} does not end in a number`);
+    isDiff &&= TWO_NUMBERS.test(trimmed.slice(-40));
+    const path = trimmed.slice(0, space);
+    const frames = path === '' ? [] : path.split(';');
+    stacks.add(frames.reverse().map((frame) => stacks.frame(collapsedFrame(frame))), [Number(value)]);
+  }
+  if (isDiff) throw new ForeignError('each line has two numbers, as of a diff; upload the stacks of each side');
+  return stacks.finish();
+}
+
+/** `java/util/HashMap.get_[j]`, `libc.so.6`read`, `dumps (json/__init__.py:231)`. */
+function collapsedFrame(text: string): Frame {
+  const kind = /_\[[jik01]\]$/.exec(text)?.[0] ?? '';
+  const name = text.slice(0, text.length - kind.length).slice(0, MAX_FRAME);
+  if (kind === '_[k]') return { name, file: KERNEL_FILE };
+  const open = name.lastIndexOf(' (');
+  const source = open > 0 ? /^([^()]{1,1000}):(\d{1,9})\)$/.exec(name.slice(open + 2)) : null;
+  if (source !== null) return { name: name.slice(0, open), file: source[1] ?? '', line: Number(source[2]) };
+  const tick = name.indexOf('`');
+  if (tick > 0 && tick < name.length - 1)
+    return { name: name.slice(tick + 1), binary: name.slice(0, tick), file: name.slice(0, tick) };
+  return { name };
+}

@@ -1,0 +1,83 @@
+/**
+ * A `.cpuprofile` of V8, as `node --cpu-prof` and the DevTools write it: a tree of frames, and the node of each sample
+ * with the microseconds since the one before. It has what ran on the main thread and idle times: wall time.
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
+ */
+import type { Profile } from '../decode/profile.ts';
+import { ForeignError } from './foreignError.ts';
+import { isObject, listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { StackProfile } from './stackProfile.ts';
+
+export function isCpuProfile(file: JsonObject): boolean {
+  return Array.isArray(file['nodes']) && Array.isArray(file['samples']) && typeof file['endTime'] === 'number';
+}
+
+/** A century. */
+const MOST_MICROS = 3.2e15;
+
+interface Node { row: number; parent: Node | null; isRoot: boolean; count: number; micros: number }
+
+export function readCpuProfile(file: JsonObject): Profile {
+  const stacks = new StackProfile([{ type: 'samples', unit: 'count' }, { type: 'wall', unit: 'nanoseconds' }]);
+  const nodes = readNodes(file, stacks);
+  const nodeOf = (id: unknown): Node => {
+    const node = nodes.get(id);
+    if (node !== undefined) return node;
+    throw new ForeignError(`a sample names node ${String(id).slice(0, 20)}, which it does not have`);
+  };
+  const samples = listAt(file['samples'], '"samples"').map(nodeOf);
+  const deltas = listAt(file['timeDeltas'], '"timeDeltas"').map((delta) => numberAt(delta, 'a time'));
+  if (deltas.length !== samples.length)
+    throw new ForeignError(`it has ${samples.length} samples and ${deltas.length} times`);
+  const [start, end] = [numberAt(file['startTime'], '"startTime"'), numberAt(file['endTime'], '"endTime"')];
+  let time = start;
+  for (const [at, node] of samples.entries()) {
+    time += deltas[at] ?? 0;
+    // Until the next one; deltas are negative where a sample came late.
+    const next = deltas[at + 1] ?? end - time;
+    node.count++;
+    node.micros += Math.max(0, next);
+  }
+  for (const node of nodes.values())
+    if (node.count > 0) stacks.add(stackOf(node, stacks), [node.count, node.micros * 1e3]);
+  const micros = Math.round(end - start);
+  return stacks.finish({ durationNanos: micros > 0 && micros < MOST_MICROS ? BigInt(micros) * 1000n : 0n });
+}
+
+function readNodes(file: JsonObject, stacks: StackProfile): Map<unknown, Node> {
+  const nodes = new Map<unknown, Node>();
+  const children: [parent: Node, ids: readonly unknown[]][] = [];
+  for (const value of listAt(file['nodes'], '"nodes"')) {
+    const node = objectAt(value, 'a node');
+    const call = isObject(node['callFrame']) ? node['callFrame'] : {};
+    const name = textOr(call['functionName'], '(anonymous)');
+    const line = call['lineNumber'];
+    const row = stacks.frame({
+      name, file: textOr(call['url'], ''), ...(typeof line === 'number' ? { line: line + 1 } : {}),
+    });
+    const own: Node = { row, parent: null, isRoot: name === '(root)', count: 0, micros: 0 };
+    if (nodes.has(node['id'])) throw new ForeignError(`two nodes have the id ${String(node['id']).slice(0, 20)}`);
+    nodes.set(node['id'], own);
+    if (node['children'] !== undefined) children.push([own, listAt(node['children'], 'the children of a node')]);
+  }
+  for (const [parent, ids] of children) {
+    for (const id of ids) {
+      const child = nodes.get(id);
+      if (child === undefined) throw new ForeignError(`node ${String(id).slice(0, 20)}, a child, is missing`);
+      if (child.parent !== null) throw new ForeignError('a node has two parents');
+      child.parent = parent;
+    }
+  }
+  return nodes;
+}
+
+/** Innermost first, without the root of the tree. */
+function stackOf(node: Node, stacks: StackProfile): number[] {
+  const stack: number[] = [];
+  for (let at: Node | null = node; at !== null && !(at.isRoot && at.parent === null); at = at.parent) {
+    // Also ends at a node that is its own ancestor.
+    stacks.meet(1);
+    stack.push(at.row);
+  }
+  return stack;
+}

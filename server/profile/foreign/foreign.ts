@@ -1,0 +1,61 @@
+/** Profiles in formats other than pprof, told by their content. */
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { LimitError } from '../decode/decodeTables.ts';
+import type { Profile } from '../decode/profile.ts';
+import { looksCollapsed, readCollapsed } from './collapsed.ts';
+import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
+import { ForeignError } from './foreignError.ts';
+import { isObject } from './jsonValue.ts';
+import { looksPerf, readPerf } from './perfScript.ts';
+import { isSpeedscope, readSpeedscope } from './speedscope.ts';
+
+const MIB = 2 ** 20;
+/** Of text, which takes several times its size in memory while it is read. */
+const MAX_BYTES = 64 * MIB;
+/** Enough for the comments that come before the first sample. */
+const HEAD_BYTES = 64 * 1024;
+
+/** `read`: null for JSON of something else. */
+interface Format { name: string; read: (text: string) => Profile | null }
+
+/** null: none of the formats, though it may be text. */
+function formatOf(bytes: Uint8Array): Format | null {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).replace(/^\u00ef\u00bb\u00bf/, '');
+  // eslint-disable-next-line no-control-regex -- what no text has, and nearly every pprof does
+  if (/[\u0000-\u0008\u000e-\u001a]/.test(head)) return null;
+  if (/^\s*\{\s*"/.test(head)) return { name: 'profile in JSON', read: readJson };
+  if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
+  // The last line may be cut off, unless the whole text was looked at.
+  const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
+  return looksCollapsed(whole) ? { name: 'file of collapsed stacks', read: readCollapsed } : null;
+}
+
+/** A profile of another format; null when the bytes are none. Errors: `unprofilable`, `too_large`. */
+export function readForeign(bytes: Uint8Array): Result<Profile> | null {
+  const format = formatOf(bytes);
+  if (format === null) return null;
+  if (bytes.length > MAX_BYTES)
+    return fail('too_large', `the ${format.name} is larger than ${MAX_BYTES / MIB} MiB; record a shorter one`);
+  try {
+    const profile = format.read(new TextDecoder().decode(bytes));
+    if (profile === null) return null;
+    return profile.sampleCount > 0 ? ok(profile) : fail('unprofilable', `the ${format.name} has no samples`);
+  } catch (error) {
+    if (error instanceof LimitError) return fail('too_large', `${error.message}; record a shorter or filtered one`);
+    if (error instanceof ForeignError)
+      return fail('unprofilable', `the ${format.name} cannot be read: ${error.message}; write it again`);
+    throw error;
+  }
+}
+
+function readJson(text: string): Profile | null {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new ForeignError('it is no valid JSON');
+  }
+  if (isObject(file) && isSpeedscope(file)) return readSpeedscope(file);
+  if (isObject(file) && isCpuProfile(file)) return readCpuProfile(file);
+  return null;
+}

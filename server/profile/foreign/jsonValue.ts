@@ -1,0 +1,27 @@
+/** Values of JSON that somebody else wrote. */
+import { ForeignError } from './foreignError.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objectAt(value: unknown, what: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new ForeignError(`${what} is no object`);
+}
+
+export function listAt(value: unknown, what: string): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  throw new ForeignError(`${what} is no list`);
+}
+
+export function numberAt(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new ForeignError(`${what} is no number`);
+}
+
+export function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}

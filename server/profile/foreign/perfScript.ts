@@ -1,0 +1,109 @@
+/**
+ * The text that `perf script` prints: per sample a line with command, thread, time, period and event, and below it the
+ * stack, innermost frame first. Events become sample types; the clocks of perf are CPU time in ns.
+ * https://man7.org/linux/man-pages/man1/perf-script.1.html
+ */
+import { KERNEL_FILE, type Profile, type ValueType } from '../decode/profile.ts';
+import { ForeignError } from './foreignError.ts';
+import { StackProfile, type Frame } from './stackProfile.ts';
+import { textLines } from './textLines.ts';
+
+/** `blocks  1057/1060 [001] 82473.945065:   10101010 cpu-clock:ppp: `, with a frame behind it if stacks are off. */
+const TIME = / (\d{1,12}\.\d{1,9}): /;
+const EVENT = /^ *(?:(\d{1,15}) +)?([\w.:/,=@-]{1,200}):(?: |$)/;
+const MAX_EVENTS = 20;
+/** What is before the stack or the symbol; and with it. */
+const MAX_HEADER = 1000;
+const MAX_LINE = 20_000;
+
+export function looksPerf(head: string): boolean {
+  const first = head.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
+  return first !== undefined && headerOf(first) !== null;
+}
+
+interface Sample { event: string; period: number; command: string; frames: Frame[] }
+
+/** The default type is the event with most samples. */
+export function readPerf(text: string): Profile {
+  // The types must be known before the first sample is added.
+  const counts = new Map<string, number>();
+  let [first, last] = [Infinity, -Infinity];
+  for (const line of textLines(text)) {
+    const header = headerOf(line);
+    if (header === null) continue;
+    counts.set(header.event, (counts.get(header.event) ?? 0) + 1);
+    if (counts.size > MAX_EVENTS) throw new ForeignError(`it has more than ${MAX_EVENTS} events; print some of them`);
+    first = Math.min(first, header.seconds);
+    last = Math.max(last, header.seconds);
+  }
+  const events = [...counts].sort(([, a], [, b]) => b - a).map(([event]) => event);
+  const types = events.map(typeOf);
+  const stacks = new StackProfile([{ type: 'samples', unit: 'count' }, ...types]);
+  let sample: Sample | null = null;
+  const end = (): void => {
+    if (sample === null) return;
+    const { event, period, frames, command } = sample;
+    const values = [1, ...events.map((one) => (one === event ? period : 0))];
+    stacks.add(frames.map((frame) => stacks.frame(frame)), values, [['command', command]]);
+    sample = null;
+  };
+  let number = 0;
+  for (const line of textLines(text)) {
+    number++;
+    if (line.trim() === '') { end(); continue; }
+    if (line.startsWith('#')) continue;
+    const header = headerOf(line);
+    if (header !== null) {
+      end();
+      sample = { ...header, frames: header.rest === '' ? [] : [frameOf(header.rest, number)] };
+    } else if (sample !== null) sample.frames.push(frameOf(line.trim(), number));
+    else throw new ForeignError(`line ${number} is no sample of perf script`);
+  }
+  end();
+  return stacks.finish({
+    defaultSampleType: types[0]?.type ?? 'samples',
+    durationNanos: last > first ? BigInt(Math.round((last - first) * 1e9)) : 0n,
+  });
+}
+
+function headerOf(line: string): (Omit<Sample, 'frames'> & { seconds: number; rest: string }) | null {
+  const time = TIME.exec(line.slice(0, MAX_HEADER));
+  if (time === null) return null;
+  const words = line.slice(0, time.index).split(' ').filter((word) => word !== '');
+  if (/^\[\d+\]$/.test(words.at(-1) ?? '')) words.pop();
+  const thread = words.pop() ?? '';
+  const behind = line.slice(time.index + time[0].length, MAX_LINE);
+  const event = EVENT.exec(behind);
+  if (words.length === 0 || !/^-?\d+(\/-?\d+)?$/.test(thread) || event === null) return null;
+  const [all, period, name = ''] = event;
+  return {
+    command: words.join(' '), event: name.replace(/:[A-Za-z]*$/, ''), period: period === undefined ? 1 : Number(period),
+    seconds: Number(time[1]), rest: behind.slice(all.length).trim(),
+  };
+}
+
+function typeOf(event: string): ValueType {
+  return event === 'cpu-clock' || event === 'task-clock' ? { type: 'cpu', unit: 'nanoseconds' }
+    : { type: event, unit: 'count' };
+}
+
+/** `ffffffff821eb0e7 clear_page_erms+0x7 ([kernel.kallsyms])`. */
+function frameOf(line: string, number: number): Frame {
+  const text = line.slice(0, MAX_LINE).replace(/ \(deleted\)\)$/, ')');
+  const open = text.lastIndexOf(' (');
+  const address = /^[0-9a-f]{1,16} /.exec(text)?.[0].length ?? -1;
+  if (address < 0 || open < address - 1 || !text.endsWith(')'))
+    throw new ForeignError(`line ${number} is no frame of perf script`);
+  const file = text.slice(open + 2, -1);
+  const binary = file === 'inlined' || file === '[unknown]' ? '' : file;
+  const name = text.slice(address, open).replace(/\+0x[0-9a-f]{1,16}$/, '');
+  if (name !== '[unknown]' && name !== '') return { name, binary, file: fileOf(binary) };
+  const base = binary.slice(binary.lastIndexOf('/') + 1).replace(/^\[|\]$/g, '');
+  return { name: `[${base === '' ? 'unknown' : base}]`, binary };
+}
+
+/** Source files are not printed; a library, or the kernel, says as much of whose code it is. */
+function fileOf(binary: string): string {
+  return binary.startsWith('[kernel') || binary.startsWith('[guest.kernel') ? KERNEL_FILE
+    : /\.so[.\d]*$/.test(binary) ? binary : '';
+}

@@ -1,0 +1,127 @@
+/** Stacks of another format, put together as a Profile. */
+import { limit, LimitError } from '../decode/decodeTables.ts';
+import { GrowingFloat64, GrowingUint32 } from '../decode/growingArray.ts';
+import type { Profile, ValueType } from '../decode/profile.ts';
+
+/** `binary`: the file of machine code that it is in. */
+export interface Frame { name: string; file?: string; line?: number; binary?: string }
+
+/** Of a sample. */
+export type Label = readonly [key: string, text: string];
+
+const MAX_FRAMES = 20_000_000;
+const MAX_LOCATIONS = 2_000_000;
+const MAX_NAME = 10_000;
+/** Beyond it a double is no whole number any more. */
+const MOST = 2 ** 53;
+
+export class StackProfile {
+  private readonly locations = new Map<string, number>();
+  private readonly functions: Profile['functions'] = [];
+  private readonly functionRows = new Map<string, number>();
+  private readonly binaries = new Map<string, number>();
+  private readonly location = { mapping: [] as number[], function: [] as number[], line: [] as number[] };
+  private readonly samples = new Map<string, number>();
+  private readonly frameStart = new GrowingUint32();
+  private readonly frames = new GrowingUint32();
+  private readonly values = new GrowingFloat64();
+  private readonly labels: { start: number[]; key: number[]; text: number[] } = { start: [], key: [], text: [] };
+  private readonly texts = new Map<string, number>([['', 0]]);
+  private met = 0;
+
+  constructor(private readonly sampleTypes: readonly ValueType[]) {}
+
+  /** The row of the frame in the profile. */
+  frame({ name, file = '', line = 0, binary = '' }: Frame): number {
+    const key = [name, file, line, binary].join('\u0000');
+    const known = this.locations.get(key);
+    if (known !== undefined) return known;
+    limit(this.locations.size + 1, MAX_LOCATIONS, 'frames');
+    this.location.function.push(this.functionRow(name.slice(0, MAX_NAME), file.slice(0, MAX_NAME)));
+    this.location.line.push(Number.isSafeInteger(line) && line > 0 ? line : 0);
+    this.location.mapping.push(binary === '' ? -1 : rowOf(this.binaries, binary.slice(0, MAX_NAME)));
+    this.locations.set(key, this.locations.size);
+    return this.locations.size - 1;
+  }
+
+  /** Counts frames before they are walked, for formats whose stacks are written as trees. */
+  meet(frames: number): void {
+    this.met += frames;
+    if (this.met > MAX_FRAMES) throw new LimitError(`the profile has more than ${MAX_FRAMES} frames in its stacks`);
+  }
+
+  /** `stack`: rows of `frame`, innermost first. Samples of one stack and equal labels are one. */
+  add(stack: readonly number[], values: readonly number[], labels: readonly Label[] = []): void {
+    this.meet(stack.length + 1);
+    const own = labels.flatMap(([key, text]) => [this.text(key), this.text(text)]);
+    const id = `${stack.join()};${own.join()}`;
+    let row = this.samples.get(id);
+    if (row === undefined) {
+      row = this.samples.size;
+      this.samples.set(id, row);
+      this.frameStart.push(this.frames.length);
+      for (const frame of stack) this.frames.push(frame);
+      this.labels.start.push(this.labels.key.length);
+      for (let i = 0; i < own.length; i += 2) {
+        this.labels.key.push(own[i] ?? 0);
+        this.labels.text.push(own[i + 1] ?? 0);
+      }
+      this.sampleTypes.forEach(() => { this.values.push(0); });
+    }
+    const first = row * this.sampleTypes.length;
+    for (const [i, value] of values.entries()) {
+      const sum = this.values.get(first + i) + value;
+      if (!(Math.abs(sum) <= MOST)) throw new LimitError('a value of the profile is larger than 2^53');
+      this.values.add(first + i, value);
+    }
+  }
+
+  /** Values are rounded to whole numbers. */
+  finish(rest: Partial<Pick<Profile, 'defaultSampleType' | 'durationNanos' | 'comments'>> = {}): Profile {
+    const { mapping, line } = this.location;
+    const count = mapping.length;
+    this.frameStart.push(this.frames.length);
+    this.labels.start.push(this.labels.key.length);
+    const labelCount = this.labels.key.length;
+    return {
+      sampleTypes: [...this.sampleTypes], sampleCount: this.samples.size, values: this.values.toArray().map(Math.round),
+      exactValues: null, frameStart: this.frameStart.toArray(), frames: this.frames.toArray(),
+      labels: {
+        start: Uint32Array.from(this.labels.start), key: Uint32Array.from(this.labels.key),
+        text: Int32Array.from(this.labels.text), number: new BigInt64Array(labelCount),
+        unit: new Uint32Array(labelCount), strings: [...this.texts.keys()],
+      },
+      locations: {
+        count, mapping: Int32Array.from(mapping), address: new BigUint64Array(count), folded: new Uint8Array(count),
+        lineStart: Uint32Array.from({ length: count + 1 }, (_, row) => row),
+        lineFunction: Uint32Array.from(this.location.function), lineNumber: Float64Array.from(line),
+        lineColumn: new Float64Array(count),
+      },
+      functions: this.functions,
+      mappings: Array.from(this.binaries.keys(), (file) => ({
+        start: 0n, limit: 0n, offset: 0n, file, buildId: '',
+        hasFunctions: true, hasFilenames: false, hasLineNumbers: false, hasInlineFrames: false,
+      })),
+      dropFrames: '', keepFrames: '', timeNanos: 0n, durationNanos: 0n, period: 0n,
+      periodType: { type: '', unit: '' }, comments: [], docUrl: '', defaultSampleType: '', ...rest,
+    };
+  }
+
+  private functionRow(name: string, file: string): number {
+    const key = `${name}\u0000${file}`;
+    const known = this.functionRows.get(key);
+    if (known !== undefined) return known;
+    this.functionRows.set(key, this.functions.length);
+    return this.functions.push({ name, systemName: name, file, startLine: 0 }) - 1;
+  }
+
+  private text(text: string): number {
+    return rowOf(this.texts, text.slice(0, MAX_NAME));
+  }
+}
+
+function rowOf(rows: Map<string, number>, key: string): number {
+  const known = rows.get(key) ?? rows.size;
+  rows.set(key, known);
+  return known;
+}

@@ -1,0 +1,56 @@
+/**
+ * A flame graph as a speedscope file: one profile with the own values of its frames, of a diff one for each side.
+ * https://www.speedscope.app/file-format-schema.json
+ */
+import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { paths, TOO_LARGE } from './flameFolded.ts';
+
+/** Of all stacks; about 8 characters each. */
+const MAX_FRAMES = 8_000_000;
+const UNITS = new Set(['bytes', 'nanoseconds', 'microseconds', 'milliseconds', 'seconds']);
+
+export function speedscope(graph: FlameGraph, title: string): Result<string> {
+  return fileOf<FlameNode>(graph, title, [{ name: graph.sampleType, self: ({ self }) => self }]);
+}
+
+export function diffSpeedscope(graph: DiffFlameGraph, title: string): Result<string> {
+  return fileOf<DiffFlameNode>(graph, title, [
+    { name: 'before', self: ({ selfBefore }) => selfBefore }, { name: 'after', self: ({ selfAfter }) => selfAfter },
+  ]);
+}
+
+interface Side<Node> { name: string; self: (node: Node) => number }
+
+function fileOf<Node extends { name: string; children: Node[] }>(
+  { root, unit }: { root: Node; unit: string }, title: string, sides: readonly Side<Node>[],
+): Result<string> {
+  const frames = new Map<string, number>();
+  const profiles = sides.map(({ name }) => ({
+    type: 'sampled', name, unit: UNITS.has(unit) ? unit : 'none', startValue: 0, endValue: 0,
+    samples: [] as number[][], weights: [] as number[],
+  }));
+  let count = 0;
+  for (const path of paths(root)) {
+    const node = path.at(-1) ?? root;
+    for (const [at, { self }] of sides.entries()) {
+      const weight = self(node);
+      const profile = profiles[at];
+      if (weight === 0 || profile === undefined) continue;
+      count += path.length;
+      if (count > MAX_FRAMES) return fail('too_large', TOO_LARGE);
+      // Without the root, which stands for the whole.
+      profile.samples.push(path.slice(1).map(({ name }) => {
+        const row = frames.get(name) ?? frames.size;
+        frames.set(name, row);
+        return row;
+      }));
+      profile.weights.push(weight);
+      profile.endValue += weight;
+    }
+  }
+  return ok(JSON.stringify({
+    $schema: 'https://www.speedscope.app/file-format-schema.json', exporter: 'tsdbscope', name: title,
+    activeProfileIndex: 0, shared: { frames: Array.from(frames.keys(), (name) => ({ name })) }, profiles,
+  }));
+}

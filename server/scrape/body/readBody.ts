@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, gunzipSync } from 'node:zlib';
+
+/** The body grew past its cap; nothing of it is kept. */
+export class BodyTooLargeError extends Error {
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`body larger than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** There is no memory for more of the body beside those of other targets; nothing of it is kept. */
+export class NoRoomError extends Error {}
+
+/** The body came in an encoding that was not asked for. */
+export class BodyEncodingError extends Error {}
+
+/** An answer of so many bytes is expanded at once: a stream of its own costs more than the work. */
+const SMALL_BYTES = 64 * 1024;
+/** A longer one was made to be long; it is expanded piece by piece. */
+const SMALL_EXPANDED_BYTES = 1024 * 1024;
+
+function isPacked(response: IncomingMessage): boolean {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return false;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw new BodyEncodingError(encoding);
+  return true;
+}
+
+/**
+ * The whole body, expanded when it came as gzip, in an ArrayBuffer of its own (so that it can be transferred).
+ * Bytes are counted after expansion while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a
+ * gzip bomb costs at most the cap. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a
+ * zlib error. `onBytes` gets the count so far; reading stops with NoRoomError when it says false.
+ */
+export async function readBody(
+  response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => boolean
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!isPacked(response)) return collected(response, maxBytes, onBytes);
+  const packed: AsyncIterator<unknown> = response[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let isWhole = false;
+  for (let bytes = 0; bytes <= SMALL_BYTES && !isWhole;) {
+    const next = await packed.next();
+    isWhole = next.done === true;
+    if (isWhole) break;
+    const chunk = bytesOf(next.value);
+    bytes += chunk.length;
+    first.push(chunk);
+  }
+  const small = isWhole ? expandSmall(Buffer.concat(first)) : null;
+  return collected(small === null ? expanded(first, packed) : [small], maxBytes, onBytes);
+}
+
+/** null for one that is not small when it is expanded, or is none. */
+function expandSmall(packed: Buffer): Buffer | null {
+  try {
+    return gunzipSync(packed, { maxOutputLength: SMALL_EXPANDED_BYTES, chunkSize: SMALL_BYTES });
+  } catch {
+    // The stream says what is wrong with it, and how far it can be read.
+    return null;
+  }
+}
+
+function expanded(first: readonly Buffer[], rest: AsyncIterator<unknown>): Readable {
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  const all = async function* (): AsyncGenerator<unknown> {
+    yield* first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  };
+  // An error of either side destroys the other with it and so reaches the reader below; nothing is left to do here.
+  pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => { void rest.return?.(); });
+  return gunzip;
+}
+
+async function collected(
+  stream: AsyncIterable<unknown> | Iterable<unknown>, maxBytes: number, onBytes?: (bytes: number) => boolean
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const part of stream) {
+    const chunk = bytesOf(part);
+    total += chunk.length;
+    if (total > maxBytes) throw new BodyTooLargeError(maxBytes);
+    if (onBytes?.(total) === false) throw new NoRoomError();
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(total);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body;
+}
+
+function bytesOf(chunk: unknown): Buffer {
+  if (!Buffer.isBuffer(chunk)) throw new TypeError('the response stream gave no bytes');
+  return chunk;
+}

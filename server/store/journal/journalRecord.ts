@@ -1,0 +1,74 @@
+/** What heads took since they were last written, as a record of the journal: framed by its length and its CRC-32. */
+import { crc32 } from 'node:zlib';
+import { ByteReader } from '../../wire/byteReader.ts';
+import { ByteWriter } from '../../wire/byteWriter.ts';
+import { ABSENT, ChangeTail, PRESENT } from '../partitions/changeTail.ts';
+import type { HeadAddition, HeadPartition, Kept, StoredScrape, StoredSeries } from '../partitions/headPartition.ts';
+
+/** `folder`: name of the target's folder. */
+export interface JournalRecord extends HeadAddition { folder: string; startMs: number }
+
+const FORMAT = 1;
+const FRAME_BYTES = 8;
+
+interface RecordHead {
+  folder: string; startMs: number; firstScrape: number; firstSeries: number; previousMs: number | null;
+  scrapes: StoredScrape[]; series: StoredSeries[];
+}
+
+const writer = new ByteWriter();
+
+/** Everything of the head after `from`. */
+export function encodeJournalRecord(folder: string, head: HeadPartition, from: Kept): Uint8Array<ArrayBuffer> {
+  const { tail } = head;
+  const about: RecordHead = {
+    folder, startMs: head.startMs, firstScrape: from.scrapes, firstSeries: from.series,
+    previousMs: head.scrapes[from.scrapes - 1]?.startMs ?? null,
+    scrapes: head.scrapes.slice(from.scrapes), series: head.series.slice(from.series),
+  };
+  writer.clear();
+  writer.bits64(0, 0);
+  writer.varint(FORMAT);
+  writer.lengthAndText(JSON.stringify(about));
+  writer.varint(tail.length - from.changes);
+  for (let row = from.changes; row < tail.length; row++) {
+    writer.varint(tail.scrape[row] ?? 0);
+    writer.varint(tail.series[row] ?? 0);
+    writer.varint(tail.state[row] ?? ABSENT);
+    if (tail.state[row] === PRESENT) writer.float64(tail.value[row] ?? NaN);
+  }
+  const bytes = writer.finish();
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, bytes.length - FRAME_BYTES, true);
+  view.setUint32(4, crc32(bytes.subarray(FRAME_BYTES)), true);
+  return bytes;
+}
+
+/** The records of a file up to its end, or to the first that is damaged; one cut off at the end is no damage. */
+export function decodeJournal(bytes: Buffer): { records: JournalRecord[]; damagedAt: number | null } {
+  const records: JournalRecord[] = [];
+  for (let at = 0; at + FRAME_BYTES < bytes.length;) {
+    const length = bytes.readUInt32LE(at);
+    const payload = bytes.subarray(at + FRAME_BYTES, at + FRAME_BYTES + length);
+    if (length === 0 || payload.length < length) break;
+    const record = crc32(payload) === bytes.readUInt32LE(at + 4) ? decodePayload(payload) : null;
+    if (record === null) return { records, damagedAt: at };
+    records.push(record);
+    at += FRAME_BYTES + length;
+  }
+  return { records, damagedAt: null };
+}
+
+/** null: of a later version. */
+function decodePayload(payload: Buffer): JournalRecord | null {
+  const reader = new ByteReader(payload);
+  if (reader.varint() !== FORMAT) return null;
+  // What it holds is what encodeJournalRecord wrote: the checksum is right.
+  const about = JSON.parse(reader.lengthAndText()) as RecordHead;
+  const changes = new ChangeTail();
+  for (let left = reader.varint(); left > 0; left--) {
+    const [scrape, series, state] = [reader.varint(), reader.varint(), reader.varint()];
+    changes.push(scrape, series, state === PRESENT ? reader.float64() : NaN, state);
+  }
+  return { ...about, changes };
+}

@@ -1,0 +1,52 @@
+/** What the pages of targets say, as metrics: one series per target and panel, and per target and figure. Pure. */
+import { panelLevels, targetFigures, type TargetFigures } from './currentFigures.ts';
+import type { CurrentAnswer } from './currentFindings.ts';
+
+export type MetricRow = [value: number, labels?: Record<string, string>];
+export interface MetricRows { name: string; help: string; rows: MetricRow[] }
+
+/** An older answer says nothing of now; its age is exported all the same. */
+const STALE_MS = 5 * 60_000;
+
+const FIGURES: readonly [name: string, help: string, figure: keyof TargetFigures][] = [
+  ['tsdbscope_target_gc_cpu_ratio', 'GC share of the target\'s CPU, of the last 15 minutes.', 'gcCpuRatio'],
+  [
+    'tsdbscope_target_next_compaction_seconds', 'Forecast time to the target\'s next head compaction.',
+    'nextCompactionSeconds',
+  ],
+  [
+    'tsdbscope_target_replay_left_seconds', 'Forecast time that the running WAL replay has left.', 'replayLeftSeconds',
+  ],
+  ['tsdbscope_target_gaps', 'Gaps in the scrapes of the last 15 minutes.', 'gaps'],
+  ['tsdbscope_target_longest_gap_seconds', 'The longest gap of the last 15 minutes.', 'longestGapSeconds'],
+];
+
+/** A figure that is not known, or that an answer older than 5 minutes has, has no series: a gap is no zero. */
+export function findingMetrics(answers: readonly CurrentAnswer[], nowMs: number): MetricRows[] {
+  const current = answers.filter(({ atMs }) => nowMs - atMs <= STALE_MS);
+  const levels = current.flatMap(
+    ({ target, findings }) => panelLevels(findings).map((one) => ({ ...one, target }))
+  );
+  const figures = current.map((answer) => ({ target: answer.target, figures: targetFigures(answer, nowMs) }));
+  return [
+    {
+      name: 'tsdbscope_findings_age_seconds', help: 'Age of the findings and figures that are exported of the target.',
+      rows: answers.map(({ target, atMs }) => [Math.max(0, nowMs - atMs) / 1000, { target }]),
+    },
+    {
+      name: 'tsdbscope_finding_severity',
+      help: 'Worst finding of the panel in the last 15 minutes: 0 ok, 1 info, 2 warning, 3 critical.',
+      rows: levels.map(({ target, panel, level }) => [level, { target, panel }]),
+    },
+    {
+      name: 'tsdbscope_finding_info', help: 'What the worst finding of the panel states.',
+      rows: levels.map(({ target, panel, code }) => [1, { target, panel, code }]),
+    },
+    ...FIGURES.map(([name, help, figure]) => ({
+      name, help,
+      rows: figures.flatMap(({ target, figures: { [figure]: value } }): MetricRow[] => (
+        value === null ? [] : [[value, { target }]]
+      )),
+    })),
+  ];
+}

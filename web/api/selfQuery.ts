@@ -1,0 +1,13 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { SelfStatus } from '../../core/contract/contract.ts';
+import { get } from './client.ts';
+
+/** As often as tsdbscope measures itself. */
+const refreshEveryMs = 10_000;
+
+export function useSelf(): UseQueryResult<SelfStatus> {
+  return useQuery({
+    queryKey: ['self'], refetchInterval: refreshEveryMs,
+    queryFn: ({ signal }) => get('/self', { signal }, ['parts', 'scrapes', 'queues', 'dropped', 'storage']),
+  });
+}
