@@ -55,9 +55,9 @@ beforeAll(async () => {
   while (Date.now() < endMs && !NAMES.every(finished)) {
     await Promise.all(NAMES.map(async (name) => {
       const target = `127.0.0.1:${servers.get(name)?.port ?? 0}`;
-      const [{ state }, panel] = await Promise.all(
-        [scope.get<Target>(`/targets/${target}`), scope.get<WalReplayPanel>(`/targets/${target}/panels/wal-replay`)]
-      );
+      // In this order: the first scrape of a target that was down may come between the two questions.
+      const panel = await scope.get<WalReplayPanel>(`/targets/${target}/panels/wal-replay`);
+      const { state } = await scope.get<Target>(`/targets/${target}`);
       seen.get(name)?.push({ state, panel, seconds: played.get(name)?.seconds() ?? 0 });
     }));
     await pause(500);
