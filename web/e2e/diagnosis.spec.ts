@@ -159,6 +159,8 @@ test('what a panel draws can be taken away as CSV and JSON, from every panel', a
       if (name.startsWith('JSON')) expect(JSON.parse(body)).toMatchObject({ status: 'success', data: { range: {} } });
       if (name === 'CSV: time series') expect(body.split('\r\n').length).toBeGreaterThan(20);
       if (name === 'CSV: time series') expect(body).toMatch(/^time,/);
+      if (name.startsWith('OpenMetrics')) expect(body.trimEnd()).toMatch(/^# TYPE [^]*# EOF$/);
+      if (name.startsWith('Parquet')) expect(body).toMatch(/^PAR1[^]*PAR1$/);
     }
   }
 });

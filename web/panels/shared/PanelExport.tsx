@@ -20,7 +20,11 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
         step: step > 0 ? Math.round(step * 1_000) / 1_000 : undefined,
       },
     });
-  const file = `${target.name}-${name}`.replace(/[^A-Za-z0-9._-]+/g, '-');
+  const samples = (format: 'openmetrics' | 'parquet'): string => apiPath('/targets/{target}/export', {
+    path: { target: target.name }, query: { start: start.toFixed(3), end: end.toFixed(3), format },
+  });
+  const samplesFile = fileName(target.name);
+  const file = fileName(`${target.name}-${name}`);
   return (
     <>
       <AddToRunbook source={{ panel: name }} />
@@ -37,9 +41,16 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
             ))}
             <MenuLink href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV: figures</MenuLink>
             <MenuLink href={link('json')} download={`${file}.json`}>JSON: everything</MenuLink>
+            <MenuLabel>Download the samples of this window</MenuLabel>
+            <MenuLink href={samples('openmetrics')} download={`${samplesFile}.om`}>OpenMetrics, for promtool</MenuLink>
+            <MenuLink href={samples('parquet')} download={`${samplesFile}.parquet`}>Parquet, for DuckDB</MenuLink>
           </>
         )}
       </Popup>
     </>
   );
+}
+
+function fileName(text: string): string {
+  return text.replace(/[^A-Za-z0-9._-]+/g, '-');
 }
