@@ -2,7 +2,7 @@
  * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
-import type { DrawnName, GcProfile, PanelByName, PanelName } from './contract/contract.ts';
+import type { DrawnName, GcProfile, HeadReading, PanelByName, PanelName } from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
@@ -13,9 +13,11 @@ export interface PanelInputs {
   cpuProfiles: readonly GcProfile[];
   /** Starts of the target that became ready, also before the window. */
   earlierStarts: readonly EarlierReplay[];
+  /** What the target's series were in the window, ascending: each time that somebody looked. */
+  headReadings: readonly HeadReading[];
 }
 
-export const NO_INPUTS: PanelInputs = { cpuProfiles: [], earlierStarts: [] };
+export const NO_INPUTS: PanelInputs = { cpuProfiles: [], earlierStarts: [], headReadings: [] };
 
 interface PanelEntry<P extends PanelName> {
   /** Heading of the panel. */
@@ -70,7 +72,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   memory: {
     title: 'Memory & capacity', pageTitle: 'Memory', shortTitle: 'Memory', letter: 'm',
     summary: 'What the memory is made of, cost per sample and series, warm-up.',
-    inputs: [], overTime: 'how memory changes and what a sample costs',
+    inputs: ['headReadings'], overTime: 'how memory changes and what a sample costs',
     fields: ['parts', 'ratios', 'load', 'warmUps', 'series'],
     tables: [
       { part: 'parts', label: 'breakdown of resident memory' }, { part: 'warmUps', label: 'warm-ups' },

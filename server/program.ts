@@ -25,6 +25,7 @@ import { CaptureStore } from './store/files/captureStore.ts';
 import { ProfilingStore } from './store/files/profilingStore.ts';
 import { ReplayStore } from './store/files/replayStore.ts';
 import { openUploadFolder } from './store/files/uploadFolder.ts';
+import { HeadReadings } from './targets/cardinality/headReadings.ts';
 import { Bookings } from './targets/captures/bookings.ts';
 import { Captures } from './targets/captures/captures.ts';
 import { CompactionClock } from './targets/captures/compactionClock.ts';
@@ -130,7 +131,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const captures = new Captures({ profiles: profiles.value, store: captureStore, hub, now });
   const replayStore = await ReplayStore.open(dataDir, faults.notice, openPart);
   const starts = new KnownStarts(replayStore, data.value, targets);
-  const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures });
+  const head: HeadReadings = new HeadReadings({ now, ceiling: (scraper) => ceilingNow(panels, scraper, now()) });
+  const panels = new PanelAnswers({ data: reads, profiles: profiles.value, targets, starts, captures, head });
   const secrets = configSecrets(config);
   const bundleDir = join(dataDir, 'bundles');
   const bundles = new BundleStore(bundleDir, await openPart(bundlePart(bundleDir)));
@@ -194,7 +196,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
-    watching, fleet, current, draining, cost,
+    watching, fleet, current, draining, cost, head,
   };
   let port = config.listenPort;
   const alerting = openAlerting({ deps, current, faults, port: () => port });

@@ -996,6 +996,58 @@ export interface paths {
             };
         };
     };
+    "/targets/{target}/cardinality": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Metrics, labels and label pairs by series and memory, and what grew between two readings. A live target is
+         * asked by it, at most once a minute for all readers together, and not while it is slow.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string | number;
+                    end?: string | number;
+                };
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TargetCardinality"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/targets/{target}/host": {
         parameters: {
             query?: never;
@@ -6027,6 +6079,17 @@ export interface components {
         CompactionBlock: contract.CompactionBlock;
         /** @description Merging without a clock: VictoriaMetrics, the Thanos compactor. */
         MergeActivity: contract.MergeActivity;
+        /** @description What writes wait for besides merges, and what is stored; null where the target does not say. */
+        MergePressure: contract.MergePressure;
+        /**
+         * @description One kind of part of VictoriaMetrics: `storage/small`, `storage/big`, `indexdb`, as the target
+         * names it.
+         */
+        MergesOfType: contract.MergesOfType;
+        /** @description What the write-ahead log does; lines at the times of `series`. */
+        WalActivity: contract.WalActivity;
+        /** @enum {string} */
+        WalFailure: contract.WalFailure;
         WalReplayPanel: contract.WalReplayPanel;
         ReplayPhase: contract.ReplayPhase;
         /**
@@ -6038,6 +6101,15 @@ export interface components {
         ReplayMemory: contract.ReplayMemory;
         EarlierStart: contract.EarlierStart;
         MemoryPanel: contract.MemoryPanel;
+        /** @description Series that came and went over a window, warm-ups excluded. */
+        Churn: contract.Churn;
+        /** @description Series at the later of two readings of a target, against the earlier one. */
+        SeriesGrowth: contract.SeriesGrowth;
+        /**
+         * @description A name at the later of two readings. Growth null: there is no reading before, or none that can
+         * be compared.
+         */
+        CardinalityGrowth: contract.CardinalityGrowth;
         /**
          * @description A part of the process's memory, or of the host's next to it. Bytes are null when a metric for it
          * is missing.
@@ -6077,6 +6149,18 @@ export interface components {
         PanelFinding: contract.PanelFinding;
         PanelBase: contract.PanelBase;
         SampleSeries: contract.SampleSeries;
+        /**
+         * @description Series by metric name, values by label name, their bytes, series by label pair.
+         * @enum {string}
+         */
+        CardinalityKey: contract.CardinalityKey;
+        CardinalityRow: contract.CardinalityRow;
+        /** @description One answer of a target's /api/v1/status/tsdb. Times in Unix seconds, on tsdbscope's clock. */
+        HeadReading: contract.HeadReading;
+        /** @description Two readings of a target compared. Lists: most growth first, else as large as they are. */
+        HeadGrowth: contract.HeadGrowth;
+        /** @description Which metrics and labels a target's series have, as it was asked when somebody looked. */
+        TargetCardinality: contract.TargetCardinality;
         /** @description The compactions of a server as its log reports them, without any metric. */
         CompactionLog: contract.CompactionLog;
         /** @description Several targets folded at one period: do they compact at the same instant? */

@@ -52,6 +52,13 @@ export interface Compaction {
   rssRiseBytes: number | null;
   /** Page cache of the machine from before it to its lowest in it; null without a node_exporter. */
   pageCacheLostBytes: number | null;
+  /** Free memory of the machine at the page cache's lowest. */
+  freeBytes: number | null;
+  /**
+   * From that moment until the page cache was back within a twentieth of what it lost; null: nothing to speak of was
+   * lost, or it was not seen to come back before the next compaction.
+   */
+  pageCacheWarmSeconds: number | null;
   /** Where it is known from, best first. */
   sources: CompactionSource[];
   /** Highest level written; null where no log and no list of blocks tells. */
@@ -106,6 +113,56 @@ export interface MergeActivity {
   /** Merges each second, at the times of `series`. */
   mergeRate: (number | null)[];
   parts: (number | null)[];
+  pressure: MergePressure;
+}
+
+/** One kind of part of VictoriaMetrics: `storage/small`, `storage/big`, `indexdb`, as the target names it. */
+export interface MergesOfType {
+  type: string;
+  merges: number;
+  mergesPerSecond: number | null;
+  rowsPerSecond: number | null;
+  active: number | null;
+}
+
+/** What writes wait for besides merges, and what is stored; null where the target does not say. */
+export interface MergePressure {
+  byType: MergesOfType[];
+  /** Merges that writers had to make themselves. */
+  assistedMerges: number | null;
+  slowInsertsPerSecond: number | null;
+  /** Of all rows inserted. */
+  slowInsertsRatio: number | null;
+  /** Caches by misses per second, the most first. */
+  caches: { type: string; requestsPerSecond: number; missesPerSecond: number; missRatio: number }[];
+  /** Bytes of samples on disk, without the index, over the rows in them. */
+  bytesPerSample: number | null;
+  /** Thanos compactor: change of the backlog per hour; hours until it is empty at that pace, null: not shrinking. */
+  backlogPerHour: number | null;
+  backlogHoursLeft: number | null;
+  pendingRows: (number | null)[];
+  slowInserts: (number | null)[];
+  backlog: (number | null)[];
+}
+
+export type WalFailure = 'writes' | 'truncations' | 'checkpoints' | 'checkpoint-deletions';
+
+/** What the write-ahead log does; lines at the times of `series`. */
+export interface WalActivity {
+  fsyncs: number | null;
+  fsyncMeanSeconds: number | null;
+  /** As the target states them, of its last ten minutes. */
+  fsyncQuantiles: { quantile: string; seconds: (number | null)[] }[];
+  pageFlushesPerSecond: (number | null)[];
+  bytes: (number | null)[];
+  /** Truncations that succeeded, and the time they took. */
+  truncations: { count: number; seconds: number | null };
+  /** In the window; `lastTime` is that of the scrape that shows the last one. */
+  failures: { what: WalFailure; count: number; lastTime: number }[];
+  /** Whether it falls when the head is truncated; null: no truncation of a head, or its size is not exported. */
+  size: {
+    falls: boolean; headTruncations: number; fromBytes: number; toBytes: number; highestBytes: number
+  } | null;
 }
 
 export type KeepingUp = 'keeping-up' | 'busy' | 'falling-behind' | 'failing' | 'unknown';
@@ -139,6 +196,10 @@ export interface CompactionPanel extends PanelBase {
   /** By level and time; empty without a log or a list of blocks. */
   blocks: CompactionBlock[];
   merges: MergeActivity | null;
+  /** null where the target has no WAL. */
+  wal: WalActivity | null;
+  /** Of the machine, at the times of `series`; null without a node_exporter. */
+  pageCache: { cachedBytes: (number | null)[]; freeBytes: (number | null)[] } | null;
   /** What a log or a list of blocks adds to the counters. */
   notes: Statement[];
   series: {

@@ -80,7 +80,84 @@ export interface CapacityRatios {
   chunkBytesPerSample: CapacityRatio;
 }
 
+/** Series by metric name, values by label name, their bytes, series by label pair. */
+export type CardinalityKey = 'metrics' | 'labelValues' | 'labelBytes' | 'labelPairs';
+
+export interface CardinalityRow { name: string; count: number }
+
+/** One answer of a target's /api/v1/status/tsdb. Times in Unix seconds, on tsdbscope's clock. */
+export interface HeadReading {
+  time: number;
+  tookSeconds: number;
+  sizeBytes: number;
+  /** Of its process; null where it reports none. */
+  processStart: number | null;
+  /** It counts what was seen since midnight UTC (VictoriaMetrics), not what is in memory. */
+  isDaily: boolean;
+  series: number;
+  labelPairs: number | null;
+  chunks: number | null;
+  /** null: this server has no such list. Not whole: names that it lacks have at most as many as its last row. */
+  lists: Record<CardinalityKey, { rows: CardinalityRow[]; isWhole: boolean } | null>;
+}
+
+/** A name at the later of two readings. Growth null: there is no reading before, or none that can be compared. */
+export interface CardinalityGrowth {
+  name: string;
+  count: number;
+  /** null: the list before did not hold it; it had at most `growth` fewer then. */
+  before: number | null;
+  /** Where `before` is null: at least so much. */
+  growth: number | null;
+  perHour: number | null;
+}
+
+/** Series at the later of two readings of a target, against the earlier one. */
+export interface SeriesGrowth {
+  time: number;
+  /** The reading before; null: there is one only. */
+  before: number | null;
+  spanSeconds: number | null;
+  /** Another process answered the later one, or midnight UTC reset what is counted: nothing is compared then. */
+  reset: 'restart' | 'midnight' | null;
+  series: CardinalityGrowth;
+  /** The metric with the largest part of the growth, from half of it on. */
+  largest: { name: string; growth: number; shareRatio: number; isAtLeast: boolean } | null;
+}
+
+/** Two readings of a target compared. Lists: most growth first, else as large as they are. */
+export interface HeadGrowth extends SeriesGrowth {
+  labelPairs: CardinalityGrowth | null;
+  chunks: CardinalityGrowth | null;
+  lists: Record<CardinalityKey, CardinalityGrowth[] | null>;
+}
+
+/** Which metrics and labels a target's series have, as it was asked when somebody looked. */
+export interface TargetCardinality {
+  target: string;
+  /** `waiting`: not asked now, `sentence` says why; `unavailable`: this target cannot be asked. */
+  state: 'read' | 'waiting' | 'unavailable';
+  sentence: string | null;
+  /** Unix seconds from which on it may be asked again; null: not known. */
+  nextTime: number | null;
+  /** What asking cost so far, since tsdbscope started. */
+  cost: { requests: number; failed: number; lastSeconds: number | null; lastBytes: number | null };
+  readings: { time: number; series: number; tookSeconds: number }[];
+  growth: HeadGrowth | null;
+}
+
+/** Series that came and went over a window, warm-ups excluded. */
+export interface Churn {
+  createdPerSecond: number | null;
+  removedPerSecond: number | null;
+  /** Created in an hour over the series in the head. */
+  perHourRatio: number | null;
+}
+
 export interface MemoryPanel extends PanelBase {
+  churn: Churn;
+  /** Of the window, by readings that were taken while somebody looked; null: there is none. */
+  growth: SeriesGrowth | null;
   parts: MemoryPart[];
   residentBytes: { median: number | null; low: number | null; high: number | null };
   limitBytes: number | null;

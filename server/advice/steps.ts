@@ -62,6 +62,18 @@ export const readTruncationErrors: Action = {
   risk: 'Inspecting is safe. Do not delete WAL segments while it runs.',
 };
 
+export const readWriteErrors: Action = {
+  step: 'Check the free space and the errors of the disk that holds its data, and read its log for “write”.',
+  why: 'Samples that are not in the WAL are lost when it restarts.',
+  risk: 'Inspecting is safe. Free space by removing what is not its own.',
+};
+
+export const removeOldCheckpoints: Action = {
+  step: 'Check who may write to its folder “wal”, and read its log for “checkpoint”.',
+  why: 'Old checkpoints that stay use disk; the next start reads only the newest.',
+  risk: 'Inspecting is safe. Do not delete files of the WAL while it runs.',
+};
+
 export const findWhatHoldsTheHead: Action = {
   step: 'Check whether compactions are disabled, stuck or slow.',
   why: 'Memory and the WAL grow until the head is cut.',

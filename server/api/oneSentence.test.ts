@@ -109,7 +109,8 @@ async function openDeps(): Promise<ApiDeps> {
       )),
     }),
   } as unknown as ProfileCatalog;
-  const panels = new PanelAnswers({ data, profiles: catalog, targets, starts, captures: { list: () => [] } });
+  const [captures, head] = [{ list: () => [] }, { within: () => [] }];
+  const panels = new PanelAnswers({ data, profiles: catalog, targets, starts, captures, head });
   const pictures: PictureService = {
     render: (subject, style) => Promise.resolve(Buffer.from(pictureOf(subject, style, nowMs, faces))),
     renderError: (message) => Promise.reject(new Error(message)),

@@ -22,10 +22,12 @@ export type Role =
   | 'checkpointsFailed' | 'walTruncationsFailed' | 'persistenceUrgency' | 'rushedMode'
   | 'blocksBytes' | 'checkpointCreations' | 'walTruncateRuns' | 'walTruncateSeconds'
   // merging without a clock (VictoriaMetrics, Thanos compactor)
-  | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'
+  | 'rowsMerged' | 'rowsPending' | 'assistedMerges' | 'slowInserts' | 'cacheRequests' | 'cacheMisses' | 'rowsStored'
+  | 'rowsStoredBytes' | 'compactorBacklog' | 'compactorHalted'
   // WAL and replay
   | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes'
-    | 'walWritesFailed' | 'storageReadOnly' | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
+    | 'walWritesFailed' | 'walFsyncQuantiles' | 'walPageFlushes' | 'checkpointDeletionsFailed'
+    | 'storageReadOnly' | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
   | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds'
     | 'replayRunTimeSeconds' | 'targetReady'

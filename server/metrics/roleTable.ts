@@ -145,6 +145,14 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   // ---- merging without a clock
   rowsMerged: [victoria('vm_rows_merged_total')],
   rowsPending: [victoria('vm_pending_rows')],
+  // Merges that a writer had to make itself, as there were too many parts.
+  assistedMerges: [victoria('vm_assisted_merges_total')],
+  // Rows whose series was not in the cache.
+  slowInserts: [victoria('vm_slow_row_inserts_total')],
+  cacheRequests: [victoria('vm_cache_requests_total')],
+  cacheMisses: [victoria('vm_cache_misses_total')],
+  rowsStored: [victoria('vm_rows', { without: { label: 'type', pattern: /^indexdb/ } })],
+  rowsStoredBytes: [victoria('vm_data_size_bytes', { without: { label: 'type', pattern: /^indexdb/ } })],
   compactorBacklog: [from('thanos_compact_todo_compactions', THANOS)],
   compactorHalted: [from('thanos_compact_halted', THANOS, { combine: 'max' })],
 
@@ -164,6 +172,19 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   walWritesFailed: [
     from('prometheus_tsdb_wal_writes_failed_total', WITH_WAL, { since: [2, 9] }),
     ingester('tsdb_wal_writes_failed_total'),
+  ],
+  // Of the last ten minutes, one series a quantile.
+  walFsyncQuantiles: [
+    from('prometheus_tsdb_wal_fsync_duration_seconds', WITH_WAL, { since: [2, 1], combine: 'max' }),
+    ingester('tsdb_wal_fsync_duration_seconds'),
+  ],
+  walPageFlushes: [
+    from('prometheus_tsdb_wal_page_flushes_total', WITH_WAL, { since: [2, 1] }),
+    ingester('tsdb_wal_page_flushes_total'),
+  ],
+  checkpointDeletionsFailed: [
+    tsdb('checkpoint_deletions_failed_total', { since: [2, 5] }), agent('checkpoint_deletions_failed_total'),
+    ingester('tsdb_checkpoint_deletions_failed_total'),
   ],
   // 1 = it refuses writes, as too little of its disk is free.
   storageReadOnly: [victoria('vm_storage_is_read_only', { combine: 'max' })],

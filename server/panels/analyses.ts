@@ -42,8 +42,8 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   'wal-replay': (window, { facts, stepMs, nowMs, inputs }) => (
     analyseWalReplay(window, { stepMs, facts, nowMs, earlier: inputs.earlierStarts })
   ),
-  memory: (window, { facts, stepMs, intervalSeconds }) => (
-    analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED })
+  memory: (window, { facts, stepMs, intervalSeconds, inputs: { headReadings } }) => (
+    analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED, headReadings })
   ),
   scrapes: (window, { facts, stepMs, nowMs, timeoutSeconds, intervalSeconds }) => {
     const [compactions, gc] = [findCompactions(window), findGcCycles(window)];

@@ -10,6 +10,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import type { HeadReadings } from './cardinality/headReadings.ts';
 import type { KnownStarts } from './knownStarts.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
@@ -18,9 +19,10 @@ const MAX_PROFILES = 120;
 
 export interface InputSources {
   profiles: Pick<ProfileCatalog, 'list' | 'cpu'>;
-  targets: Pick<TargetDirectory, 'incident' | 'isLive'>;
+  targets: Pick<TargetDirectory, 'incident' | 'isLive' | 'scraper'>;
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
+  head: Pick<HeadReadings, 'within'>;
 }
 
 /**
@@ -74,6 +76,7 @@ async function panelInputs(
   return {
     cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
+    headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
   };
 }
 

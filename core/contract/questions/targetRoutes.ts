@@ -81,6 +81,11 @@ export const TARGET_ROUTES = {
     summary: 'Spikes of CPU, scrape duration, resident memory and disk I/O, and what they come from.',
     query: WINDOW, data: 'TargetSpikes',
   },
+  'GET /targets/{target}/cardinality': {
+    summary: 'Metrics, labels and label pairs by series and memory, and what grew between two readings. A live target '
+      + 'is asked by it, at most once a minute for all readers together, and not while it is slow.',
+    query: SPAN, data: 'TargetCardinality',
+  },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW,
     data: 'HostView',

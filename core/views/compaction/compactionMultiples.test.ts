@@ -6,7 +6,8 @@ function compaction(start: number, seconds: number, more: Partial<Compaction> = 
   return {
     start, end: start + seconds, durationSeconds: seconds, count: 1, kind: 'head', startErrorSeconds: 0,
     endErrorSeconds: 0, phaseSeconds: null, running: false, cpuCoreSecondsAboveQuiet: null, bytesReadAboveQuiet: null,
-    bytesWrittenAboveQuiet: null, rssRiseBytes: null, pageCacheLostBytes: null, sources: ['counters'], level: null,
+    bytesWrittenAboveQuiet: null, rssRiseBytes: null, pageCacheLostBytes: null,
+    freeBytes: null, pageCacheWarmSeconds: null, sources: ['counters'], level: null,
     steps: [], ...more,
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PanelBase, Target } from '../../../core/contract/contract.ts';
+import { NO_INPUTS } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { embedAsker } from './embedSubjects.ts';
 import type { Found } from '../../embed/embedAnswers.ts';
@@ -55,7 +56,7 @@ function deps({ live = true, error = 'The connection was refused.', known = true
   asked = [];
   const answered = (panel: 'memory', query: PanelQuery) => {
     asked.push(query);
-    return data.panel(panel, { ...query, inputs: { cpuProfiles: [], earlierStarts: [] } });
+    return data.panel(panel, { ...query, inputs: NO_INPUTS });
   };
   return {
     now: () => nowMs,

@@ -10,6 +10,7 @@ import type { EmbedStore } from '../../embed/embedStore.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 import type { BundleStore } from '../../store/files/bundleStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import type { HeadReadings } from '../../targets/cardinality/headReadings.ts';
 import type { Bookings } from '../../targets/captures/bookings.ts';
 import type { Captures } from '../../targets/captures/captures.ts';
 import type { Everything } from '../../targets/everything/everything.ts';
@@ -68,6 +69,7 @@ export interface ApiDeps {
   /** What this program costs. */
   cost: Pick<OwnCost, 'view'>;
   fleet: Pick<Fleet, 'answer'>;
+  head: Pick<HeadReadings, 'look'>;
   current: Pick<CurrentFindings, 'want' | 'metrics'>;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;

@@ -77,6 +77,11 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.data.host(await panelQuery(deps, path.target, query))));
   });
 
+  serve(router, 'GET /targets/{target}/cardinality', async ({ path, query: asked }, res) => {
+    const { target, startMs, endMs } = await panelQuery(deps, path.target, { ...asked, step: undefined });
+    sendData(res, await deps.head.look(target, deps.targets.scraper(target), { startMs, endMs }));
+  });
+
   serve(router, 'GET /targets/{target}/samples', async ({ path, query: asked }, res) => {
     const query = await panelQuery(deps, path.target, asked);
     const { startMs, endMs } = query;

@@ -9,10 +9,13 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { blockFlagNotes } from './blockFlagNotes.ts';
 import { findBlockRange, headLevels, rangeOfBlocks, type BlockRange } from '../../signals/compaction/blockRange.ts';
 import { phaseDifference } from '../../statistics/circular.ts';
+import { cacheSwings } from './cache/pageCache.ts';
+import { withPressure, type StepsOf } from './merges/mergePressure.ts';
+import { storageActivity } from './wal/storageActivity.ts';
 import { toContract, type CompactionCosts } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
 import {
-  compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, withoutGaps, type Comparison,
+  compareGauge, compareRates, costAboveQuiet, riseIn, rowStates, secondsInside, withoutGaps, type Comparison,
 } from './compactionCost.ts';
 import { failuresOf, walTrouble } from './compactionFailures.ts';
 import { compactionFigures } from './compactionFigures.ts';
@@ -104,7 +107,9 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
   const aheadMs = targetAheadMs(window);
   const runs = runsOnOurClock([...(options.facts.logRuns ?? []), ...runsOfBlocks(options.facts.blocks ?? [])], aheadMs);
   const merged = mergeTimelines(window, findCompactions(window), runs);
-  const facts = gather(window, merged.compactions, options, counters, grid, stepsOf, { aheadMs, starts: restarts });
+  const facts = gather(
+    window, merged.compactions, options, counters, grid, stepsOf, { aheadMs, starts: restarts, steps }
+  );
   const { range, clock, next, compactions } = facts;
   const cpuRates = momentaryRates(counters.cpu, grid.scrapeStepMs);
   const disk = diskReadings(window);
@@ -133,6 +138,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
     blocks: facts.blocks,
     merges: facts.merges,
+    ...storageActivity(window, grid, stepsOf, options),
     notes: [
       ...compactionNotes(merged), ...clockNotes(facts),
       ...blockFlagNotes(window, options.facts.flags, range).map((note) => statement([{ text: note }])),
@@ -155,7 +161,8 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
 function gather(
   window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node, profiles = [] }: PanelOptions,
   counters: Counters, grid: PointGrid,
-  stepsOf: (role: Role) => CounterSteps, { aheadMs, starts }: { aheadMs: number; starts: readonly ProcessRestart[] },
+  stepsOf: (role: Role) => CounterSteps,
+  { aheadMs, starts, steps }: { aheadMs: number; starts: readonly ProcessRestart[]; steps: StepsOf },
 ): CompactionFacts {
   const { scrapes } = window;
   const { scrapeStepMs } = grid;
@@ -183,6 +190,9 @@ function gather(
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const newProcess = new Set(starts.map(({ row }) => row));
   const { failed, atEnd } = failuresOf(window, counters.failed, newProcess);
+  const cache = cacheSwings(scrapes, compactions, {
+    cached: node?.cachedBytes ?? window.role('hostCachedBytes'), free: window.role('hostFreeBytes'),
+  });
   // A target that is down or starting compacts once it is back: no forecast.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
     compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock,
@@ -201,12 +211,12 @@ function gather(
     cpu,
     diskWrite,
     rss: compareGauge(window.role('residentBytes'), rowStates(scrapes, compactions)),
-    costs: compactions.map((compaction) => ({
+    costs: compactions.map((compaction, i) => ({
       cpuCoreSeconds: above(compaction, cpuSteps, cpu),
       bytesWritten: above(compaction, written, diskWrite),
       bytesRead: above(compaction, read, diskRead),
-      rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
-      pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
+      rssRiseBytes: riseIn(scrapes, window.role('residentBytes'), compaction),
+      ...elementAt(cache, i),
     })),
     folded: range === null ? null : foldRate(
       scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms,
@@ -220,7 +230,7 @@ function gather(
       headRanges: range === null ? null : headSpanRanges(window, range.ms),
       recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
     }),
-    merges: findMergeActivity(window, grid, stepsOf),
+    merges: withPressure(findMergeActivity(window, grid, stepsOf), window, grid, steps),
     blocks: blockLives(told, targetFacts.logDeletedMs ?? {}),
     profiles,
   };

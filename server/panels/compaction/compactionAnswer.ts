@@ -3,20 +3,20 @@ import type { Compaction, CompactionStep } from '../../../core/contract/contract
 import type { CompactionRun } from '../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';
 import { phaseOf } from '../../statistics/circular.ts';
+import { NO_SWING, type CacheSwing } from './cache/pageCache.ts';
 import type { TimedCompaction } from './compactionMerge.ts';
 import { likelyStartMs } from './compactionSchedule.ts';
 
 /** What one episode took above the quiet time around it; null where it is not known. */
-export interface CompactionCosts {
+export interface CompactionCosts extends CacheSwing {
   cpuCoreSeconds: number | null;
   bytesWritten: number | null;
   bytesRead: number | null;
   rssRiseBytes: number | null;
-  pageCacheLostBytes: number | null;
 }
 
 export const NO_COSTS: CompactionCosts = {
-  cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, pageCacheLostBytes: null,
+  cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, ...NO_SWING,
 };
 
 /** `aheadMs`: how far the target's clock, which phases are on, is ahead of the one `compaction` is timed by. */
@@ -40,6 +40,8 @@ export function toContract(
     bytesWrittenAboveQuiet: costs.bytesWritten,
     rssRiseBytes: costs.rssRiseBytes,
     pageCacheLostBytes: costs.pageCacheLostBytes,
+    freeBytes: costs.freeBytes,
+    pageCacheWarmSeconds: costs.pageCacheWarmSeconds,
     sources: compaction.sources,
     level: steps.length === 0 ? null : Math.max(...steps.map(({ level }) => level)),
     steps,

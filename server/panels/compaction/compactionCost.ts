@@ -173,23 +173,23 @@ export function costAboveQuiet(
     : amount - quietRate * seconds;
 }
 
-/** How long before an episode resident memory and page cache are taken as they were. */
+/** How long before an episode resident memory is taken as it was. */
 const BEFORE_MS = 60_000;
 /** After its end memory may still rise until the runtime gives it back. */
 const AFTER_MS = 2000;
 const LEAST_BEFORE = 3;
 
 /**
- * How far a gauge went up (`rise`) or down (`fall`) in an episode from the median of the minute before it; 0 when it
- * went the other way, null with fewer than three readings before, or none in it.
+ * How far a gauge went up in an episode from the median of the minute before it; 0 when it went down, null with fewer
+ * than three readings before, or none in it.
  */
-export function swingIn(
-  scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval, way: 'rise' | 'fall'
+export function riseIn(
+  scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval
 ): number | null {
   if (series === undefined) return null;
   const fromMs = compaction.startMs - compaction.startErrorMs;
   const before: number[] = [];
-  let extreme: number | null = null;
+  let highest: number | null = null;
   for (
     let row = firstRowAfter(scrapes, fromMs - BEFORE_MS);
     row < scrapes.length && numberAt(scrapes.startMs, row) <= compaction.endMs + AFTER_MS; row++
@@ -197,11 +197,11 @@ export function swingIn(
     const value = numberAt(series.values, row);
     if (series.present[row] === 0 || !Number.isFinite(value)) continue;
     if (numberAt(scrapes.startMs, row) <= fromMs) before.push(value);
-    else if (extreme === null || (way === 'rise' ? value > extreme : value < extreme)) extreme = value;
+    else if (highest === null || value > highest) highest = value;
   }
   const usual = median(before);
-  if (usual === null || before.length < LEAST_BEFORE || extreme === null) return null;
-  return Math.max(0, way === 'rise' ? extreme - usual : usual - extreme);
+  if (usual === null || before.length < LEAST_BEFORE || highest === null) return null;
+  return Math.max(0, highest - usual);
 }
 
 /** First row whose request was sent after the moment, by bisection. */

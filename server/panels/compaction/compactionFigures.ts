@@ -1,5 +1,5 @@
 /** The rows of the compaction panel's table. */
-import type { Figure, MergeActivity } from '../../../core/contract/contract.ts';
+import type { Figure, MergeActivity, MergePressure } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { phaseDifference } from '../../statistics/circular.ts';
 import type { CompactionCosts } from './compactionAnswer.ts';
@@ -144,6 +144,7 @@ function mergeFigures(
     { name: 'Merges under way, mean', value: merges.active, unit: 'none', from: names('compactionRunning') },
     { name: 'Rows waiting to be written, mean', value: merges.pendingRows, unit: 'count', from: names('rowsPending') },
     { name: 'Compactions left of the backlog', value: merges.backlog, unit: 'count', from: names('compactorBacklog') },
+    ...pressureFigures(merges.pressure, names),
     ...merges.periods.map((tested): Figure => ({
       name: `Common offset at ${tested.periodSeconds} s`, value: tested.resultantLength, unit: 'ratio',
       from: names('rowsMerged', 'compactions').slice(0, 1),
@@ -152,6 +153,33 @@ function mergeFigures(
           + (tested.aligned ? 'on the clock' : 'not on the clock'),
     })),
   ];
+}
+
+/** Rows without a value are omitted: each engine has its own. */
+function pressureFigures(
+  { assistedMerges, slowInsertsPerSecond, slowInsertsRatio, bytesPerSample, backlogPerHour }: MergePressure,
+  names: (...roles: Parameters<RoleWindow['role']>[0][]) => string[]
+): Figure[] {
+  const figures: Figure[] = [
+    {
+      name: 'Assisted merges', value: assistedMerges, unit: 'count', from: names('assistedMerges'),
+      note: 'that writers had to make themselves, as there were too many parts',
+    },
+    { name: 'Slow inserts', value: slowInsertsPerSecond, unit: 'perSecond', from: names('slowInserts') },
+    {
+      name: 'Slow inserts of all', value: slowInsertsRatio, unit: 'ratio',
+      from: names('slowInserts', 'samplesAppended'),
+      note: 'rows whose series was not in the cache: new series, or too little memory',
+    },
+    {
+      name: 'Bytes on disk per sample', value: bytesPerSample, unit: 'bytesPerSample',
+      from: names('rowsStoredBytes', 'rowsStored'), note: 'at the last scrape, without the index',
+    },
+    {
+      name: 'Change of the backlog per hour', value: backlogPerHour, unit: 'none', from: names('compactorBacklog'),
+    },
+  ];
+  return figures.filter(({ value }) => value !== null);
 }
 
 /** Seconds of the usual head compaction, including head GC; null without one. */

@@ -3,11 +3,13 @@
  * capacity panel; see docs/reference/memory.md.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
-import type { MemoryPanel, WarmUp } from '../../../core/contract/contract.ts';
+import type { HeadReading, MemoryPanel, WarmUp } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { memoryFrame, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
+import { seriesGrowth } from './headGrowth.ts';
 import { memoryParts, memoryRows } from './memoryParts.ts';
+import { churnOf } from './memoryChurn.ts';
 import { capacityRatios } from './memoryRatios.ts';
 import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
 import { describeMemory, memoryFigures, memoryMissing } from './memoryWords.ts';
@@ -23,6 +25,8 @@ export interface MemoryOptions {
   facts: TargetFacts;
   intervalSeconds: number;
   seed: number;
+  /** Of the window, ascending; see headGrowth.ts. */
+  headReadings?: readonly HeadReading[];
 }
 
 /** Above this Go's "no limit" (math.MaxInt64) is meant. */
@@ -50,7 +54,11 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
     limitOf(window) ?? options.facts.memoryLimitBytes ?? null, options.facts.configuredLimitBytes ?? null
   );
   const spikes = memorySpikes({ window, compactions, gc: findGcCycles(window) });
-  const answer = { parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps, spikes };
+  const churn = churnOf(window, frame, { isWarmUp: (row) => warming[row] === 1, series: load.series });
+  const growth = seriesGrowth(options.headReadings ?? []);
+  const answer = {
+    parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps, spikes, churn, growth,
+  };
   return {
     range: {
       start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length,

@@ -5,9 +5,11 @@
 import type {
   CapacityRatio, Figure, Finding, MemoryPanel, MissingInput, Part, QuantitySpikes,
 } from '../../../core/contract/contract.ts';
+import { churnFigures } from './memoryChurn.ts';
 import { finding } from '../../../core/finding.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
+import { swapFigures } from './memorySwap.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 import { makerWords, quantityClaim } from '../../../core/spikesClaim.ts';
@@ -17,7 +19,9 @@ const LEAST_SCRAPES = 10;
 const LIMIT_WARNING = 0.8;
 const LIMIT_CRITICAL = 0.95;
 
-type Answer = Pick<MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps' | 'spikes'>;
+type Answer = Pick<
+  MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps' | 'spikes' | 'churn'
+>;
 
 /**
  * Codes: `memory-not-exported`, `too-little-data` (both `unknown`), `memory-near-limit` from 80 % of the limit on, else
@@ -75,7 +79,7 @@ function spikesFrom({ causes: [first], confidence }: QuantitySpikes): Part[] | n
  * it.
  */
 export function memoryFigures(
-  window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps }: Answer,
+  window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps, churn }: Answer,
   configuredLimitBytes: number | null
 ): Figure[] {
   const names = (...roles: Role[]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
@@ -115,8 +119,10 @@ export function memoryFigures(
       name: 'Samples ingested', value: load.samplesPerSecond, unit: 'perSecond', from: names('samplesAppended'),
       note: 'mean, warm-ups excluded',
     },
+    ...swapFigures(window, names),
     ...flatnessFigures(window),
     { name: 'Series in the head', value: load.series, unit: 'count', from: names('headSeries'), note: 'median' },
+    ...churnFigures(churn, names),
     { name: 'CPU', value: load.cpuCores, unit: 'cores', from: names('cpuSeconds'), note: 'mean, warm-ups excluded' },
     {
       name: 'CPU peak over mean', value: load.cpuPeakRatio, unit: 'none', from: names('cpuSeconds'),

@@ -63,9 +63,17 @@ describe('the load recording', () => {
   it.each(PANEL_NAMES)('one scrape alone says what it cannot show of %s', (panel) => {
     expectGolden(
       'overview', `one scrape: ${panel}`,
-      oneScrapeFinding(panel, finding({ code: 'x', severity: 'unknown', claim: [] }))
+      oneScrapeFinding(panel, { finding: finding({ code: 'x', severity: 'unknown', claim: [] }), figures: [] })
     );
-    expect(oneScrapeFinding(panel, load.scrapes.finding)).toBe(load.scrapes.finding);
+    expect(oneScrapeFinding(panel, load.scrapes)).toBe(load.scrapes.finding);
+  });
+
+  it('one scrape alone says how much memory there is', () => {
+    const startMs = loadRecording(recordings.load).scrapes.startMs[300] ?? NaN;
+    const recording = loadRecording(recordings.load, { startMs, endMs: startMs + 1 });
+    expect(recording.scrapes.length).toBe(1);
+    const one = answersOf(roleWindow(recording, 'prometheus', '2.42.0'));
+    expectGolden('overview', 'one scrape: levels of memory', oneScrapeFinding('memory', one.memory));
   });
 
   it('has a finding of every panel, worst first, causes before symptoms', () => {

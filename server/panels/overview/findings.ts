@@ -5,8 +5,10 @@ import { PANEL_NAMES } from '../../../core/panels.ts';
 import { adviceFor, type Server } from '../../advice/advice.ts';
 import { CAUSE_RULES } from './causeRules.ts';
 import { RULES } from './findingRules.ts';
+import { seriesGrowing } from './growthRule.ts';
 import { cpuSpikes } from './spikeRule.ts';
 import { statesOf } from './states.ts';
+import { WAL_RULES } from './walRules.ts';
 import { ownSteps } from './nextSteps.ts';
 
 /**
@@ -19,7 +21,8 @@ export function findFindings(
   answers: PanelByName, server: Server = { kind: 'unknown', version: '' }, isNow = false
 ): PanelFinding[] {
   const place = (one: PanelFinding): number => causePlace(answers, one.code);
-  const combined = [cpuSpikes, ...CAUSE_RULES, ...RULES].flatMap((rule) => rule(answers, server) ?? [])
+  const rules = [cpuSpikes, ...CAUSE_RULES, ...RULES, ...WAL_RULES, seriesGrowing];
+  const combined = rules.flatMap((rule) => rule(answers, server) ?? [])
     .map((one) => ({ ...one, actions: adviceFor(server, one.actions) }))
     .sort((a, b) => place(a) - place(b));
   const own = PANEL_NAMES.map((panel): PanelFinding => {

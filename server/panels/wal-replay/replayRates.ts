@@ -8,6 +8,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { headMaxMs } from '../../signals/replay/headTimes.ts';
 import type { SegmentRun } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
+import { segmentBytesOf } from '../../signals/segmentBytes.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
 const MOST_POINTS = 300;
@@ -15,10 +16,6 @@ const MOST_POINTS = 300;
 const OVER_MS = 8000;
 /** Ingestion before the stop is measured over this long. */
 const BEFORE_MS = 60_000;
-const DEFAULT_SEGMENT_BYTES = 128 * 2 ** 20;
-const UNIT_BYTES: Record<string, number> = {
-  '': 1, B: 1, KB: 2 ** 10, KIB: 2 ** 10, MB: 2 ** 20, MIB: 2 ** 20, GB: 2 ** 30, GIB: 2 ** 30,
-};
 
 /** Rates at moments from the first answer to readiness, each over the 8 s before (or since the first answer). */
 export function replayRates(
@@ -138,16 +135,7 @@ function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: 
     // The last segment is the new process's own and empty.
     if (bytes !== null && bytes > 0 && run.total > 1) return bytes / (run.total - 1);
   }
-  return facts.flags === undefined ? null
-    : sizeInBytes(facts.flags['storage.tsdb.wal-segment-size'] ?? '') ?? DEFAULT_SEGMENT_BYTES;
-}
-
-/** `10MB`, `128MiB`: powers of 1024 either way, as Prometheus reads them. null for 0 and for what is not a size. */
-export function sizeInBytes(text: string): number | null {
-  const parts = /^(\d{1,9}(?:\.\d{1,6})?)\s*([A-Za-z]{0,3})$/.exec(text.trim());
-  const unit = parts === null ? undefined : UNIT_BYTES[(parts[2] ?? '').toUpperCase()];
-  const bytes = parts === null || unit === undefined ? 0 : Number(parts[1]) * unit;
-  return bytes > 0 ? bytes : null;
+  return facts.flags === undefined ? null : segmentBytesOf(facts.flags);
 }
 
 /**

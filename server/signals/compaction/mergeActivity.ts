@@ -3,11 +3,14 @@
  * clock, and a test whether they follow a clock after all. See docs/reference/compaction.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
-import type { MergeActivity } from '../../../core/contract/contract.ts';
+import type { MergeActivity as Answered } from '../../../core/contract/contract.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import { circularMean, rayleighPValue } from '../../statistics/circular.ts';
 import { gaugePoints, momentaryRates, reduceToPoints, type CounterSteps, type PointGrid } from '../counterSteps.ts';
 import { valueAt } from '../valueAt.ts';
+
+/** Without what only the panel needs. */
+export type MergeActivity = Omit<Answered, 'pressure'>;
 
 /** Plausible timer periods: minutes, an hour, Prometheus's two hours, a day. */
 const PERIODS_SECONDS = [60, 600, 3600, 7200, 86_400];

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_INPUTS } from '../../../core/panels.ts';
 import type { DataStore, PanelQuestion } from '../../store/dataStore.ts';
 import { openLocalDataStore } from '../data/localDataStore.ts';
 
@@ -39,7 +40,7 @@ afterAll(async () => {
 const question = (fromSecond: number, toSecond: number): PanelQuestion => ({
   target: 'one', startMs: START_MS + fromSecond * 1000, endMs: START_MS + toSecond * 1000,
   timeoutSeconds: 10, intervalSeconds: 1, stepMs: null, nowMs: START_MS + LENGTH * 1000,
-  inputs: { cpuProfiles: [], earlierStarts: [] },
+  inputs: NO_INPUTS,
 });
 
 describe('a target that becomes another program', () => {

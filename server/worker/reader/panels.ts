@@ -29,12 +29,12 @@ const ROLES = Object.keys(ROLE_TABLE) as Role[];
 interface ReadRoles { window: RoleWindow; parts: WindowPart[]; target: StoredTarget }
 
 /** The panel's own finding; of a single scrape, that there are no values over time; of lost samples, that they are. */
-function findingOf(panel: PanelName, { finding }: PanelBase, { window, target }: ReadRoles): Finding {
+function findingOf(panel: PanelName, answer: PanelBase, { window, target }: ReadRoles): Finding {
   const { recording, scrapes, lost = [] } = target;
   const missing = window.scrapes.length > 0 ? undefined
     : lost.find(({ startMs, endMs }) => startMs < window.endMs && endMs > window.startMs);
   if (missing !== undefined) return lostSamplesFinding(missing.why);
-  return recording && scrapes === 1 ? oneScrapeFinding(panel, finding) : finding;
+  return recording && scrapes === 1 ? oneScrapeFinding(panel, answer) : answer.finding;
 }
 
 export async function readPanel<P extends PanelName>(

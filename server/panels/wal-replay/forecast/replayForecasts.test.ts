@@ -4,7 +4,7 @@ import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import { expectGolden } from '../../../testdata/goldenFindings.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../../testdata/handMadeWindow.ts';
-import { sizeInBytes } from '../replayRates.ts';
+import { sizeInBytes } from '../../../signals/segmentBytes.ts';
 import { analyseWalReplay } from '../walReplay.ts';
 
 const START = 1_800_000_000;
