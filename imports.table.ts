@@ -34,6 +34,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ],
   ['server/panels/overview', ['core', 'server/advice', 'server/statistics', 'server/panels']],
   ['server/profile/decode', ['core']],
+  ['server/trace', ['core']],
   ['server/profile/foreign', ['core', 'server/profile/decode']],
   ['server/profile/query', ['core', 'server/profile/decode']],
   ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],
@@ -75,7 +76,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     [
       'core', 'server/access (types)', 'server/archive', 'server/benchmarks', 'server/files', 'server/logs',
       'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store',
-      'server/threads', 'server/wire', 'server/logging',
+      'server/threads', 'server/trace', 'server/wire', 'server/logging',
     ],
   ],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],

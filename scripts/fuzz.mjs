@@ -1,6 +1,6 @@
-// npm run fuzz [-- cases [first]]: damaged profiles by the hundred thousand. Each must be refused in one sentence or
-// read so that its tables agree, in 5 s and in less than 1 GiB. A case is its number: `npm run fuzz -- 1 4711` is case
-// 4711 again.
+// npm run fuzz [-- [traces] [cases [first]]]: damaged profiles by the hundred thousand, or execution traces. Each must
+// be refused in one sentence or read so that its tables agree, in 5 s and in less than 1 GiB. A case is its number:
+// `npm run fuzz -- 1 4711` is case 4711 again.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,11 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [count = 100_000, first = 0] = process.argv.slice(2).map(Number);
+const asked = process.argv.slice(2);
+const what = asked[0] === 'traces' ? 'traces' : 'profiles';
+const [count = 100_000, first = 0] = asked.slice(what === 'traces' ? 1 : 0).map(Number);
 if (!Number.isInteger(count) || !Number.isInteger(first) || count < 1 || first < 0) {
-  console.error('usage: npm run fuzz [-- cases [number of the first]]');
+  console.error('usage: npm run fuzz [-- [traces] [cases [number of the first]]]');
   process.exit(2);
 }
 const MAX_SECONDS = 5;
@@ -36,7 +38,7 @@ async function fuzz() {
   const started = Date.now();
   const progress = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
   const worker = new Worker(pathToFileURL(join(folder, 'fuzzWorker.js')), {
-    workerData: { first, count, progress, testdata: pathToFileURL(join(root, 'server/testdata/profiles/')).href },
+    workerData: { what, first, count, progress, testdata: pathToFileURL(join(root, `server/testdata/${what}/`)).href },
   });
   const failures = [];
   let summary = null;
@@ -69,7 +71,7 @@ async function fuzz() {
   const seconds = Math.round((Date.now() - started) / 1000);
   if (summary !== null) {
     const refused = count - summary.accepted - failures.length;
-    console.log(`${count} damaged profiles in ${seconds} s: ${summary.accepted} read, ${refused} refused, `
+    console.log(`${count} damaged ${what} in ${seconds} s: ${summary.accepted} read, ${refused} refused, `
       + `${failures.length} failed; `
       + `slowest case ${summary.slowest} ${Math.round(summary.slowestMs)} ms; at most ${Math.round(most)} MiB`);
   }

@@ -1497,11 +1497,11 @@ export interface paths {
                     "application/json": {
                         /** @enum {string} */
                         kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate"
-                            | "fgprof" | "everything";
+                            | "fgprof" | "trace" | "everything";
                         /**
-                         * @description How long cpu, fgprof and the CPU profile of everything run: 1 or more, 10 by
-                         * default. Of the others, 0 (the default) captures the state as it is, more what changes in
-                         * that time.
+                         * @description How long cpu, fgprof, trace and the CPU profile of everything run: 1 or more, 10
+                         * by default (trace: 5). Of the others, 0 (the default) captures the state as it is, more what
+                         * changes in that time.
                          */
                         seconds?: number | null;
                         /**
@@ -3783,7 +3783,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** The profile, gzip. */
+        /** The profile, gzip; an execution trace as go tool trace reads it, not compressed. */
         get: {
             parameters: {
                 query?: never;
@@ -3800,6 +3800,52 @@ export interface paths {
                     };
                     content: {
                         "application/gzip": string;
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/profiles/{id}/execution-trace": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** What an execution trace (kind trace) says of GC and of goroutines. */
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["TraceView"];
+                        };
                     };
                 };
                 /** @description Failure, in one sentence. */
@@ -6233,8 +6279,9 @@ export interface components {
         MeasuredReplay: contract.MeasuredReplay;
         MeasuredLog: contract.MeasuredLog;
         /**
-         * @description `fgprof`: wall-clock samples of all goroutines, where the target serves it. `everything`: all
-         * profiles but fgprof, metrics and status pages as one bundle; `profileId` is that of the CPU profile in it.
+         * @description `fgprof`: wall-clock samples of all goroutines, where the target serves it. `trace`: Go's
+         * execution trace. `everything`: all profiles but fgprof, metrics and status pages as one bundle; `profileId`
+         * is that of the CPU profile in it.
          * @enum {string}
          */
         CaptureKind: contract.CaptureKind;
@@ -6383,6 +6430,15 @@ export interface components {
                 inline: boolean;
             }[];
         };
+        /**
+         * @description What an execution trace of Go 1.22 or later says of GC and of goroutines. `atSeconds`: since the
+         * trace began.
+         */
+        TraceView: contract.TraceView;
+        /** @description CPU in core-seconds. */
+        TraceCycle: contract.TraceCycle;
+        /** @description Cores and goroutines, the mean of each step. `atSeconds`: of the start of each. */
+        TraceSeries: contract.TraceSeries;
         ProfilingPlan: contract.ProfilingPlan;
         ProfilingPause: contract.ProfilingPause;
         /** @description A rule that takes a profile when it fires. */

@@ -3,11 +3,12 @@ import type { ErrorType } from './errorType.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * `fgprof`: wall-clock samples of all goroutines, where the target serves it. `everything`: all profiles but fgprof,
+ * `fgprof`: wall-clock samples of all goroutines, where the target serves it. `trace`: Go's execution trace.
+ * `everything`: all profiles but fgprof,
  * metrics and status pages as one bundle; `profileId` is that of the CPU profile in it.
  */
 export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof'
-  | 'everything';
+  | 'trace' | 'everything';
 
 /** Why a profile was taken. */
 export interface CaptureReason {

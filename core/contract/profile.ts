@@ -14,7 +14,10 @@ export interface ProfileInfo {
   /** SHA-256 of the uncompressed bytes, hex; of a span of time `span:TARGET:KIND:START:END`. */
   id: string;
   name: string;
-  /** `cpu`, `heap`, `allocs`, `goroutine`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its sample types. */
+  /**
+   * `cpu`, `heap`, `allocs`, `goroutine`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its sample types; or
+   * `trace`: an execution trace of Go, which has none, and events for samples.
+   */
   kind: string;
   /**
    * When it was taken, from the profile; null when it does not say. Of a capture on our clock, of all others on that of

@@ -1,6 +1,7 @@
 /**
  * More views of a profile, each for one and for a diff. Part of contract.ts, which says the units; import from there.
  */
+import type { Finding } from './finding.ts';
 import type { DiffFlameNode, FlameNode, Sides } from './profile.ts';
 
 /** What every table of one profile has in common. `total` is what shares are taken of, as in TopTable. */
@@ -110,3 +111,65 @@ export interface Trace<Cell> {
 /** Stacks with their labels: largest absolute value first, of a diff the largest absolute delta. */
 export interface TracesTable extends ProfileHead { rows: Trace<number>[]; rowsLeftOut: number }
 export interface DiffTracesTable extends DiffHead { rows: Trace<Sides>[]; rowsLeftOut: number }
+
+/**
+ * What an execution trace of Go 1.22 or later says of GC and of goroutines. `atSeconds`: since the trace began.
+ */
+export interface TraceView {
+  /** Of the format, `1.25`: Go 1.24 writes that of 1.23. */
+  goVersion: string;
+  /** Unix seconds, by the target's clock; from Go 1.25 on the trace says it, null: it does not. */
+  startTime: number | null;
+  durationSeconds: number;
+  events: number;
+  /** GOMAXPROCS at its end; null: not in it. */
+  maxProcs: number | null;
+  finding: Finding;
+  /** E6: mean cores over the trace. `total`: all the others. */
+  gcCores: { total: number; dedicated: number; fractional: number; idle: number; assist: number; sweep: number };
+  cycles: TraceCycle[];
+  /** All cycles, also those that `cycles` has no room for. `whole`: start and end are in the trace. */
+  cycleCount: { total: number; whole: number };
+  /** By cause, the most time first; and the longest, in time order. */
+  pauseCauses: { cause: string; count: number; totalSeconds: number; longestSeconds: number }[];
+  pauses: { cause: string; atSeconds: number; durationSeconds: number }[];
+  series: TraceSeries;
+  /** One sentence: why what follows in the file was not read; null: all was. */
+  cutOff: string | null;
+}
+
+/** CPU in core-seconds. */
+export interface TraceCycle {
+  atSeconds: number;
+  durationSeconds: number;
+  /** False: it began before the trace or ended after it, and what is here is the part in it. */
+  isWhole: boolean;
+  /** Stop-the-world; null: not in the trace. */
+  sweepTerminationSeconds: number | null;
+  markTerminationSeconds: number | null;
+  dedicatedCoreSeconds: number;
+  fractionalCoreSeconds: number;
+  idleCoreSeconds: number;
+  assistCoreSeconds: number;
+  /** As it starts; null: not reported before. */
+  heapBytes: number | null;
+  goalBytes: number | null;
+}
+
+/** Cores and goroutines, the mean of each step. `atSeconds`: of the start of each. */
+export interface TraceSeries {
+  stepSeconds: number;
+  atSeconds: number[];
+  dedicated: number[];
+  fractional: number[];
+  idle: number[];
+  assist: number[];
+  sweep: number[];
+  /** Goroutines that run. */
+  running: number[];
+  runnable: number[];
+  runnableMost: number[];
+  /** Largest in each step; null: not reported in it. */
+  heapBytes: (number | null)[];
+  goalBytes: (number | null)[];
+}

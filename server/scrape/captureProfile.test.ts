@@ -86,6 +86,24 @@ describe('ProfileCapturer', () => {
     expect(target.asked).toHaveLength(1);
   });
 
+  it('asks for an execution trace, which is no protobuf, and refuses what is none', async () => {
+    const bytes = Buffer.from('go 1.26 trace\0\0\0');
+    const { capturer, target } = await capturerFor((_, response) => { response.end(bytes); });
+    const taken = await capturer.capture({ kind: 'trace', seconds: 3, gc: false });
+    expect(target.asked).toEqual(['/debug/pprof/trace?seconds=3']);
+    expect(taken.ok && Buffer.from(taken.value.bytes).equals(bytes)).toBe(true);
+    const other = await capturerFor((_, response) => { response.end(PROFILE); });
+    expect(await other.capturer.capture({ kind: 'trace', seconds: 1, gc: false })).toMatchObject({
+      error: { errorType: 'target_error', message: expect.stringMatching(/is not an execution trace/) as string },
+    });
+    const busy = await capturerFor((_, response) => {
+      response.writeHead(500).end('Could not enable tracing: tracing is already enabled');
+    });
+    expect(await busy.capturer.capture({ kind: 'trace', seconds: 1, gc: false })).toMatchObject({
+      error: { errorType: 'busy', message: expect.stringMatching(/already being traced/) as string },
+    });
+  });
+
   it('looks for fgprof in both its places and says when it is in neither', async () => {
     const none = await capturerFor((_, response) => { response.writeHead(404).end(); });
     expect(await none.capturer.capture({ kind: 'fgprof', seconds: 1, gc: false })).toMatchObject({

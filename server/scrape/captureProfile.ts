@@ -41,7 +41,7 @@ export interface CaptureOptions {
 
 /** Always runs for a time, so that its seconds are not a difference of snapshots. */
 function isTimed(kind: CaptureKind): boolean {
-  return kind === 'cpu' || kind === 'fgprof';
+  return kind === 'cpu' || kind === 'fgprof' || kind === 'trace';
 }
 
 function snapshotPath({ kind, gc }: CaptureOptions): string {
@@ -49,12 +49,19 @@ function snapshotPath({ kind, gc }: CaptureOptions): string {
 }
 
 const COLLECT_PATH = '/debug/pprof/heap?gc=1';
+/** How every execution trace of Go begins; what follows is its version. */
+const TRACE_START = 'go 1.';
+
+function nounOf(kind: CaptureKind): string {
+  return kind === 'trace' ? 'an execution trace' : kind === 'cpu' ? 'a CPU profile' : `a ${kind} profile`;
+}
 
 /**
  * A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding
  * checks the rest.
  */
-function looksLikeProfile(bytes: Uint8Array): boolean {
+function looksLikeProfile(bytes: Uint8Array, kind: CaptureKind): boolean {
+  if (kind === 'trace') return String.fromCharCode(...bytes.subarray(0, TRACE_START.length)) === TRACE_START;
   return (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x0a && bytes.length > 2);
 }
 
@@ -66,6 +73,12 @@ function statusFailure(
     return fail(
       'busy', `${client.where} is already being CPU-profiled by someone else, `
         + 'and a Go process allows one CPU profile at a time; try again when that one has ended.'
+    );
+  }
+  if (answer.status === 500 && /already enabled/i.test(said)) {
+    return fail(
+      'busy', `${client.where} is already being traced by someone else, and a Go process allows one execution trace `
+        + 'at a time; try again when that one has ended.'
     );
   }
   if (answer.status === 404 && kind === 'fgprof') {
@@ -96,8 +109,9 @@ function judge(
   }
   const answer = outcome.value;
   if (answer.status !== 200) return statusFailure(answer, client, kind, path);
-  if (!looksLikeProfile(answer.body)) {
-    const what = answer.body.length === 0 ? 'nothing' : 'something that is not a profile';
+  if (!looksLikeProfile(answer.body, kind)) {
+    const noun = kind === 'trace' ? nounOf(kind) : 'a profile';
+    const what = answer.body.length === 0 ? 'nothing' : `something that is not ${noun}`;
     return fail(
       'target_error', `${client.where} answered ${path} with ${what}; `
         + 'does the URL name the database itself, and not a proxy or login page?'
@@ -137,9 +151,10 @@ export class ProfileCapturer {
       );
     }
     if (isTimed(kind) && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
-      const what = kind === 'cpu' ? 'CPU' : kind;
+      const noun = nounOf(kind);
       return fail(
-        'bad_data', `A ${what} profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`
+        'bad_data', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} takes a whole number of seconds `
+          + `from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`
       );
     }
     const isSpan = isTimed(kind) || (seconds > 0 && DELTA_KINDS.includes(kind));
@@ -150,9 +165,9 @@ export class ProfileCapturer {
       if (!isSpan) return await this.#snapshot(options, controller.signal);
       if (!isTimed(kind)) return await this.#takeChange(options, controller.signal);
       const grace = seconds + CPU_GRACE_SECONDS;
-      return await (kind === 'cpu'
-        ? this.#take(kind, `/debug/pprof/profile?seconds=${seconds}`, grace, controller.signal)
-        : this.#takeFgprof(seconds, controller.signal));
+      if (kind === 'fgprof') return await this.#takeFgprof(seconds, controller.signal);
+      const page = kind === 'cpu' ? 'profile' : 'trace';
+      return await this.#take(kind, `/debug/pprof/${page}?seconds=${seconds}`, grace, controller.signal);
     } finally {
       this.#running.delete(kind);
     }

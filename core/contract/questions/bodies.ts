@@ -63,7 +63,7 @@ export type NoteChange = Static<typeof NOTE_CHANGE>;
 
 const MAX_TIME = 100;
 const CAPTURE_KINDS: readonly CaptureKind[] = [
-  'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof', 'everything',
+  'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof', 'trace', 'everything',
 ];
 export const MAX_CAPTURE_SECONDS = 300;
 const kindWords = (): string =>
@@ -73,7 +73,8 @@ export const CAPTURE_REQUEST = T.Object({
   kind: oneOf(CAPTURE_KINDS, { words: kindWords }),
   seconds: nullable<number>({
     type: ['integer', 'null'], minimum: 0, maximum: MAX_CAPTURE_SECONDS,
-    description: 'How long cpu, fgprof and the CPU profile of everything run: 1 or more, 10 by default. Of the others, '
+    description: 'How long cpu, fgprof, trace and the CPU profile of everything run: 1 or more, 10 by default '
+      + '(trace: 5). Of the others, '
       + '0 (the default) captures the '
       + 'state as it is, more what changes in that time.',
     words: () => `"seconds" must be a whole number from 0 to ${MAX_CAPTURE_SECONDS}.`,

@@ -119,7 +119,13 @@ export const PROFILE_ROUTES = {
   },
   'GET /profiles/{id}': { summary: 'One profile.', data: 'ProfileInfo' },
   'DELETE /profiles/{id}': { summary: 'Removes a profile.', data: 'null' },
-  'GET /profiles/{id}/download': { summary: 'The profile, gzip.', mediaType: 'application/gzip', audited: true },
+  'GET /profiles/{id}/download': {
+    summary: 'The profile, gzip; an execution trace as go tool trace reads it, not compressed.',
+    mediaType: 'application/gzip', audited: true,
+  },
+  'GET /profiles/{id}/execution-trace': {
+    summary: 'What an execution trace (kind trace) says of GC and of goroutines.', data: 'TraceView',
+  },
   'GET /profiles/{id}/top': {
     summary: 'flat and cum of every function; as text, what go tool pprof -top prints.', query: ONE.top,
       data: 'TopTable',

@@ -2,6 +2,9 @@
  * The answers about one profile, whatever its address: `/profiles/{id}/top`, and `/targets/{target}/profile/top` of a
  * span of time.
  */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { AskedOf } from '../../../core/contract/questions/routes.ts';
 import { MAX_GRAPH_NODES } from '../../../core/contract/questions/profileRoutes.ts';
@@ -97,6 +100,12 @@ export function profileAnswers({ profiles }: Pick<ApiDeps, 'profiles'>): Profile
     download: async (id, _, res) => {
       const info = valueOf(await profiles.get(id));
       const bytes = valueOf(await profiles.download(id));
+      if (info.kind === 'trace') {
+        // As it came, since "go tool trace" reads no gzip; expanded piece by piece while it is sent.
+        res.attachment(`${fileWord(info.name)}.trace`).type('application/octet-stream');
+        await pipeline(Readable.from([bytes]), createGunzip(), res);
+        return;
+      }
       res.attachment(`${fileWord(info.name)}.pb.gz`);
       res.type('application/gzip').send(Buffer.from(bytes));
     },

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { RequestError, sendData, valueOf } from '../http/errors.ts';
+import { RequestError, sendData, sendResult, valueOf } from '../http/errors.ts';
 import { flameRoutes } from './flameRoutes.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
@@ -40,6 +40,10 @@ export function profileRoutes(deps: ApiDeps): Router {
 
   serve(router, 'DELETE /profiles/{id}', async ({ path }, res) => {
     sendData(res, valueOf(await profiles.remove(path.id)));
+  });
+
+  serve(router, 'GET /profiles/{id}/execution-trace', async ({ path }, res) => {
+    sendResult(res, await profiles.executionTrace(path.id));
   });
 
   const answers = profileAnswers(deps);

@@ -12,8 +12,10 @@ import { forAll } from '../../threads/asker.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
-const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof', 'everything'];
+const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof', 'trace', 'everything'];
 const DEFAULT_CPU_SECONDS = 10;
+/** A busy server writes some megabytes a second. */
+const DEFAULT_TRACE_SECONDS = 5;
 const EVERY = { least: 30_000, most: 7 * 86_400_000 };
 const MAX_AHEAD = { ms: 30 * 86_400_000, text: '30 days' };
 
@@ -100,7 +102,8 @@ async function findScraper(deps: ApiDeps, name: string): Promise<Scraper> {
 function readOrder({ kind, seconds: asked, at, gc }: CaptureRequest): Pick<Booked[1], 'kind' | 'seconds' | 'gc'> {
   const isTimed = TIMED.includes(kind);
   // One that is booked for a compaction runs for as long as that lasts.
-  const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' ? 1 : DEFAULT_CPU_SECONDS);
+  const seconds = asked ?? (!isTimed ? 0 : at === 'next-compaction' ? 1
+    : kind === 'trace' ? DEFAULT_TRACE_SECONDS : DEFAULT_CPU_SECONDS);
   if (isTimed && seconds < 1) throw badData(`"seconds" must be a whole number from 1 to ${MAX_CAPTURE_SECONDS}.`);
   if (gc === true && kind !== 'heap' && kind !== 'allocs')
     throw badData('"gc" goes with "kind": "heap" or "allocs" only.');

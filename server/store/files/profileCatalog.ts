@@ -5,7 +5,7 @@
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
   DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, ProfileFilters, ProfileInfo,
-  SearchTotal, SpanProfile, SubsystemTable, TagsTable, TopTable, TracesTable,
+  SearchTotal, SpanProfile, SubsystemTable, TagsTable, TopTable, TracesTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
@@ -109,6 +109,8 @@ export interface ProfileCatalog {
   rollUp(ids: readonly string[]): Promise<Result<ProfileInfo>>;
   /** gzip bytes. */
   download(id: string): Promise<Result<Uint8Array>>;
+  /** Of an execution trace. `bad_data`: it is none; `unprofilable`: of a Go version that is only stored. */
+  executionTrace(id: string): Promise<Result<TraceView>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;

@@ -118,7 +118,7 @@ function leadMs({ errorMs }: NextCompaction): number {
 
 /** How long a profile runs that covers the compaction, at least as long as was asked for; a snapshot stays one. */
 export function secondsOver({ kind, seconds }: Pick<CaptureOrder, 'kind' | 'seconds'>, next: NextCompaction): number {
-  if (kind !== 'cpu' && kind !== 'fgprof' && seconds === 0) return 0;
+  if (kind !== 'cpu' && kind !== 'fgprof' && kind !== 'trace' && seconds === 0) return 0;
   const neededMs = 2 * leadMs(next) + LONGER * next.lastsMs;
   return Math.max(seconds, Math.min(MAX_SECONDS, Math.ceil(neededMs / 1000)));
 }

@@ -1,7 +1,7 @@
 /** Main thread: the profile catalogue, whose questions are answered by worker threads. */
 import { join } from 'node:path';
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
@@ -100,6 +100,16 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     private readonly hasSources: boolean,
   ) {
     super(files, pool, options);
+  }
+
+  executionTrace(id: string): Promise<Result<TraceView>> {
+    const info = this.info(id);
+    if (!info.ok) return Promise.resolve(info);
+    const { kind } = info.value;
+    if (kind !== 'trace') {
+      return Promise.resolve(fail('bad_data', `this is a profile (${kind}); only an execution trace has this view`));
+    }
+    return this.about([{ id }], true).executionTrace(id);
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {

@@ -2,7 +2,7 @@
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 
 /** Kinds of which Go states the start; of the change between two snapshots it states the end. */
-const STATE_START: readonly string[] = ['cpu', 'wall'];
+const STATE_START: readonly string[] = ['cpu', 'wall', 'trace'];
 
 export interface Taken {
   /** When it was asked for and when it was complete, ms since the epoch on our clock. */

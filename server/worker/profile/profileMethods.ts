@@ -1,6 +1,6 @@
 /** The methods that profileClient calls in profileWorker. */
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { CpuShares } from '../../../core/cpuLayers.ts';
@@ -49,6 +49,7 @@ export interface ProfileMethods {
   describe(bytes: Uint8Array, name: string): Promise<Result<Described>>;
   /** gzip bytes. */
   subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>>;
+  executionTrace(id: string): Promise<Result<TraceView>>;
   top(id: Wanted, question: Question): Promise<Result<TopTable>>;
   flamegraph(id: Wanted, question: Question): Promise<Result<FlameGraph>>;
   cpuShares(id: string): Promise<Result<CpuShares>>;

@@ -31,6 +31,7 @@ import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { inJson, serve } from '../../threads/serve.ts';
+import { describeTrace, storedTrace } from './executionTraces.ts';
 import { Views } from './profileViews.ts';
 import type {
   Described, DiffTask, ProfileMethods, ProfileRef, SideTask, Wanted, WorkerSetup,
@@ -58,6 +59,11 @@ async function describe(bytes: Uint8Array, name: string): Promise<Result<Describ
   lastPair = lastTable = null;
   // On its own thread, parallel to the decoding; compression is the slower of the two, hence the fastest level.
   const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
+  const trace = await describeTrace(bytes);
+  if (trace !== null) {
+    const gzip = await compressed ?? bytes;
+    return trace.ok ? ok({ ...trace.value, gzip }) : trace;
+  }
   const decoded = await decodeAny(bytes);
   if (!decoded.ok) {
     await compressed;
@@ -98,17 +104,21 @@ async function loadSpan(task: SpanTask): Promise<Result<Profile>> {
   return merged;
 }
 
-async function loadStored(id: string): Promise<Result<Profile>> {
-  const known = cache.get(id);
-  if (known !== undefined) return ok(known);
-  let bytes: Uint8Array;
+async function bytesOf(id: string): Promise<Result<Uint8Array>> {
   try {
-    bytes = await readFile(files.bytesFile(id));
+    return ok(await readFile(files.bytesFile(id)));
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
     return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${reason}); upload it again`);
   }
-  const decoded = await decode(bytes);
+}
+
+async function loadStored(id: string): Promise<Result<Profile>> {
+  const known = cache.get(id);
+  if (known !== undefined) return ok(known);
+  const bytes = await bytesOf(id);
+  if (!bytes.ok) return bytes;
+  const decoded = await decode(bytes.value);
   if (!decoded.ok) {
     const place = basename(await files.setAside(id));
     const { errorType, message } = decoded.error;
@@ -218,6 +228,10 @@ function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
 serve<ProfileMethods>(refusingSlowExpressions({
   describe,
   subtract,
+  executionTrace: async (id) => {
+    const bytes = await bytesOf(id);
+    return inJson(bytes.ok ? await storedTrace(bytes.value) : bytes, TOO_LARGE);
+  },
   top: (id, question) => ofProfile(id, (profile) => top(profile, ruled(question)), question),
   cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
   flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, ruled(question)), question),

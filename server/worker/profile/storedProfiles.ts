@@ -95,8 +95,8 @@ export class StoredProfiles {
     if (known !== undefined) return ok(known.info);
     const info: ProfileInfo = {
       id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts,
-      time: timeOnOurClock(facts, taken, earlier !== undefined), sizeBytes, addedTime: this.now() / 1000,
-      source: profile.source,
+      time: timeOnOurClock(facts, taken, earlier !== undefined) ?? askedAt(facts.kind, taken),
+      sizeBytes, addedTime: this.now() / 1000, source: profile.source,
       ...(profile.pair === undefined ? {} : { pair: profile.pair }),
     };
     const stored: StoredProfile = {
@@ -226,6 +226,12 @@ export class StoredProfiles {
     const stored = this.profiles.get(id);
     if (stored !== undefined) {
       const { samplesIngested, targetFacts } = stored;
+      if (stored.info.kind === 'trace') {
+        return fail(
+          'bad_data', `${JSON.stringify(stored.info.name)} is an execution trace, which has no stacks to add up; `
+            + 'open it by itself'
+        );
+      }
       return ok({
         id, ...(samplesIngested === undefined ? {} : { samplesIngested }),
         ...(targetFacts === undefined ? {} : { target: targetFacts }),
@@ -274,4 +280,9 @@ export class StoredProfiles {
     this.profiles.delete(id);
     this.answers.forget(id);
   }
+}
+
+/** Seconds. An execution trace before Go 1.25 does not say when it begins; it does as soon as it is asked for. */
+function askedAt(kind: string, taken: AddProfile['taken']): number | null {
+  return kind === 'trace' && taken !== undefined ? taken.startMs / 1000 : null;
 }

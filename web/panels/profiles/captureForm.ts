@@ -58,6 +58,11 @@ export const captureKinds: readonly KindOfCapture[] = [
     says: 'Shows where wall-clock time goes, including waits, if the target serves fgprof.',
   },
   {
+    value: 'trace', label: 'execution trace', shape: 'timed', canCollect: false,
+    says: 'Shows GC cycles, stop-the-world pauses and the scheduler, measured. It costs the target some CPU, and a '
+      + 'busy one writes megabytes per second: 5 s are enough.',
+  },
+  {
     value: 'everything', label: 'everything at once', shape: 'timed', canCollect: false,
     says: 'Takes all profiles, metrics and status pages as one bundle, like promtool debug all.',
   },
