@@ -6075,6 +6075,26 @@ export interface components {
         GcLimiter: contract.GcLimiter;
         GcWhatIf: contract.GcWhatIf;
         GcWhatIfRow: contract.GcWhatIfRow;
+        /**
+         * @description A known limit of memory: of Go (soft), of its container by tsdbscope's configuration or by
+         * metrics (hard).
+         */
+        MemoryLimit: contract.MemoryLimit;
+        /**
+         * @description Cores of GC while a cycle runs, against Go's budget; null where an input is missing, which
+         * `sentence` names.
+         */
+        GcDuringCycle: contract.GcDuringCycle;
+        /**
+         * @description Quantiles over time from the rises of a histogram; all lists are empty where the target does not
+         * export it. A step's `time` is its start.
+         */
+        HistogramQuantiles: contract.HistogramQuantiles;
+        /**
+         * @description A quantile by step, between the edges of its bucket. `highSeconds` null: the last bucket has
+         * none.
+         */
+        StepQuantile: contract.StepQuantile;
         SpikeAttribution: contract.SpikeAttribution;
         /** @description A stretch of CPU well above the quiet level around it. */
         Spike: contract.Spike;

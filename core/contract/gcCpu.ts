@@ -130,6 +130,46 @@ export interface GcPauses {
 /** Go's limiter of GC CPU: it works when a memory limit is too tight for the live heap. */
 export interface GcLimiter { state: 'alarm' | 'earlier' | 'never' | 'unknown'; sentence: string; time: number | null }
 
+/** A quantile by step, between the edges of its bucket. `highSeconds` null: the last bucket has none. */
+export interface StepQuantile {
+  seconds: (number | null)[];
+  lowSeconds: (number | null)[];
+  highSeconds: (number | null)[];
+}
+
+/**
+ * Quantiles over time from the rises of a histogram; all lists are empty where the target does not export it. A step's
+ * `time` is its start.
+ */
+export interface HistogramQuantiles {
+  stepSeconds: number;
+  time: number[];
+  /** Observations in the step; null: unknown (not scraped, or a new process). Without any there is no quantile. */
+  count: (number | null)[];
+  p50: StepQuantile;
+  p99: StepQuantile;
+}
+
+/** Cores of GC while a cycle runs, against Go's budget; null where an input is missing, which `sentence` names. */
+export interface GcDuringCycle {
+  cores: number | null;
+  /** 95 %, of the estimate of a cycle's CPU; its length is fitted. */
+  lowCores: number | null;
+  highCores: number | null;
+  lengthSeconds: number | null;
+  budgetCores: number | null;
+  /** Of the budget: whole cores that mark, and what is taken in time slices from all of GOMAXPROCS. */
+  dedicatedWorkers: number | null;
+  fractionalCores: number | null;
+  /** Share of idle-priority workers in the GC CPU of the profiles; outside the budget. */
+  idleRatio: number | null;
+  estimator: GcEstimator | null;
+  sentence: string;
+}
+
+/** A known limit of memory: of Go (soft), of its container by tsdbscope's configuration or by metrics (hard). */
+export interface MemoryLimit { source: 'gomemlimit' | 'configured' | 'container'; bytes: number }
+
 export interface GcWhatIfRow {
   gogcPercent: number;
   /** null: none. */
@@ -197,7 +237,15 @@ export interface GcCpuPanel extends PanelBase {
   maxProcs: number | null;
   /** A quarter of GOMAXPROCS: what Go gives to GC while a cycle runs, idle-priority workers aside. */
   budgetCores: number | null;
+  /** GOMEMLIMIT. */
   memoryLimitBytes: number | null;
+  /** All limits that are known, lowest first. */
+  memoryLimits: MemoryLimit[];
+  duringCycle: GcDuringCycle;
+  /** Stop-the-world pauses of each step. */
+  pauseQuantiles: HistogramQuantiles;
+  /** How long goroutines that could run waited for a core. */
+  schedLatency: HistogramQuantiles;
   compactions: Span[];
   /** What the CPU spikes of the window come from. */
   spikes: SpikeAttribution;
@@ -213,5 +261,12 @@ export interface GcCpuPanel extends PanelBase {
     cpuCoresMax: (number | null)[];
     heapInuseBytesMin: (number | null)[];
     heapInuseBytesMax: (number | null)[];
+    /** What the last cycle found live: the runtime's own figure, else the heap after each cycle, until the next. */
+    liveHeapBytes: (number | null)[];
+    allocBytesPerSecond: (number | null)[];
+    allocBytesPerSecondMax: (number | null)[];
+    /** Of the last stop-the-world pauses (at most 256 cycles), as the target states them. */
+    recentPauseMedianSeconds: (number | null)[];
+    recentPauseMaxSeconds: (number | null)[];
   };
 }

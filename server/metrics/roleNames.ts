@@ -11,6 +11,7 @@ export type Role =
   // Go runtime
   | 'gcCycles' | 'gcLimiterCycle' | 'gcScanBytes' | 'lastGcSeconds' | 'gcPauseSeconds' | 'gcCpuSeconds'
     | 'gcCpuFraction' | 'heapInuseBytes'
+    | 'gcPauseQuantiles' | 'gcPauseBuckets' | 'schedLatencyBuckets' | 'containerLimitBytes'
   | 'heapAllocBytes' | 'heapIdleBytes' | 'heapReleasedBytes' | 'stackInuseBytes' | 'sysBytes' | 'heapGoalBytes'
   | 'heapLiveBytes' | 'allocBytes' | 'allocObjects' | 'gogcPercent' | 'memoryLimitBytes' | 'maxProcs' | 'goroutines'
   // ingest

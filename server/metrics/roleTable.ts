@@ -36,6 +36,16 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   gcPauseSeconds: [
     anywhere('go_gc_duration_seconds_sum'), anywhere('go_sched_pauses_total_gc_seconds_sum', { since: [2, 53] }),
   ],
+  // Of the last 256 pauses at most, by quantile.
+  gcPauseQuantiles: [anywhere('go_gc_duration_seconds', { combine: 'max' })],
+  // Cumulative buckets: only by their labels.
+  gcPauseBuckets: [
+    anywhere('go_sched_pauses_total_gc_seconds_bucket', { since: [2, 53] }),
+    anywhere('go_gc_pauses_seconds_bucket', { since: [2, 53] }),
+  ],
+  schedLatencyBuckets: [anywhere('go_sched_latencies_seconds_bucket', { since: [2, 53] })],
+  // Of its cgroup; where there is none, the memory of the host.
+  containerLimitBytes: [victoria('process_memory_limit_bytes')],
   gcCpuSeconds: [
     victoria('go_gc_cpu_seconds_total'),
     from(

@@ -224,7 +224,8 @@ describe('one role of one scrape', () => {
     const held = roleValues(Object.keys(ROLE_TABLE) as Role[], 'prometheus', samples, 0);
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => held[role] === undefined);
     expect(absent).toEqual([
-      'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction',
+      'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcPauseBuckets', 'schedLatencyBuckets',
+      'containerLimitBytes', 'gcCpuSeconds', 'gcCpuFraction',
       'heapLiveBytes', 'gogcPercent',
       'memoryLimitBytes', 'maxProcs', 'persistenceUrgency', 'rushedMode',
       'rowsMerged', 'rowsPending', 'assistedMerges', 'slowInserts', 'cacheRequests', 'cacheMisses', 'rowsStored',

@@ -55,9 +55,9 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   },
 };
 
-/** Cores times modes of the host are many series, which one panel alone reads. */
+/** Cores times modes of the host, and buckets, are many series, which one panel alone reads. */
 export function needsRole(panel: PanelName, role: Role): boolean {
-  return panel === 'scrapes' || role !== 'hostCpuSeconds';
+  return panel === (role === 'hostCpuSeconds' ? 'scrapes' : role.endsWith('Buckets') ? 'gc-cpu' : panel);
 }
 
 export function analysePanel<P extends PanelName>(

@@ -4,29 +4,27 @@
  */
 import { numberAt } from '../../../core/elementAt.ts';
 import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
-import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { cycleLengthSeconds, gcAround } from './gcAround.ts';
 import { describeGcCpu, type GcCpuReading } from './gcCpuWords.ts';
 import { gcCpuFigures, gcCpuMissing } from './gcCpuFigures.ts';
-import { findGcCycles, type GcCycles } from '../../signals/gc/gcCycles.ts';
+import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { lockToCycles } from '../../signals/gc/cycleLock.ts';
 import { finestPart } from '../../signals/finestPart.ts';
+import { gcDuringCycle } from './gcDuringCycle.ts';
 import { gcEstimates } from './gcEstimates.ts';
+import { chartSeries, memoryLimits } from './gcLines.ts';
 import { gcLinks } from './gcLinks.ts';
 import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
 import { gcWhatIf, limitOf } from './gcWhatIf.ts';
 import { lastValue } from '../../signals/lastValue.ts';
-import {
-  counterSteps, gaugePoints, meanRate, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
-} from '../../signals/counterSteps.ts';
+import { counterSteps, meanRate, momentaryRates, pointGrid, type CounterSteps } from '../../signals/counterSteps.ts';
+import { histogramQuantiles } from '../../signals/histogramQuantiles.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { seededRandom } from '../../statistics/random.ts';
 import { cpuSpikes } from '../../signals/spikes/cpuSpikes.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
-
-/** What Go gives to GC while a cycle runs, idle-priority workers aside. */
-const BUDGET_SHARE = 0.25;
 
 export interface GcCpuOptions {
   /** Width of one point of `series`; null picks one for about 1,200 points. */
@@ -69,7 +67,8 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const locked = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: part.stepMs });
   const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
   const gcCpuSeries = window.role('gcCpuSeconds');
-  const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
+  const statedProcs = lastValue(window.role('maxProcs'));
+  const maxProcs = statedProcs ?? facts.maxProcs ?? null;
   const ceiling = findCpuCeiling(window, maxProcs);
   const { estimates, eventLocked } = gcEstimates({
     ceiling, window, facts, gc, cpu,
@@ -80,6 +79,11 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const processCores = meanRate(cpu);
   const { period, gaps } = cyclePeriod(gc, newProcessRows);
   const what = gcWhatIf({ window, facts, gc, alloc, best, period });
+  const around = locked.lock === null || eventLocked === null ? null
+    : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random });
+  const duringCycle = gcDuringCycle({ best, around, profiles, maxProcs, maxProcsFromApi: statedProcs === null });
+  const quantiles = (role: 'gcPauseBuckets' | 'schedLatencyBuckets'): GcCpuPanel['schedLatency'] =>
+    histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
@@ -88,13 +92,12 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
       window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows,
       cycleLengthSeconds: lengthSeconds, random,
     }),
-    around: locked.lock === null || eventLocked === null ? null
-      : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random }),
+    around, duringCycle,
     compactionExcluded: overlapping.length > 0,
     allocBytesPerSample: ratioOfRises(alloc, ingest),
     pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
     limiter: gcLimiter(window),
-    maxProcs, budgetCores: maxProcs === null ? null : BUDGET_SHARE * maxProcs,
+    maxProcs, budgetCores: duringCycle.budgetCores, memoryLimits: memoryLimits(window, facts),
     memoryLimitBytes: limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null),
     whatIf: what.whatIf,
     spikes: cpuSpikes({
@@ -139,35 +142,14 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     maxProcs,
     budgetCores: reading.budgetCores,
     memoryLimitBytes: reading.memoryLimitBytes,
+    memoryLimits: reading.memoryLimits,
+    duringCycle,
+    pauseQuantiles: quantiles('gcPauseBuckets'),
+    schedLatency: quantiles('schedLatencyBuckets'),
     compactions: spansInSeconds(overlapping),
     spikes: reading.spikes,
-    series: chartSeries(window, grid, { rates, cpu, gc }),
+    series: chartSeries({ window, grid, rates, cpu, alloc, gc }),
   };
-}
-
-function chartSeries(
-  window: RoleWindow, grid: PointGrid, { rates, cpu, gc }: { rates: Float64Array; cpu: CounterSteps; gc: GcCycles },
-): GcCpuPanel['series'] {
-  const heap = window.role('heapInuseBytes') ?? window.role('heapAllocBytes');
-  return {
-    time: grid.time,
-    cpuCores: reduceToPoints(grid, rates, 'mean', cpu.seconds),
-    gcCycles: reduceToPoints(grid, gc.endedByRow, 'sum'),
-    heapInuseBytes: gaugePoints(grid, heap),
-    nextGcBytes: goalPoints(grid, window.role('heapGoalBytes')),
-    rssBytes: gaugePoints(grid, window.role('residentBytes')),
-    cpuCoresMax: reduceToPoints(grid, rates, 'max'),
-    heapInuseBytesMin: gaugePoints(grid, heap, 'min'),
-    heapInuseBytesMax: gaugePoints(grid, heap, 'max'),
-  };
-}
-
-/** GOGC=off without a limit states the largest integer: that is not a goal, and would flatten every other line. */
-function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
-  if (goal === undefined) return gaugePoints(grid, goal);
-  return gaugePoints(
-    grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) }
-  );
 }
 
 /** Sum of one counter's rises over the sum of another's, over the steps that both have. */

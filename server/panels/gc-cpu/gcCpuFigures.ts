@@ -4,6 +4,7 @@ import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCpuReading } from './gcCpuWords.ts';
 import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
+import { limitFigures, runtimeFigures } from './runtimeFigures.ts';
 import { queryFigures } from '../../signals/queryLoad.ts';
 import { formatRatio, formatSeconds } from '../../../core/text/format.ts';
 import { count, render } from '../../../core/text/parts.ts';
@@ -125,7 +126,11 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
     ),
     figure(
       'GOMAXPROCS', reading.maxProcs, 'count',
-      { from: names('maxProcs'), note: unlessKnown(reading.maxProcs, 'the target does not export it') }
+      {
+        from: names('maxProcs'),
+        note: reading.maxProcs === null ? 'the target does not export it'
+          : names('maxProcs').length === 0 ? 'from /api/v1/status/runtimeinfo' : undefined,
+      }
     ),
     ...queryFigures(window),
     figure(
@@ -135,6 +140,15 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
         note: reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it',
       }
     ),
+    {
+      ...figure(
+        'GC CPU while a cycle runs', reading.duringCycle.cores, 'cores',
+        { from: costNames, note: reading.duringCycle.sentence }
+      ),
+      low: reading.duringCycle.lowCores, high: reading.duringCycle.highCores,
+    },
+    ...runtimeFigures(window),
+    ...limitFigures(window, reading.memoryLimits),
     figure(
       'Memory limit of Go', reading.memoryLimitBytes, 'bytes',
       {
@@ -190,6 +204,10 @@ const NEEDS: Need[] = [
   { roles: ['heapGoalBytes'], always: true, costs: 'No heap goal line.', remedy: GO_MEMORY },
   { roles: ['residentBytes'], always: true, costs: 'No line of resident memory.', remedy: PROCESS },
   { roles: ['allocBytes'], always: true, costs: 'No allocated bytes per ingested sample.', remedy: GO_MEMORY },
+  {
+    roles: ['gcPauseBuckets', 'gcPauseQuantiles'], always: false,
+    costs: 'No stop-the-world pauses over time.', remedy: 'Register the Go collector of the client library.',
+  },
   {
     roles: ['samplesAppended'], always: false, costs: 'No allocated bytes per ingested sample.',
     remedy: 'Scrape the process that ingests the samples.',

@@ -33,7 +33,7 @@ export interface GcCpuReading extends GcLinks,
   Pick<
     GcCpuPanel,
     'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample'
-      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'spikes'
+      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'memoryLimits' | 'duringCycle' | 'spikes'
   > {
   window: RoleWindow;
   gc: GcCycles;

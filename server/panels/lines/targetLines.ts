@@ -8,9 +8,9 @@ import {
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from '../../signals/windowFrame.ts';
 
-/** A role that no line, mark or span here is made of: those of the host are many series. */
+/** Not a role that no line, mark or span here is made of: those of the host, and buckets, are many series. */
 export function isDrawn(role: Role): boolean {
-  return !role.startsWith('host');
+  return !role.startsWith('host') && !role.endsWith('Buckets');
 }
 
 /** The same points, marks and spans as the panels of the window have. `stepMs` null = about 1,200 points. */
