@@ -31,10 +31,13 @@ const RETRY_MS = 3000;
 /** Files that could not be read are tried again this often; all files every third time. */
 const CHECK_MS = 10_000;
 const CHECKS_OF_ALL = 3;
-/** What is in the journal is written into its own files after so long; with many targets it waits for longer. */
 /** About the time from one pass to the next. */
 const PASS_MS = 1000;
-const FILES_MS = { least: 2000, perTarget: 200, most: 10_000 };
+/**
+ * What is in the journal is written into the files of its target after so long: with many targets it waits for longer,
+ * since a transaction costs some 3 ms of CPU however little it writes.
+ */
+const FILES_MS = { least: 2000, perTarget: 1000, most: 60_000 };
 
 const WORDS = { deleted: 'deleted', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed' };
 const FROM_MEMORY = 'Recording goes on in the one that is there now, with the samples of the last hours from memory';
