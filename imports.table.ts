@@ -37,6 +37,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['server/trace', ['core']],
   ['server/profile/foreign', ['core', 'server/profile/decode']],
   ['server/profile/query', ['core', 'server/profile/decode']],
+  ['server/profile/prepare', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/span', ['core', 'server/profile/decode', 'server/profile/query']],
   ['server/profile/tree', ['core', 'server/profile/decode', 'server/profile/query']],
   [

@@ -64,6 +64,13 @@ export interface ProfileFilters {
   trim_path?: string;
 }
 
+/** Filters that one side of a diff may have for itself. */
+export type SideFilterName =
+  'tagfocus' | 'tagignore' | 'focus' | 'ignore' | 'hide' | 'show' | 'show_from' | 'prune_from';
+export type SideFilterKey = `${'before' | 'after'}_${SideFilterName}`;
+/** What one side is narrowed to before it is compared: its totals are then those of what is left. */
+export type SideFilters = Partial<Record<SideFilterKey, string>>;
+
 export interface TopRow { function: string; file: string; flat: number; cum: number }
 export interface TopTable { unit: string; sampleType: string; total: number; rows: TopRow[]; rowsLeftOut: number }
 

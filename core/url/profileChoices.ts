@@ -1,9 +1,10 @@
 /** What is chosen on a profile's pages, as addresses have it. */
-import type { ProfileFilters } from '../contract/contract.ts';
+import type { ProfileFilters, SideFilters } from '../contract/contract.ts';
+import { sideFilterKeys } from '../sideFilters.ts';
 import { parseText } from './queryText.ts';
 
 /** The filters of one profile, and what only a diff has. */
-export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
+export interface PageFilters extends ProfileFilters, SideFilters { drop_negative?: boolean }
 
 export const profileViews = ['flame', 'table', 'function', 'graph', 'labels'] as const;
 export type ProfileViewName = (typeof profileViews)[number];
@@ -37,9 +38,9 @@ export const filterKeys = [
 ] as const;
 export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
-export function parseFilters(query: URLSearchParams): PageFilters {
+export function parseFilters(query: URLSearchParams, isDiff: boolean): PageFilters {
   const filters: PageFilters = {};
-  for (const key of filterKeys) {
+  for (const key of [...filterKeys, ...(isDiff ? sideFilterKeys : [])]) {
     const text = parseText(query, key);
     if (text !== undefined) filters[key] = text;
   }

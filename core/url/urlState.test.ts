@@ -101,11 +101,12 @@ describe('round trips', () => {
         filters: {
           focus: 'a', ignore: 'b', hide: 'c', show: 'd', show_from: 'e', prune_from: 'f', tagfocus: 'k=^v$',
           tagignore: 'g', tagshow: 'h', taghide: 'i', trim_path: '/root/go:/src', granularity: 'files',
-          noinlines: true, drop_negative: true,
+          noinlines: true, drop_negative: true, before_tagfocus: 'k=1', after_focus: 'z',
         },
       },
       '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h'
-        + '&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
+        + '&taghide=i&trim_path=/root/go:/src&before_tagfocus=k%3D1&after_focus=z&granularity=files&noinlines=1'
+        + '&drop_negative=1'],
     ['a view and how its table is sorted',
       {
         ...plain, page: 'profiles', profile: id('a'), profileView: 'table', sort: { key: 'cum', descending: true },

@@ -20,6 +20,7 @@ import type { WidthBy } from '../views/flame/flameGraphData.ts';
 import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
 import { formatSize, parseSizeBytes } from '../text/durations.ts';
 import { readSpanId } from '../profileSpan.ts';
+import { sideFilterKeys } from '../sideFilters.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
@@ -172,7 +173,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     sampleType: parseText(query, 'type') ?? null,
     normalize: parseNormalize(parseText(query, 'normalize')),
     percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
-    filters: parseFilters(query),
+    filters: parseFilters(query, pageOf(pathname) === 'diff'),
     search: parseText(query, 'search') ?? '',
     fleetLabels: [...new Set(query.getAll('label'))].filter((label) => /^[^=]+=/.test(label)).slice(0, maxLabels),
     fleetGroup: parseText(query, 'group') ?? null,
@@ -230,6 +231,7 @@ export function formatUrl(state: UrlState): string {
     put('type', state.sampleType);
     put('normalize', state.normalize === 'none' ? null : state.normalize);
     for (const key of filterKeys) put(key, state.filters[key]);
+    if (state.page === 'diff') for (const key of sideFilterKeys) put(key, state.filters[key]);
     put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
     put('noinlines', state.filters.noinlines === true ? '1' : null);
     put('drop_negative', state.filters.drop_negative === true ? '1' : null);

@@ -1,4 +1,5 @@
-import type { Normalize, ProfileFilters } from '../../core/contract/contract.ts';
+import type { Normalize, ProfileFilters, SideFilters } from '../../core/contract/contract.ts';
+import { sideFilterKeys } from '../../core/sideFilters.ts';
 import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs, type CommandFlags } from './commandFlags.ts';
 import { UsageError } from '../config/usageError.ts';
 
@@ -14,7 +15,7 @@ export interface DiffCommand {
   format: (typeof DIFF_FORMATS)[number];
   sampleType?: string;
   normalize: Normalize;
-  filters: ProfileFilters;
+  filters: ProfileFilters & SideFilters;
   /** Rows shown. */
   top: number;
   /** Of the total before: what grew by more, beyond noise, ends with code 3. */
@@ -29,6 +30,7 @@ const DEFAULT_ROWS = 20;
 const MAX_ROWS = 10_000;
 const PATTERNS = [
   'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'tagroot', 'tagleaf',
+  ...sideFilterKeys,
 ] as const;
 const GRANULARITIES = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
@@ -44,6 +46,9 @@ Compares pprof profiles before and after a change, as the Profile diff page does
                     regular expressions, as in go tool pprof
   --tagroot, --tagleaf
                     keys of labels whose values become frames, as in go tool pprof
+  --before-tagfocus, --after-tagfocus ...
+                    the same for one side alone, also with focus, ignore, hide, show, show-from, tagignore and
+                    prune-from; the totals of a side are then those of what is left
   --granularity     ${GRANULARITIES.join(', ')};  --noinlines
   --top N           rows shown (default ${DEFAULT_ROWS})
   --threshold       growth beyond noise by more than this share of the total before is a regression (default 0)
@@ -82,8 +87,8 @@ function flagOf(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-function readFilters(flags: CommandFlags): ProfileFilters {
-  const filters: ProfileFilters = {};
+function readFilters(flags: CommandFlags): DiffCommand['filters'] {
+  const filters: DiffCommand['filters'] = {};
   for (const name of PATTERNS) {
     const value = flags.text(flagOf(name));
     if (value !== undefined && value !== '') filters[name] = value;

@@ -11,6 +11,7 @@ import { diffText } from './diffText.ts';
 import { decodeAny } from '../profile/foreign/decodeAny.ts';
 import { diffTop, totalVerdict } from '../profile/diff/diff.ts';
 import type { ReportedProfile } from '../profile/reports/diffReport.ts';
+import { preparedProfile } from '../profile/prepare/preparedProfile.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/query/pair.ts';
 import { defaultTypeOf, profileFacts, type ProfileFacts } from '../profile/query/profileFacts.ts';
 import { plain, reportMarkdown } from '../profile/reports/reportMarkdown.ts';
@@ -42,8 +43,8 @@ interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; facts: Pr
  */
 export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const { normalize, filters, format, top } = command;
-  const before = await readSide(command.before);
-  const after = await readSide(command.after);
+  const before = await readSide(command, 'before');
+  const after = await readSide(command, 'after');
   const sampleType = command.sampleType ?? defaultTypeOf([...after.facts, ...before.facts]);
   const pair = valueOf(pairOf(before.profiles, after.profiles, sampleType, normalize));
   const table = valueOf(diffTop(pair, { ...filters, limit: 0 }));
@@ -67,15 +68,16 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
 }
 
 /** A file, or several with commas between them; a file whose own name has a comma is one. */
-async function readSide(text: string): Promise<Side> {
-  const files = existsSync(text) ? [text] : text.split(',').filter((part) => part !== '');
+async function readSide({ filters, ...files }: DiffCommand, which: 'before' | 'after'): Promise<Side> {
+  const text = files[which];
+  const named = existsSync(text) ? [text] : text.split(',').filter((part) => part !== '');
   const side: Side = { profiles: [], reported: [], facts: [] };
-  for (const file of files) {
+  for (const file of named) {
     const { name, bytes } = await readCommandFile('diff', file);
     const decoded = await decodeAny(bytes);
     if (!decoded.ok) throw new InputError(`diff: ${name}: ${decoded.error.message}.`);
     const { profile, expanded } = decoded.value;
-    side.profiles.push({ profile });
+    side.profiles.push({ profile: valueOf(preparedProfile(profile, filters, which)) });
     side.reported.push({ id: createHash('sha256').update(expanded).digest('hex'), name: basename(name), file: name });
     side.facts.push(profileFacts(profile, name));
   }

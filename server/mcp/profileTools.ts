@@ -3,14 +3,24 @@ import { Type as T } from 'typebox';
 import { bytesOf, findingOf, PICTURE, tool, type Tool } from './tool.ts';
 
 const ID = T.String({ maxLength: 700, description: 'Id of a profile, or of a group of them joined by commas.' });
+const LABELS = 'Only samples with such a label: key=value, or a range of a numeric one (RE2).';
+const sideText = (description: string) => T.Optional(T.String({ maxLength: 1000, description }));
 const QUESTION = {
   sampleType: T.Optional(T.String({ maxLength: 200, description: 'Default: the one the profile names.' })),
   focus: T.Optional(T.String({ maxLength: 1000, description: 'Only stacks through a function that matches (RE2).' })),
+  tagfocus: sideText(LABELS),
   limit: T.Optional(T.Integer({ minimum: 1, maximum: 50, description: 'Rows; default 15.' })),
   picture: PICTURE,
 };
 const LIMIT = 15;
 const LISTED = 30;
+
+/** The page's address has the question's own names, but for the sample type. */
+function inAddress<Q extends { sampleType?: string }>(
+  { sampleType, ...rest }: Q
+): Omit<Q, 'sampleType'> & { type: string | undefined } {
+  return { ...rest, type: sampleType };
+}
 
 export const PROFILE_TOOLS: readonly Tool[] = [
   tool({
@@ -46,7 +56,7 @@ export const PROFILE_TOOLS: readonly Tool[] = [
           rows: rows.map(({ function: name, file, flat, cum }) => ({ function: name, file, flat, cum })),
           rowsOmitted: table.rowsLeftOut,
         },
-        link: page('/profiles', { profile: id, type: query.sampleType, focus: query.focus }),
+        link: page('/profiles', { profile: id, ...inAddress(query) }),
         ...(picture === true ? {
           picture: await bytesOf(api.getPlain('/profiles/{id}/flamegraph.png', { path: { id }, query })),
         } : {}),
@@ -59,6 +69,10 @@ export const PROFILE_TOOLS: readonly Tool[] = [
       + 'with its q-value (adjusted for many tests) and whether that is beyond noise ("sure").',
     input: {
       before: ID, after: ID, ...QUESTION,
+      before_tagfocus: sideText('tagfocus of the before side alone.'),
+      after_tagfocus: sideText('tagfocus of the after side alone.'),
+      before_focus: sideText('focus of the before side alone.'),
+      after_focus: sideText('focus of the after side alone.'),
       normalize: T.Optional(T.Unsafe<'none' | 'sum' | 'total' | 'duration' | 'samples-ingested'>({
         type: 'string', enum: ['none', 'sum', 'total', 'duration', 'samples-ingested'],
       })),
@@ -76,7 +90,7 @@ export const PROFILE_TOOLS: readonly Tool[] = [
           )),
           rowsOmitted: table.rowsLeftOut,
         },
-        link: page('/diff', { before, after, type: query.sampleType, normalize: query.normalize, focus: query.focus }),
+        link: page('/diff', { before, after, ...inAddress(query) }),
         ...(picture === true ? {
           picture: await bytesOf(api.getPlain('/diff/flamegraph.png', { query: { ...sides, ...query } })),
         } : {}),

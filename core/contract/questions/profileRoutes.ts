@@ -1,5 +1,6 @@
 /** Routes about profiles, diffs and benchmarks. */
-import type { Normalize } from '../contract.ts';
+import type { Normalize, SideFilterKey } from '../contract.ts';
+import { sideFilterKeys } from '../../sideFilters.ts';
 import { Type as T, type TSchema } from 'typebox';
 import { BENCHMARK_REQUEST, MAX_TEXTS_BYTES } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
@@ -44,8 +45,13 @@ const side = (name: string) => required(list(text(MAX_ID_LENGTH), MAX_GROUP, {
   description: 'Id of a profile, or of several that are a group.',
     words: () => `"${name}" names more than ${MAX_GROUP} profiles, or something that is no id.`,
 }), `"${name}" is missing; give the id of a profile, or several separated by commas.`);
+/** As the filters of the same names, of one side alone. */
+const SIDE_FILTERS = Object.fromEntries(
+  sideFilterKeys.map((key) => [key, regex(`${key.replace('_', ' alone: ')}.`)])
+) as Record<SideFilterKey, ReturnType<typeof regex>>;
 const DIFF = {
   ...FILTERS,
+  ...SIDE_FILTERS,
   before: side('before'),
   after: side('after'),
   normalize: T.Unsafe<Normalize>({

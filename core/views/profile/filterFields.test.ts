@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterKeys } from '../../url/profileChoices.ts';
-import { filterChips, filterGroups, trimPath, withFilter, withFrame } from './filterFields.ts';
+import { sideFilterKeys } from '../../sideFilters.ts';
+import { filterChips, filterGroups, sideGroups, trimPath, withFilter, withFrame } from './filterFields.ts';
 
 describe('filterChips', () => {
   it('says each filter that is on, and only those', () => {
@@ -28,6 +29,11 @@ describe('the form', () => {
   it('has a field for every filter that is a text', () => {
     expect([...filterGroups.flatMap(({ fields }) => fields), trimPath].map(({ key }) => key).toSorted())
       .toEqual([...filterKeys].toSorted());
+  });
+  it('has one for every filter of a side alone', () => {
+    expect(sideGroups.flatMap(({ fields }) => fields).map(({ key }) => key)).toEqual(sideFilterKeys);
+    expect(filterChips({ before_tagfocus: 'tenant=acme' }))
+      .toEqual([{ key: 'before_tagfocus', words: 'before alone: tagfocus', value: 'tenant=acme' }]);
   });
 });
 

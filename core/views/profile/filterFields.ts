@@ -1,15 +1,20 @@
 /** The filters of `go tool pprof` as the page offers them, and those that are on, in words. */
 import type { PageFilters } from '../../url/profileChoices.ts';
 import { filterKeys } from '../../url/profileChoices.ts';
+import type { SideFilterKey } from '../../contract/contract.ts';
+import { sideFilterKeys, sideFilterNames } from '../../sideFilters.ts';
 import { patternOf } from './flameViews.ts';
 
-export type TextFilter = (typeof filterKeys)[number];
-export interface FilterField { key: TextFilter; hint: string; placeholder: string }
-export interface FilterGroup { title: string; fields: FilterField[] }
+export type TextFilter = (typeof filterKeys)[number] | SideFilterKey;
+type SharedFilter = (typeof filterKeys)[number];
+export interface FilterField<K extends TextFilter = TextFilter> {
+  key: K; hint: string; placeholder: string;
+}
+export interface FilterGroup<K extends TextFilter = TextFilter> { title: string; fields: FilterField<K>[] }
 
 const REGEX = 'regular expression';
 
-export const filterGroups: readonly FilterGroup[] = [
+export const filterGroups: readonly FilterGroup<SharedFilter>[] = [
   {
     title: 'Stacks',
     fields: [
@@ -35,7 +40,15 @@ export const filterGroups: readonly FilterGroup[] = [
   },
 ];
 
-export const trimPath: FilterField = {
+/** Of a diff: one side alone. Fields as those of both sides. */
+export const sideGroups: readonly FilterGroup<SideFilterKey>[] = (['before', 'after'] as const).map((side) => ({
+  title: `${side === 'before' ? 'Before' : 'After'} alone`,
+  fields: sideFilterNames.flatMap((name) =>
+    filterGroups.flatMap(({ fields }) => fields).filter(({ key }) => key === name)
+      .map(({ hint, placeholder }) => ({ key: `${side}_${name}` as const, hint, placeholder }))),
+}));
+
+export const trimPath: FilterField<SharedFilter> = {
   key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src',
 };
 
@@ -48,9 +61,10 @@ export interface FilterChip { key: keyof PageFilters; words: string; value: stri
 
 /** One for each filter that is on, in the order of the form. */
 export function filterChips(filters: PageFilters): FilterChip[] {
-  const texts: FilterChip[] = filterKeys.flatMap((key) => {
+  const texts: FilterChip[] = [...filterKeys, ...sideFilterKeys].flatMap((key) => {
     const value = filters[key];
-    return value === undefined || value === '' ? [] : [{ key, words: key, value }];
+    return value === undefined || value === '' ? []
+      : [{ key, words: key.replace(/^(before|after)_/, '$1 alone: '), value }];
   });
   if (filters.granularity !== undefined && filters.granularity !== 'functions')
     texts.push({ key: 'granularity', words: 'rows are', value: granularityWords[filters.granularity] });

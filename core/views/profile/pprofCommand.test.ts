@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandForms, formOfView, noCommandWords, pprofCommand, shellWord } from './pprofCommand.ts';
+import { commandForms, formOfView, noCommandWords, pprofCommand } from './pprofCommand.ts';
+import { shellWord } from './sideCommand.ts';
 import type { CommandForm, PprofQuestion } from './pprofCommand.ts';
 import { profileViews } from '../../url/profileChoices.ts';
 
@@ -25,6 +26,16 @@ describe('shellWord', () => {
 });
 
 describe('pprofCommand', () => {
+  it('filters one side alone in a step of its own', () => {
+    const filters = { focus: 'Head', before_tagfocus: 'tenant=acme', after_ignore: 'a|b', after_hide: '' };
+    expect(pprofCommand('top', { ...diff({ normalize: 'total' }), filters })).toBe([
+      'go tool pprof -proto -output=before.pb.gz -tagfocus=tenant=acme http://h:1/api/v1/profiles/b/download',
+      "go tool pprof -proto -output=after.pb.gz '-ignore=a|b' http://h:1/api/v1/profiles/a/download",
+      'go tool pprof -top -sample_index=cpu -normalize -focus=Head -diff_base=before.pb.gz after.pb.gz',
+    ].join(' && '));
+    expect(pprofCommand('top', { ...diff({}), filters: { after_focus: 'x' } }))
+      .toContain('-diff_base=http://h:1/api/v1/profiles/b/download after.pb.gz');
+  });
   it('carries sample type and every filter', () => {
     const filters = {
       focus: 'Head$', prune_from: 'gc', tagshow: 'k', trim_path: '/a:/b', granularity: 'lines', noinlines: true,

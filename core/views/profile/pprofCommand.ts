@@ -6,6 +6,7 @@ import type { Normalize } from '../../contract/contract.ts';
 import { filterKeys } from '../../url/profileChoices.ts';
 import type { PercentOf } from '../../url/urlState.ts';
 import type { FunctionTab, PageFilters, ProfileViewName } from '../../url/profileChoices.ts';
+import { shellWord, sideSteps } from './sideCommand.ts';
 
 export type CommandSubject =
   | { kind: 'profile'; id: string }
@@ -47,11 +48,6 @@ export function formOfView(view: ProfileViewName, tab: FunctionTab): CommandForm
   }
 }
 
-/** One word of a POSIX shell command. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** A regular expression for exactly this name. */
 function exactly(name: string): string {
   return `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
@@ -77,17 +73,22 @@ function filterWords(filters: PageFilters): string[] {
 }
 
 /** Address of a profile, and the words before it; null when pprof cannot be asked this. */
-function subjectWords(origin: string, subject: CommandSubject): { flags: string[]; sources: string[] } | null {
+function subjectWords(
+  origin: string, subject: CommandSubject, filters: PageFilters
+): { steps: string[]; flags: string[]; sources: string[] } | null {
   const url = (id: string): string => shellWord(`${origin}/api/v1/profiles/${id}/download`);
-  if (subject.kind === 'profile') return { flags: [], sources: [url(subject.id)] };
+  if (subject.kind === 'profile') return { steps: [], flags: [], sources: [url(subject.id)] };
   const { before, after, normalize, percentOf } = subject;
   const [base] = before;
   if (base === undefined || before.length > 1 || after.length === 0) return null;
   // The reference sums a group.
   if (normalize !== 'sum' && normalize !== 'total' && (normalize !== 'none' || after.length > 1)) return null;
+  const { steps, sources } = sideSteps(filters, { before: [url(base)], after: after.map(url) });
   return {
-    flags: normalize === 'total' ? ['-normalize'] : [],
-    sources: [`-${percentOf === 'changed' ? 'base' : 'diff_base'}=${url(base)}`, ...after.map(url)],
+    steps, flags: normalize === 'total' ? ['-normalize'] : [],
+    sources: [
+      ...sources.before.map((word) => `-${percentOf === 'changed' ? 'base' : 'diff_base'}=${word}`), ...sources.after,
+    ],
   };
 }
 
@@ -96,13 +97,14 @@ function subjectWords(origin: string, subject: CommandSubject): { flags: string[
  * (it takes one base), for `peek` and `list` without a function, and with a filter by subsystem.
  */
 export function pprofCommand(form: CommandForm, question: PprofQuestion): string | null {
-  const subject = subjectWords(question.origin, question.subject);
+  const subject = subjectWords(question.origin, question.subject, question.filters);
   const words = formWords(form, question.function);
   if (subject === null || words === null || hasSubsystem(question)) return null;
-  return [
+  const last = [
     'go tool pprof', ...words, shellWord(`-sample_index=${question.sampleType}`), ...subject.flags,
     ...filterWords(question.filters), ...subject.sources
   ].join(' ');
+  return [...subject.steps, last].join(' && ');
 }
 
 function hasSubsystem({ filters }: PprofQuestion): boolean {
@@ -111,9 +113,9 @@ function hasSubsystem({ filters }: PprofQuestion): boolean {
 
 /** Why there is no command, one sentence; `function` is missing only where pprof has the normalisation. */
 export function noCommandWords(question: PprofQuestion): string {
-  const { origin, subject } = question;
+  const { origin, subject, filters } = question;
   if (hasSubsystem(question)) return 'go tool pprof has no filter by subsystem; remove it first.';
-  if (subjectWords(origin, subject) !== null) return 'Choose a function first.';
+  if (subjectWords(origin, subject, filters) !== null) return 'Choose a function first.';
   if (subject.kind !== 'diff') return 'go tool pprof has no such normalisation.';
   return subject.before.length > 1 ? 'go tool pprof takes one base, not a group.'
     : subject.normalize === 'none' ? 'go tool pprof sums a group; set normalize to the sum of each group.'

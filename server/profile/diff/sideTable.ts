@@ -12,6 +12,7 @@
  */
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
+import { hasSideFilters } from '../../../core/sideFilters.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
 import { languageOfSide } from './comparability.ts';
 import { diffTable } from './diff.ts';
@@ -42,7 +43,8 @@ export interface SideTable {
 /** Queries that tables can answer: the filters do not depend on the other side. */
 export function canBeApart(question: Question): boolean {
   const { tagfocus = '', tagignore = '', subsystem = '', granularity } = question;
-  return subsystem === '' && tagfocus === '' && tagignore === '' && granularity !== 'addresses';
+  return subsystem === '' && tagfocus === '' && tagignore === '' && granularity !== 'addresses'
+    && !hasSideFilters(question);
 }
 
 /** null if this side cannot be computed without the other. Errors as `diffTop`. */

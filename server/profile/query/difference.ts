@@ -131,7 +131,7 @@ function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {
 }
 
 /** The profile with the samples and frames that the view leaves. */
-function visible(profile: Profile, view: StackView): Profile {
+export function visible(profile: Profile, view: StackView): Profile {
   const width = profile.sampleTypes.length;
   const frameStart = new Uint32Array(profile.sampleCount + 1);
   const frames: number[] = [];

@@ -28,6 +28,13 @@ export function mergeSamples(profile: Profile, values = profile.values, exactVal
   return pickSamples(profile, firstOf, sums, exactValues === null ? null : exactSums);
 }
 
+/** Without samples whose values are all zero. */
+export function withoutZeros(profile: Profile): Profile {
+  const all = Array.from({ length: profile.sampleCount }, (_, sample) => sample);
+  const { values, exactValues } = profile;
+  return pickSamples(profile, all, [...values], exactValues === null ? null : [...exactValues]);
+}
+
 function pickSamples(profile: Profile, samples: number[], sums: number[], exactSums: bigint[] | null): Profile {
   const width = profile.sampleTypes.length;
   const { labels } = profile;

@@ -1,5 +1,5 @@
 /** The parts of a question that one profile and a pair of profiles have in common. */
-import type { ProfileFilters } from '../../../core/contract/contract.ts';
+import type { ProfileFilters, SideFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { applyFilters } from './filters.ts';
 import { nameFrames, type FrameNames } from './frameNames.ts';
@@ -8,7 +8,7 @@ import { pruneFrom, prunedProfile } from './prune.ts';
 import { builtInSubsystems, keepSubsystem, type Subsystem } from './subsystems.ts';
 import type { StackView } from '../decode/stackView.ts';
 
-export interface Question extends ProfileFilters {
+export interface Question extends ProfileFilters, SideFilters {
   sampleType?: string;
   /** Rows of the table of subsystems; nothing = the built-in ones. */
   rules?: Subsystem[];

@@ -1,5 +1,6 @@
 /** Exports a diff: as Markdown for a pull request, or as one self-contained HTML file. */
-import type { ProfileFilters } from '../../../core/contract/contract.ts';
+import type { ProfileFilters, SideFilters } from '../../../core/contract/contract.ts';
+import { sideFilterKeys } from '../../../core/sideFilters.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { diffFlameGraph, diffTop } from '../diff/diff.ts';
 import type { DiffReport, ReportedProfile } from './diffReport.ts';
@@ -15,10 +16,10 @@ const MAX_HTML_BYTES = 2_000_000;
 const COARSER = 4;
 const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
-const FILTERS: readonly (keyof ProfileFilters)[] = [
+const FILTERS: readonly (keyof (ProfileFilters & SideFilters))[] = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
   'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'prune_from', 'trim_path', 'granularity',
-  'noinlines',
+  'noinlines', ...sideFilterKeys,
 ];
 
 /**
@@ -29,7 +30,7 @@ export function diffExport(
   pair: Pair, question: Question, format: ReportFormat,
   { before, after }: { before: ReportedProfile[]; after: ReportedProfile[] },
 ): Result<string> {
-  const filters: ProfileFilters =
+  const filters: DiffReport['filters'] =
     Object.fromEntries(FILTERS.flatMap((key) => (question[key] === undefined ? [] : [[key, question[key]]])));
   const whole = diffTop(pair, { ...question, limit: 0 });
   if (!whole.ok) return whole;

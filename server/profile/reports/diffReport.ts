@@ -1,14 +1,15 @@
 /** The input of both exported reports of a diff, and the command that verifies their figures. */
 import type {
-  DiffFlameGraph, DiffTopTable, Groups, Normalize, ProfileFilters,
+  DiffFlameGraph, DiffTopTable, Groups, Normalize, ProfileFilters, SideFilters,
 } from '../../../core/contract/contract.ts';
+import { shellWord, sideSteps } from '../../../core/views/profile/sideCommand.ts';
 
 export interface DiffReport {
   table: DiffTopTable;
   before: ReportedProfile[];
   after: ReportedProfile[];
   normalize: Normalize;
-  filters: ProfileFilters;
+  filters: ProfileFilters & SideFilters;
   /** Of the Markdown's table; default 30. */
   maxRows?: number;
 }
@@ -23,11 +24,6 @@ const PATTERNS = [
   'trim_path',
 ] as const;
 
-/** One word of a POSIX shell command. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** `<start of the id>.pb.gz`: the file name in the commands, unless the reader has the file already. */
 export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
@@ -37,15 +33,17 @@ export function reportFile({ id, file }: ReportedProfile): string {
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
   const isSummed = table.groups === undefined || normalize === 'sum' || (normalize === 'total' && before.length === 1);
   if (!isSummed || !['none', 'sum', 'total'].includes(normalize) || filters.subsystem !== undefined) return null;
-  return [
+  const words = (side: readonly ReportedProfile[]): string[] => side.map((each) => shellWord(reportFile(each)));
+  const { steps, sources } = sideSteps(filters, { before: words(before), after: words(after) });
+  const last = [
     'go tool pprof -top', shellWord(`-sample_index=${table.sampleType}`),
     ...(normalize === 'total' ? ['-normalize'] : []),
     ...PATTERNS.flatMap((key) => (filters[key] === undefined ? [] : [shellWord(`-${key}=${filters[key]}`)])),
     ...(filters.granularity === undefined || filters.granularity === 'functions' ? [] : [`-${filters.granularity}`]),
     ...(filters.noinlines === true ? ['-noinlines'] : []),
-    ...before.map((each) => shellWord(`-diff_base=${reportFile(each)}`)),
-    ...after.map((each) => shellWord(reportFile(each))),
+    ...sources.before.map((word) => `-diff_base=${word}`), ...sources.after,
   ].join(' ');
+  return [...steps, last].join(' && ');
 }
 
 export function normalizeWords(normalize: Normalize, groups?: Groups): string {

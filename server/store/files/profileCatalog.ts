@@ -5,7 +5,7 @@
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
   DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, ProfileFilters, ProfileInfo,
-  SearchTotal, SpanProfile, SubsystemTable, TagsTable, TopTable, TracesTable, TraceView,
+  SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, TopTable, TraceView, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
@@ -44,7 +44,7 @@ export interface ProfileQuery extends ProfileFilters {
   zoom?: string[];
 }
 
-export interface DiffQuery extends ProfileQuery {
+export interface DiffQuery extends ProfileQuery, SideFilters {
   /** One id, or several to be merged. */
   before: string[];
   after: string[];

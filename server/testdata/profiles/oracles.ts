@@ -7,8 +7,10 @@ import { diffTop } from '../../profile/diff/diff.ts';
 import { pairOf } from '../../profile/query/pair.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import type { Question } from '../../profile/query/question.ts';
+import { preparedProfile } from '../../profile/prepare/preparedProfile.ts';
 import { top } from '../../profile/query/top.ts';
 import type { Result } from '../../../core/result.ts';
+import type { Side } from '../../../core/sideFilters.ts';
 
 export interface Oracle {
   name: string;
@@ -70,19 +72,22 @@ export function differences(oracle: Oracle, ours: Oracle['rows']): string[] {
 
 /** As the pure code has them. */
 export async function ourRows(oracle: Oracle): Promise<Oracle['rows']> {
-  const profiles = await Promise.all(oracle.files.map(loadProfile));
+  const { question } = oracle;
+  const prepared = async (file: string, side: Side | null): Promise<Profile> =>
+    unwrap(preparedProfile(await loadProfile(file), question, side));
+  const profiles = await Promise.all(oracle.files.map((file) => prepared(file, oracle.base === null ? null : 'after')));
   if (oracle.base === null) {
     const [only] = profiles;
     const profile = profiles.length === 1 && only !== undefined ? only : combine(profiles).profile;
     return new Map(
-      unwrap(top(profile, oracle.question)).rows.map(({ function: name, flat, cum }) => [name, { flat, cum }])
+      unwrap(top(profile, question)).rows.map(({ function: name, flat, cum }) => [name, { flat, cum }])
     );
   }
-  const base = await loadProfile(oracle.base);
+  const base = await prepared(oracle.base, 'before');
   const after = profiles.map((profile) => ({ profile }));
   const pair = unwrap(
-    pairOf([{ profile: base }], after, oracle.question.sampleType, oracle.normalize ? 'total' : 'sum')
+    pairOf([{ profile: base }], after, question.sampleType, oracle.normalize ? 'total' : 'sum')
   );
-  return new Map(unwrap(diffTop(pair, oracle.question)).rows.flatMap(({ function: name, flat, cum }) =>
+  return new Map(unwrap(diffTop(pair, question)).rows.flatMap(({ function: name, flat, cum }) =>
     flat.delta === 0 && cum.delta === 0 ? [] : [[name, { flat: flat.delta, cum: cum.delta }] as const]));
 }

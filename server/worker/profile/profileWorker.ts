@@ -13,7 +13,7 @@ import { diffFlameGraph, diffTop } from '../../profile/diff/diff.ts';
 import { encodeChange, encodeDifference } from '../../profile/query/difference.ts';
 import { isGzip } from '../../profile/decode/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
-import { addsLabelFrames, withLabelFrames } from '../../profile/views/labelFrames.ts';
+import { preparedProfile } from '../../profile/prepare/preparedProfile.ts';
 import type { Question } from '../../profile/query/question.ts';
 import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
@@ -27,6 +27,7 @@ import { top } from '../../profile/query/top.ts';
 import { ExpressionTooSlow } from '../../../core/regex.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { sideFilterKeys, type Side } from '../../../core/sideFilters.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
@@ -89,9 +90,11 @@ async function subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number)
   return change.ok ? ok(new Uint8Array(gzipSync(change.value))) : change;
 }
 
-async function load(wanted: Wanted, question: Question = {}): Promise<Result<Profile>> {
+async function load(
+  wanted: Wanted, question: Question = {}, side: Side | null = null
+): Promise<Result<Profile>> {
   const profile = await (typeof wanted === 'string' ? loadStored(wanted) : loadSpan(wanted));
-  return profile.ok && addsLabelFrames(question) ? ok(withLabelFrames(profile.value, question)) : profile;
+  return profile.ok ? preparedProfile(profile.value, question, side) : profile;
 }
 
 /** Merged once; a thread keeps the result as it keeps decoded profiles. */
@@ -142,7 +145,8 @@ let lastPair: { key: string; pair: Pair } | null = null;
 async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   const { before, after, normalize, question } = task;
   const { sampleType, tagroot, tagleaf } = question;
-  const key = JSON.stringify([before, after, normalize, sampleType, tagroot, tagleaf]);
+  const own = sideFilterKeys.map((name) => question[name] ?? '');
+  const key = JSON.stringify([before, after, normalize, sampleType, tagroot, tagleaf, own]);
   if (lastPair?.key !== key) {
     lastPair = null;
     const pair = await makePair(task);
@@ -181,17 +185,19 @@ async function diffOfSides(
 }
 
 async function makePair(task: DiffTask): Promise<Result<Pair>> {
-  const before = await loadSide(task.before, task.question);
+  const before = await loadSide(task.before, task.question, 'before');
   if (!before.ok) return before;
-  const after = await loadSide(task.after, task.question);
+  const after = await loadSide(task.after, task.question, 'after');
   if (!after.ok) return after;
   return pairOf(before.value, after.value, task.question.sampleType, task.normalize);
 }
 
-async function loadSide(refs: ProfileRef[], question: Question): Promise<Result<SideProfile[]>> {
+async function loadSide(
+  refs: ProfileRef[], question: Question, which: Side
+): Promise<Result<SideProfile[]>> {
   const side: SideProfile[] = [];
   for (const { id, ...known } of refs) {
-    const profile = await load(id, question);
+    const profile = await load(id, question, which);
     if (!profile.ok) return profile;
     side.push({ profile: profile.value, ...known });
   }

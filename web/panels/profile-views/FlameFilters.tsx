@@ -8,7 +8,7 @@ import type { PageFilters } from '../../../core/url/profileChoices.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameTools.module.css';
 import {
-  filterChips, filterGroups, granularityWords, trimPath, withFilter,
+  filterChips, filterGroups, granularityWords, sideGroups, trimPath, withFilter,
 } from '../../../core/views/profile/filterFields.ts';
 import type { FilterField, TextFilter } from '../../../core/views/profile/filterFields.ts';
 
@@ -18,6 +18,9 @@ interface FlameFiltersProps {
   /** Adds the filters that only a diff has. */
   isDiff?: boolean;
 }
+
+/** Fields of one side alone that show at once: its labels, and which stacks. */
+const SIDE_FIELDS = 4;
 
 /** The filters of `go tool pprof`; each applies on Enter or blur and is in the address. */
 export function FlameFilters({ filters, onChange, isDiff = false }: FlameFiltersProps) {
@@ -49,6 +52,16 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
     <div className={styles.form}>
       {filterGroups.map(({ title, fields }) => (
         <fieldset key={title} className={styles.group}><legend>{title}</legend>{fields.map(field)}</fieldset>
+      ))}
+      {isDiff && sideGroups.map(({ title, fields }) => (
+        <fieldset key={title} className={styles.group}>
+          <legend>{title}</legend>
+          {fields.slice(0, SIDE_FIELDS).map(field)}
+          <details className={styles.more} open={fields.slice(SIDE_FIELDS).some(({ key }) => filters[key])}>
+            <summary>More filters of this side</summary>
+            <div className={styles.group}>{fields.slice(SIDE_FIELDS).map(field)}</div>
+          </details>
+        </fieldset>
       ))}
       <fieldset className={styles.group}>
         <legend>Rows</legend>

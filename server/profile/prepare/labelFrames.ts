@@ -71,7 +71,7 @@ function extended(profile: Profile, roots: string[], leaves: string[]): Profile 
 }
 
 /** Those of the profile with the lines that the view leaves them, then one for each function that was added. */
-function locationsWith(profile: Profile, view: StackView, added: number): Locations {
+export function locationsWith(profile: Profile, view: StackView, added: number): Locations {
   const { locations } = profile;
   const count = locations.count + added;
   const lineStart = new Uint32Array(count + 1);

@@ -1,0 +1,34 @@
+/**
+ * What is done to a profile before it is asked, paired or compared: its side's own filters, then frames of labels.
+ * Everything that follows, totals too, sees only what is left.
+ */
+import type { ProfileFilters, SideFilterName } from '../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { filtersOfSide, type Side } from '../../../core/sideFilters.ts';
+import type { Profile } from '../decode/profile.ts';
+import { visible } from '../query/difference.ts';
+import { applyFilters } from '../query/filters.ts';
+import { withoutZeros } from '../query/mergeSamples.ts';
+import { prunedProfile, pruneFrom } from '../query/prune.ts';
+import type { Question } from '../query/question.ts';
+import { locationsWith, withLabelFrames } from './labelFrames.ts';
+
+/** `side`: null for a profile that is not compared. Error `bad_data`: an unreadable expression. */
+export function preparedProfile(profile: Profile, question: Question, side: Side | null): Result<Profile> {
+  const own = side === null ? ok(profile) : narrowed(profile, filtersOfSide(question, side), side);
+  return own.ok ? ok(withLabelFrames(own.value, question)) : own;
+}
+
+/**
+ * The profile that `go tool pprof -proto` writes with these filters: dropped samples and frames are gone, samples that
+ * are equal then stay apart. Without filters: the profile.
+ */
+function narrowed(
+  profile: Profile, filters: Pick<ProfileFilters, SideFilterName>, side: Side
+): Result<Profile> {
+  if (Object.keys(filters).length === 0) return ok(profile);
+  const view = applyFilters(profile, prunedProfile(profile), filters);
+  const left = view.ok ? pruneFrom(profile, view.value, filters.prune_from) : view;
+  if (!left.ok) return { ok: false, error: { ...left.error, message: `${side}_${left.error.message}` } };
+  return ok({ ...withoutZeros(visible(profile, left.value)), locations: locationsWith(profile, left.value, 0) });
+}
