@@ -2818,6 +2818,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -2894,6 +2895,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     minRatio?: number;
                     zoom?: string;
@@ -2969,6 +2971,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     zoom?: string;
                     width?: number;
@@ -3043,6 +3046,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     zoom?: string;
                     width?: number;
@@ -3117,6 +3121,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     function: string;
                     minRatio?: number;
@@ -3195,6 +3200,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     function: string;
                     limit?: number;
@@ -3268,6 +3274,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     by?: string;
                     limit?: number;
@@ -3345,6 +3352,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -3421,6 +3429,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -3493,6 +3502,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     search: string;
                 };
@@ -3562,6 +3572,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     nodefraction?: number;
                     edgefraction?: number;
@@ -3891,6 +3902,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -3966,6 +3978,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     minRatio?: number;
                     zoom?: string;
@@ -4037,6 +4050,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     zoom?: string;
                     width?: number;
@@ -4107,6 +4121,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     zoom?: string;
                     width?: number;
@@ -4177,6 +4192,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     function: string;
                     minRatio?: number;
@@ -4251,6 +4267,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     function: string;
                     limit?: number;
@@ -4320,6 +4337,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     by?: string;
                     limit?: number;
@@ -4393,6 +4411,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -4465,6 +4484,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -4533,6 +4553,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     search: string;
                 };
@@ -4598,6 +4619,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     nodefraction?: number;
                     edgefraction?: number;
@@ -4661,6 +4683,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -4752,6 +4775,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -4842,6 +4866,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -4931,6 +4956,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5020,6 +5046,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5113,6 +5140,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5201,6 +5229,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5293,6 +5322,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5384,6 +5414,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5471,6 +5502,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5555,6 +5587,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5637,6 +5670,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5720,6 +5754,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5801,6 +5836,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;
@@ -5882,6 +5918,7 @@ export interface paths {
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
                     trim_path?: string;
+                    source_path?: string;
                     prune_from?: string;
                     before_tagfocus?: string;
                     before_tagignore?: string;

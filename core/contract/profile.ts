@@ -62,6 +62,8 @@ export interface ProfileFilters {
   prune_from?: string;
   /** Path prefixes taken off source file names, separated by colons. */
   trim_path?: string;
+  /** Folders, separated by colons: without trim_path, file names begin after a folder of one of these names. */
+  source_path?: string;
 }
 
 /** Filters that one side of a diff may have for itself. */

@@ -34,7 +34,7 @@ export function parseView(query: URLSearchParams): { profileView: ProfileViewNam
 /** Those that are texts. */
 export const filterKeys = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from',
-  'tagfocus', 'tagignore', 'tagshow', 'taghide', 'tagroot', 'tagleaf', 'trim_path',
+  'tagfocus', 'tagignore', 'tagshow', 'taghide', 'tagroot', 'tagleaf', 'trim_path', 'source_path',
 ] as const;
 export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 

@@ -30,7 +30,7 @@ const DEFAULT_ROWS = 20;
 const MAX_ROWS = 10_000;
 const PATTERNS = [
   'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'tagroot', 'tagleaf',
-  ...sideFilterKeys,
+  'trim_path', 'source_path', ...sideFilterKeys,
 ] as const;
 const GRANULARITIES = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
@@ -46,6 +46,8 @@ Compares pprof profiles before and after a change, as the Profile diff page does
                     regular expressions, as in go tool pprof
   --tagroot, --tagleaf
                     keys of labels whose values become frames, as in go tool pprof
+  --trim-path, --source-path
+                    how source files are named, as in go tool pprof
   --before-tagfocus, --after-tagfocus ...
                     the same for one side alone, also with focus, ignore, hide, show, show-from, tagignore and
                     prune-from; the totals of a side are then those of what is left

@@ -39,6 +39,9 @@ const FILTERS = {
   granularity: oneOf(['functions', 'files', 'lines', 'filefunctions', 'addresses']),
   noinlines: flag(),
   trim_path: text(4000, { description: 'Path prefixes taken off source file names, separated by colons.' }),
+  source_path: text(4000, {
+    description: 'Folders, separated by colons: without trim_path, source file names begin after one of such a name.',
+  }),
   prune_from: regex('what is below the lowest match is dropped.'),
 };
 const side = (name: string) => required(list(text(MAX_ID_LENGTH), MAX_GROUP, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterKeys } from '../../url/profileChoices.ts';
 import { sideFilterKeys } from '../../sideFilters.ts';
-import { filterChips, filterGroups, sideGroups, trimPath, withFilter, withFrame } from './filterFields.ts';
+import { filterChips, filterGroups, fileFields, sideGroups, withFilter, withFrame } from './filterFields.ts';
 
 describe('filterChips', () => {
   it('says each filter that is on, and only those', () => {
@@ -27,7 +27,7 @@ describe('withFilter', () => {
 
 describe('the form', () => {
   it('has a field for every filter that is a text', () => {
-    expect([...filterGroups.flatMap(({ fields }) => fields), trimPath].map(({ key }) => key).toSorted())
+    expect([...filterGroups.flatMap(({ fields }) => fields), ...fileFields].map(({ key }) => key).toSorted())
       .toEqual([...filterKeys].toSorted());
   });
   it('has one for every filter of a side alone', () => {

@@ -48,9 +48,11 @@ export const sideGroups: readonly FilterGroup<SideFilterKey>[] = (['before', 'af
       .map(({ hint, placeholder }) => ({ key: `${side}_${name}` as const, hint, placeholder }))),
 }));
 
-export const trimPath: FilterField<SharedFilter> = {
-  key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src',
-};
+/** How files are named. */
+export const fileFields: readonly FilterField<SharedFilter>[] = [
+  { key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src' },
+  { key: 'source_path', hint: 'name source files from these folders on', placeholder: '/home/me/prometheus' },
+];
 
 /** What stands for a row, by its `granularity`. */
 export const granularityWords: Record<NonNullable<PageFilters['granularity']>, string> = {

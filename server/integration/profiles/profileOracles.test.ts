@@ -61,7 +61,7 @@ async function askedText({ report, file, before, query }: TextOracle): Promise<s
   return answer.text();
 }
 
-const oracles = [...readOracles(), ...readOracles(profileBytes('sideOracles.tsv.gz'))];
+const oracles = [...readOracles(), ...readOracles(profileBytes('optionOracles.tsv.gz'))];
 const texts = readTextOracles();
 
 describe('the API gives the numbers of go tool pprof', () => {
@@ -72,7 +72,7 @@ describe('the API gives the numbers of go tool pprof', () => {
     for (
       const part of [
         '.top.', '.diff_base.', '.base.', 'normalize', 'focus', 'ignore', 'hide', 'tagfocus', 'malformed/valid-',
-        'recordings/', '.traces', '.tags', 'drop_negative', 'tagroot', 'tagleaf', 'side',
+        'recordings/', '.traces', '.tags', 'drop_negative', 'tagroot', 'tagleaf', 'side', 'noinlines.diff', '.paths',
       ]
     ) {
       expect(names.some((name) => name.includes(part)), part).toBe(true);

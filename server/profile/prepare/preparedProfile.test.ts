@@ -5,10 +5,10 @@ import {
 } from '../../testdata/profiles/oracles.ts';
 import { preparedProfile } from './preparedProfile.ts';
 
-const sides = readOracles(profileBytes('sideOracles.tsv.gz'));
+const oracles = readOracles(profileBytes('optionOracles.tsv.gz'));
 
-describe('a side filtered for itself is the profile that go tool pprof -proto writes with its filters', () => {
-  it.each(sides.map((oracle) => [oracle.name, oracle] as const))('%s', async (_name, oracle) => {
+describe('filters of one side, names of files, granularity and inlining equal go tool pprof to the unit', () => {
+  it.each(oracles.map((oracle) => [oracle.name, oracle] as const))('%s', async (_name, oracle) => {
     expect(oracle.rows.size).toBeGreaterThan(5);
     expect(differences(oracle, await ourRows(oracle))).toEqual([]);
   });

@@ -4,6 +4,7 @@
  */
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
 import { at, type Profile } from '../decode/profile.ts';
+import { baseName, pathTrimmer, type FilePaths } from './filePaths.ts';
 import { functionFile, functionName, linesOf, objectFile, type StackView } from '../decode/stackView.ts';
 
 export type Granularity = NonNullable<ProfileFilters['granularity']>;
@@ -46,13 +47,12 @@ function detailOf(granularity: Granularity, noInlines: boolean): Detail {
   }
 }
 
-/** `trimPath`: prefixes taken off source file names, separated by colons, as the reference's trim_path. */
 export function nameFrames(
   profile: Profile, view: StackView, granularity: Granularity,
-  { noInlines, trimPath = '' }: { noInlines: boolean; trimPath?: string },
+  { noInlines, paths = {} }: { noInlines: boolean; paths?: FilePaths },
 ): FrameNames {
   const detail = detailOf(granularity, noInlines);
-  const trimmed = pathTrimmer(trimPath);
+  const trimmed = pathTrimmer(paths);
   const slotOf = new Map<string, number>();
   const names: string[] = [];
   const files: string[] = [];
@@ -81,17 +81,6 @@ export function nameFrames(
   return { names, files, start, slots: Uint32Array.from(slots) };
 }
 
-/** Removes the first prefix that matches; each is whole folders. */
-function pathTrimmer(trimPath: string): (path: string) => string {
-  const prefixes = trimPath.split(':').filter((prefix) => prefix !== '')
-    .map((prefix) => (prefix.endsWith('/') ? prefix : `${prefix}/`));
-  if (prefixes.length === 0) return (path) => path;
-  return (path) => {
-    const prefix = prefixes.find((each) => path.startsWith(each));
-    return prefix === undefined ? path : path.slice(prefix.length);
-  };
-}
-
 function addressOf(profile: Profile, location: number, detail: Detail): bigint {
   return detail.address ? (profile.locations.address[location] ?? 0n) : 0n;
 }
@@ -118,12 +107,6 @@ function printedName(address: bigint, name: string, place: string, object: strin
   if (place !== '') parts.push(place);
   else if (name === '') parts.push(object === '' ? '<unknown>' : `[${baseName(object)}]`);
   return parts.join(' ');
-}
-
-function baseName(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
-  if (trimmed === '') return '/';
-  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 
 /** Go's filepath.Clean, after the prefixes that builds leave and the reference always removes. */

@@ -35,10 +35,10 @@ const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>()
 /** Prunes, filters, and names what is left: the order of the reference. Callers must not modify the result. */
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
   const { focus, ignore, hide, show, show_from, tagfocus, tagignore } = question;
-  const { prune_from, granularity, noinlines, trim_path, subsystem } = question;
+  const { prune_from, granularity, noinlines, trim_path, source_path, subsystem } = question;
   const key = JSON.stringify([
     focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity ?? 'functions',
-    noinlines ?? false, trim_path, subsystem ?? '',
+    noinlines ?? false, trim_path, source_path, subsystem ?? '',
   ]);
   const last = lastFiltered.get(profile);
   if (last?.key === key) return ok(last.filtered);
@@ -61,7 +61,7 @@ function applyAll(profile: Profile, question: Question): Result<Filtered> {
     view: view.value,
     names: nameFrames(
       profile, view.value, question.granularity ?? 'functions',
-      { noInlines: question.noinlines ?? false, trimPath: question.trim_path ?? '' }
+      { noInlines: question.noinlines ?? false, paths: question }
     ),
   });
 }

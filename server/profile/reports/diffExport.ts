@@ -18,7 +18,7 @@ const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
 const FILTERS: readonly (keyof (ProfileFilters & SideFilters))[] = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
-  'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'prune_from', 'trim_path', 'granularity',
+  'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'prune_from', 'trim_path', 'source_path', 'granularity',
   'noinlines', ...sideFilterKeys,
 ];
 

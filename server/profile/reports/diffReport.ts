@@ -21,7 +21,7 @@ export interface DrawnReport extends DiffReport { graph: DiffFlameGraph }
 
 const PATTERNS = [
   'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'prune_from',
-  'trim_path',
+  'trim_path', 'source_path',
 ] as const;
 
 /** `<start of the id>.pb.gz`: the file name in the commands, unless the reader has the file already. */

@@ -39,7 +39,7 @@ const MAX_TRACE_CHARACTERS = 64 * 1024 * 1024;
  */
 export function textReport(report: TextReport, profile: Profile, question: TextQuestion): Result<string> {
   // pprof does not trim file names in traces.
-  const subject = subjectOf(profile, report === 'traces' ? { ...question, trim_path: '' } : question);
+  const subject = subjectOf(profile, report === 'traces' ? { ...question, trim_path: '', source_path: '' } : question);
   if (!subject.ok) return subject;
   const { unit, total } = subject.value.head;
   const asked = question.unit ?? 'minimum';

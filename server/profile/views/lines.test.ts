@@ -87,6 +87,25 @@ describe('source text', () => {
     ]);
   });
 
+  it('is found by the path in the profile, whatever the file is named as', async () => {
+    const name = 'github.com/prometheus/tsdb.(*memSeries).append';
+    const profile = await loadProfile('seed-wal/before.cpu.pb.gz');
+    // As -list -trim_path and -list -source_path print it.
+    for (
+      const [question, file] of [
+        [{ trim_path: '/home/build/go/src' }, 'github.com/prometheus/tsdb/head.go'],
+        [{ source_path: '/a/tsdb' }, 'head.go'],
+      ] as const
+    ) {
+      const named = unwrap(lines(profile, name, question));
+      expect(named.files.map((one) => [one.file, one.path]))
+        .toEqual([[file, '/home/build/go/src/github.com/prometheus/tsdb/head.go']]);
+      const [shown] = withSource(named, new Map(), 0);
+      expect(shown).not.toHaveProperty('path');
+      expect(shown?.file).toBe(file);
+    }
+  });
+
   it('of a file with hundreds of thousands of lines is shown in part', () => {
     const length = 200_000;
     const rows = Array.from({ length }, (_, i) => ({ line: i + 1, flat: 1, cum: 1, text: null }));

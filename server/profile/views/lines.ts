@@ -1,11 +1,12 @@
 /** The lines of a function, as `go tool pprof -list`: flat and cum of each source line of it. */
-import type { DiffLinesTable, LinesTable } from '../../../core/contract/contract.ts';
+import type { DiffLinesTable, LinesTable, Sides } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { unknownFunction } from './callers.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import { compareNames, type Question } from '../query/question.ts';
 import { functionFile, linesOf } from '../decode/stackView.ts';
+import { pathTrimmer } from '../query/filePaths.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
 /** Text lines of a source file by its path in the profile; null with the reason when it is not available. */
@@ -18,7 +19,7 @@ export type SourceTexts = Map<string, SourceText>;
  * it has, so under recursion cums add up to more than the function's.
  * Errors as `top`; `not_found` for a name without a sample.
  */
-export function lines(profile: Profile, name: string, question: Question): Result<LinesTable> {
+export function lines(profile: Profile, name: string, question: Question): Result<Placed<LinesTable, number>> {
   const subject = subjectOf(profile, byFunction(question));
   if (!subject.ok) return subject;
   const table = linesOfFunction(subject.value, name, question);
@@ -28,7 +29,7 @@ export function lines(profile: Profile, name: string, question: Question): Resul
 /**
  * The same of both sides. Line numbers are each side's own: code that moved between two builds shows as gone and new.
  */
-export function diffLines(pair: Pair, name: string, question: Question): Result<DiffLinesTable> {
+export function diffLines(pair: Pair, name: string, question: Question): Result<Placed<DiffLinesTable, Sides>> {
   const subject = pairSubjectOf(pair, byFunction(question));
   if (!subject.ok) return subject;
   const table = linesOfFunction(subject.value, name, question);
@@ -41,7 +42,10 @@ function byFunction(question: Question): Question {
 
 interface Row<Cell> { line: number; flat: Cell; cum: Cell; text: string | null }
 interface File<Cell> { file: string; rows: Row<Cell>[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
-interface Table<Cell> { function: string; flat: Cell; cum: Cell; files: File<Cell>[] }
+/** `path`: as the profile has it, by which its text is found; `file` may be shortened. */
+interface PlacedFile<Cell> extends File<Cell> { path: string }
+type Placed<T, Cell> = Omit<T, 'files'> & { files: PlacedFile<Cell>[] };
+interface Table<Cell> { function: string; flat: Cell; cum: Cell; files: PlacedFile<Cell>[] }
 
 function linesOfFunction<Head, Cell>(
   subject: Subject<Head, Cell>, name: string, question: Question
@@ -49,7 +53,7 @@ function linesOfFunction<Head, Cell>(
   const { profile, view, names } = subject;
   const target = names.names.indexOf(name);
   if (target < 0) return unknownFunction(name);
-  const places = new Places(subject, target, question.noinlines ?? false);
+  const places = new Places(subject, target, question);
   const own = cellSums(subject, 1);
   const flats = cellSums(subject, places.rows.length);
   const cums = cellSums(subject, places.rows.length);
@@ -82,31 +86,39 @@ function linesOfFunction<Head, Cell>(
     found ||= seen;
   }
   if (!found) return unknownFunction(name);
-  const files = new Map<string, Row<Cell>[]>();
-  places.rows.forEach(({ file, line }, place) => {
+  const files = new Map<string, { path: string; rows: Row<Cell>[] }>();
+  places.rows.forEach(({ file, path, line }, place) => {
     if (lastSample[place] === -1) return;
-    const rows = files.get(file) ?? [];
-    files.set(file, rows);
-    rows.push({ line, flat: flats.cell(place), cum: cums.cell(place), text: null });
+    const known = files.get(file) ?? { path, rows: [] };
+    files.set(file, known);
+    known.rows.push({ line, flat: flats.cell(place), cum: cums.cell(place), text: null });
   });
   return ok({
     function: name, flat: own.cell(0), cum: total.cell(0),
-    files: [...files].sort(([a], [b]) => compareNames(a, b)).map(([file, rows]) => ({
-      file, rows: rows.sort((a, b) => a.line - b.line), rowsLeftOut: 0, hasSource: false, sourceNote: '',
+    files: [...files].sort(([a], [b]) => compareNames(a, b)).map(([file, { path, rows }]) => ({
+      file, path, rows: rows.sort((a, b) => a.line - b.line), rowsLeftOut: 0, hasSource: false, sourceNote: '',
     })),
   });
 }
 
+function placeOf(
+  profile: Profile, line: number, trimmed: (path: string) => string
+): { file: string; path: string; line: number } {
+  const path = functionFile(profile, line);
+  return { file: trimmed(path), path, line: at(profile.locations.lineNumber, line) };
+}
+
 /** Every file and line of the function, numbered. */
 class Places {
-  readonly rows: { file: string; line: number }[] = [];
+  readonly rows: { file: string; path: string; line: number }[] = [];
   /** Row of each entry of `names.slots`, -1 for lines of other functions. */
   readonly placeOf: Int32Array;
 
   constructor(
     { profile, view, names }: Pick<Subject<unknown, unknown>, 'profile' | 'view' | 'names'>, target: number,
-    noInlines: boolean
+    { noinlines: noInlines = false, ...paths }: Question
   ) {
+    const trimmed = pathTrimmer(paths);
     this.placeOf = new Int32Array(names.slots.length).fill(-1);
     const known = new Map<string, number>();
     for (let location = 0; location < profile.locations.count; location++) {
@@ -118,8 +130,7 @@ class Places {
       for (let i = 0; i < count; i++) {
         if (names.slots[first + i] !== target) continue;
         const line = shown[i];
-        const place = line === undefined ? { file: '', line: 0 }
-          : { file: functionFile(profile, line), line: at(profile.locations.lineNumber, line) };
+        const place = line === undefined ? { file: '', path: '', line: 0 } : placeOf(profile, line, trimmed);
         const id = `${place.line} ${place.file}`;
         const row = known.get(id) ?? this.rows.push(place) - 1;
         known.set(id, row);
@@ -136,9 +147,9 @@ const MAX_SHOWN_LINES = 3000;
 const MAX_LINE_LENGTH = 500;
 
 /** The table with the text of its files; rows between and around those with a value are filled in as zeros. */
-export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTexts, zero: Cell): File<Cell>[] {
-  return table.files.map((file) => {
-    const text = texts.get(file.file) ?? { lines: null, note: 'no source code was looked for' };
+export function withSource<Cell>(table: { files: PlacedFile<Cell>[] }, texts: SourceTexts, zero: Cell): File<Cell>[] {
+  return table.files.map(({ path, ...file }) => {
+    const text = texts.get(path) ?? { lines: null, note: 'no source code was looked for' };
     if (text.lines === null) return shortened({ ...file, sourceNote: text.note });
     let [first, last] = [Infinity, 0];
     for (const { line } of file.rows) if (line > 0) [first, last] = [Math.min(first, line), Math.max(last, line)];

@@ -83,7 +83,7 @@ export class Views {
   }>(table: Result<T>, zero: Cell): Promise<Result<T>> {
     if (!table.ok) return table;
     const texts: SourceTexts = new Map();
-    for (const { file } of table.value.files.slice(0, MAX_SOURCE_FILES)) texts.set(file, await this.sources.read(file));
+    for (const { path } of table.value.files.slice(0, MAX_SOURCE_FILES)) texts.set(path, await this.sources.read(path));
     return ok({ ...table.value, files: withSource(table.value, texts, zero) });
   }
 }

@@ -8,7 +8,7 @@ import type { PageFilters } from '../../../core/url/profileChoices.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameTools.module.css';
 import {
-  filterChips, filterGroups, granularityWords, sideGroups, trimPath, withFilter,
+  fileFields, filterChips, filterGroups, granularityWords, sideGroups, withFilter,
 } from '../../../core/views/profile/filterFields.ts';
 import type { FilterField, TextFilter } from '../../../core/views/profile/filterFields.ts';
 
@@ -73,7 +73,7 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
               withFilter(filters, 'granularity', granularities.find((known) => known === event.currentTarget.value))
             )
           } />
-        {field(trimPath)}
+        {fileFields.map(field)}
         <div className={styles.checks}>
           <Checkbox size="xs" label="no inlines" description="inlined functions count as their callers"
             checked={filters.noinlines === true}
