@@ -10,6 +10,8 @@ export interface Matcher { test(text: string): boolean }
 const MAX_PATTERN_LENGTH = 2000;
 /** Of all texts that a filter is tried on; the usual one takes some milliseconds for all names of a large profile. */
 const MAX_MATCHING_MS = 2000;
+/** A replacement may repeat what it matched. */
+const MAX_REPLACED_LENGTH = 10_000;
 
 /** An expression took too long on what it was tried on; the message is for the user. */
 export class ExpressionTooSlow extends Error {}
@@ -38,14 +40,37 @@ export function compileRegex(name: string, pattern: string, clock?: () => number
       const begunMs = clock?.() ?? 0;
       const matched = regex.test(text);
       spentMs += (clock?.() ?? 0) - begunMs;
-      if (spentMs > MAX_MATCHING_MS) throw new ExpressionTooSlow(
-        `${name} takes too long on what it is tried on (${JSON.stringify(pattern.slice(0, 80))}); `
-          + 'use fewer repetitions, or a shorter expression'
-      );
+      if (spentMs > MAX_MATCHING_MS) throw tooSlow(name, pattern);
       known.set(text, matched);
       return matched;
     },
   });
+}
+
+/** A text with every match replaced; `$1` is the first group, `$$` a dollar sign. */
+export type Replacer = (text: string) => string;
+
+/** Error `bad_data` as `compileRegex`; with a `clock` it throws ExpressionTooSlow as that does. */
+export function compileReplacer(
+  name: string, pattern: string, replacement: string, clock: () => number
+): Result<Replacer> {
+  const compiled = compileProgram(name, pattern);
+  if (!compiled.ok) return compiled;
+  let spentMs = 0;
+  return ok((text) => {
+    const begunMs = clock();
+    const replaced = compiled.value.matcher(text).replaceAll(replacement);
+    spentMs += clock() - begunMs;
+    if (spentMs > MAX_MATCHING_MS) throw tooSlow(name, pattern);
+    return replaced.slice(0, MAX_REPLACED_LENGTH);
+  });
+}
+
+function tooSlow(name: string, pattern: string): ExpressionTooSlow {
+  return new ExpressionTooSlow(
+    `${name} takes too long on what it is tried on (${JSON.stringify(pattern.slice(0, 80))}); `
+      + 'use fewer repetitions, or a shorter expression'
+  );
 }
 
 /** By number, 0 the whole text, and by name; undefined for a group that took no part in the match. */

@@ -2817,6 +2817,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -2894,6 +2895,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -2970,6 +2972,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3045,6 +3048,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3120,6 +3124,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3199,6 +3204,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3273,6 +3279,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3351,6 +3358,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3428,6 +3436,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3501,6 +3510,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3571,6 +3581,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3901,6 +3912,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -3977,6 +3989,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4049,6 +4062,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4120,6 +4134,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4191,6 +4206,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4266,6 +4282,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4336,6 +4353,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4410,6 +4428,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4483,6 +4502,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4552,6 +4572,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4618,6 +4639,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4682,6 +4704,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4774,6 +4797,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4865,6 +4889,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -4955,6 +4980,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5045,6 +5071,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5139,6 +5166,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5228,6 +5256,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5321,6 +5350,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5413,6 +5443,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5501,6 +5532,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5586,6 +5618,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5669,6 +5702,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5729,6 +5763,91 @@ export interface paths {
             };
         };
     };
+    "/diff/renames": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Functions that went while one with the same callers and callees came, to be renamed before the diff. */
+        get: {
+            parameters: {
+                query: {
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    tagroot?: string;
+                    tagleaf?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    rename?: string;
+                    trim_path?: string;
+                    source_path?: string;
+                    prune_from?: string;
+                    before_tagfocus?: string;
+                    before_tagignore?: string;
+                    before_focus?: string;
+                    before_ignore?: string;
+                    before_hide?: string;
+                    before_show?: string;
+                    before_show_from?: string;
+                    before_prune_from?: string;
+                    after_tagfocus?: string;
+                    after_tagignore?: string;
+                    after_focus?: string;
+                    after_ignore?: string;
+                    after_hide?: string;
+                    after_show?: string;
+                    after_show_from?: string;
+                    after_prune_from?: string;
+                    before: string[];
+                    after: string[];
+                    normalize?: string;
+                    base?: "base" | "diff_base";
+                    drop_negative?: boolean;
+                };
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["RenameProposals"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/diff/report.md": {
         parameters: {
             query?: never;
@@ -5753,6 +5872,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5835,6 +5955,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -5917,6 +6038,7 @@ export interface paths {
                     subsystem?: string;
                     granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
                     noinlines?: boolean;
+                    rename?: string;
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
@@ -6638,6 +6760,12 @@ export interface components {
         /** @description How many profiles each side has, and what one value of a side is of them. */
         Groups: contract.Groups;
         DiffTopTable: contract.DiffTopTable;
+        /**
+         * @description One function went and one came with the same callers and callees: perhaps it was only renamed.
+         * Nothing is renamed without `rename` being asked.
+         */
+        RenameProposal: contract.RenameProposal;
+        RenameProposals: contract.RenameProposals;
         /** @enum {string} */
         DiffKind: contract.DiffKind;
         DiffFlameNode: contract.DiffFlameNode;

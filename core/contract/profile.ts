@@ -60,6 +60,8 @@ export interface ProfileFilters {
   tagroot?: string; tagleaf?: string;
   /** Takes off what lies beneath the lowest frame that matches. */
   prune_from?: string;
+  /** Functions under another name, `old:new`, one rule a line: before every other filter. */
+  rename?: string;
   /** Path prefixes taken off source file names, separated by colons. */
   trim_path?: string;
   /** Folders, separated by colons: without trim_path, file names begin after a folder of one of these names. */
@@ -167,6 +169,24 @@ export interface DiffTopTable {
   howSure: HowSure;
   comparability: Comparability;
 }
+
+/**
+ * One function went and one came with the same callers and callees: perhaps it was only renamed. Nothing is renamed
+ * without `rename` being asked.
+ */
+export interface RenameProposal {
+  from: string;
+  to: string;
+  /** For `rename`. */
+  rule: string;
+  /** cum of `from` before, and of `to` after. */
+  before: number;
+  after: number;
+  /** How much of the time of both is shared by equal callers, and by equal callees; 1 = all. */
+  callersRatio: number;
+  calleesRatio: number;
+}
+export interface RenameProposals { unit: string; sampleType: string; proposals: RenameProposal[] }
 
 export type DiffKind = 'new' | 'gone' | 'grown' | 'shrunk' | 'same';
 export interface DiffFlameNode {

@@ -1,6 +1,6 @@
 /** What is chosen on a profile's pages, as addresses have it. */
 import type { ProfileFilters, SideFilters } from '../contract/contract.ts';
-import { sideFilterKeys } from '../sideFilters.ts';
+import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { parseText } from './queryText.ts';
 
 /** The filters of one profile, and what only a diff has. */
@@ -36,6 +36,7 @@ export const filterKeys = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from',
   'tagfocus', 'tagignore', 'tagshow', 'taghide', 'tagroot', 'tagleaf', 'trim_path', 'source_path',
 ] as const;
+const MAX_RENAMES_LENGTH = 10_000;
 export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
 export function parseFilters(query: URLSearchParams, isDiff: boolean): PageFilters {
@@ -44,6 +45,8 @@ export function parseFilters(query: URLSearchParams, isDiff: boolean): PageFilte
     const text = parseText(query, key);
     if (text !== undefined) filters[key] = text;
   }
+  const rename = query.getAll('rename').join('\n').slice(0, MAX_RENAMES_LENGTH);
+  if (rename !== '') filters.rename = rename;
   const granularity = granularities.find((known) => known === query.get('granularity'));
   if (granularity !== undefined && granularity !== 'functions') filters.granularity = granularity;
   if (query.get('noinlines') === '1') filters.noinlines = true;

@@ -20,7 +20,7 @@ import type { WidthBy } from '../views/flame/flameGraphData.ts';
 import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
 import { formatSize, parseSizeBytes } from '../text/durations.ts';
 import { readSpanId } from '../profileSpan.ts';
-import { sideFilterKeys } from '../sideFilters.ts';
+import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
@@ -231,6 +231,7 @@ export function formatUrl(state: UrlState): string {
     put('type', state.sampleType);
     put('normalize', state.normalize === 'none' ? null : state.normalize);
     for (const key of filterKeys) put(key, state.filters[key]);
+    for (const rule of (state.filters.rename ?? '').split('\n')) put('rename', rule);
     if (state.page === 'diff') for (const key of sideFilterKeys) put(key, state.filters[key]);
     put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
     put('noinlines', state.filters.noinlines === true ? '1' : null);

@@ -2,11 +2,13 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../config/usageError.ts';
 
-type Options = Record<string, { type: 'string' | 'boolean' }>;
+type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>;
 
 export interface CommandFlags {
   positionals: string[];
   text(flag: string): string | undefined;
+  /** Of a flag that may be given several times. */
+  texts(flag: string): string[];
   isSet(flag: string): boolean;
 }
 
@@ -19,6 +21,7 @@ export function readCommandFlags(command: string, args: string[], options: Optio
     return {
       positionals,
       text: (flag) => { const value = values[flag]; return typeof value === 'string' ? value : undefined; },
+      texts: (flag) => [values[flag] ?? []].flat().filter((value) => typeof value === 'string'),
       isSet: (flag) => values[flag] === true,
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Normalize, ProfileFilters, SideFilters } from '../../core/contract/contract.ts';
-import { sideFilterKeys } from '../../core/sideFilters.ts';
+import { sideFilterKeys } from '../../core/profile/sideFilters.ts';
 import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs, type CommandFlags } from './commandFlags.ts';
 import { UsageError } from '../config/usageError.ts';
 
@@ -48,6 +48,7 @@ Compares pprof profiles before and after a change, as the Profile diff page does
                     keys of labels whose values become frames, as in go tool pprof
   --trim-path, --source-path
                     how source files are named, as in go tool pprof
+  --rename old:new  a function under another name, repeated; /regular expression/:new with $1
   --before-tagfocus, --after-tagfocus ...
                     the same for one side alone, also with focus, ignore, hide, show, show-from, tagignore and
                     prune-from; the totals of a side are then those of what is left
@@ -66,7 +67,7 @@ export function readDiffCommand(args: string[]): DiffCommand | { kind: 'help'; t
   const string = { type: 'string' } as const;
   const flags = readCommandFlags('diff', args, {
     format: string, threshold: string, gate: string, top: string, normalize: string, 'sample-type': string,
-      granularity: string, noinlines: { type: 'boolean' },
+      granularity: string, noinlines: { type: 'boolean' }, rename: { type: 'string', multiple: true },
     ...Object.fromEntries(PATTERNS.map((name) => [flagOf(name), string])),
   }, FORM);
   if (flags.isSet('help')) return { kind: 'help', text: DIFF_HELP };
@@ -101,6 +102,8 @@ function readFilters(flags: CommandFlags): DiffCommand['filters'] {
     throw new UsageError(`diff: --granularity "${text}" is none of ${GRANULARITIES.join(', ')}.`);
   if (granularity !== undefined) filters.granularity = granularity;
   if (flags.isSet('noinlines')) filters.noinlines = true;
+  const renames = flags.texts('rename').join('\n');
+  if (renames !== '') filters.rename = renames;
   return filters;
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DiffTopTable } from '../../core/contract/contract.ts';
+import type { DiffTopTable, RenameProposal } from '../../core/contract/contract.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { DiffCommand } from './diffCommand.ts';
@@ -10,6 +10,7 @@ import { InputError } from '../config/usageError.ts';
 import { diffText } from './diffText.ts';
 import { decodeAny } from '../profile/foreign/decodeAny.ts';
 import { diffTop, totalVerdict } from '../profile/diff/diff.ts';
+import { renameProposals } from '../profile/diff/renameProposals.ts';
 import type { ReportedProfile } from '../profile/reports/diffReport.ts';
 import { preparedProfile } from '../profile/prepare/preparedProfile.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/query/pair.ts';
@@ -31,6 +32,8 @@ export interface JudgedDiff {
   before: ReportedProfile[];
   after: ReportedProfile[];
   regressions: DiffRegression[];
+  /** Functions that were perhaps only renamed. */
+  renames: RenameProposal[];
   /** The verdict in a sentence. */
   verdict: string;
 }
@@ -51,6 +54,7 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
   const regressions = regressionsOf(pair, table, command);
   const judged: JudgedDiff = {
     table, before: before.reported, after: after.reported, regressions,
+    renames: valueOf(renameProposals(pair, filters)).proposals,
     verdict: verdictOf(pair, table, regressions, command),
   };
   const exitCode = regressions.length > 0 ? REGRESSION_EXIT : 0;
@@ -163,14 +167,14 @@ function percent(ratio: number): string {
 }
 
 function jsonOf(
-  { table, before, after, regressions, verdict }: JudgedDiff,
+  { table, before, after, regressions, renames, verdict }: JudgedDiff,
   { top, thresholdRatio, gate, normalize, filters }: DiffCommand
 ): unknown {
   const named = (side: ReportedProfile[]): { id: string; file: string }[] =>
     side.map(({ id, file }) => ({ id, file: file ?? '' }));
   const { rows, ...rest } = table;
   return {
-    verdict, regressions, thresholdRatio, gate, before: named(before), after: named(after), normalize, filters,
+    verdict, regressions, renames, thresholdRatio, gate, before: named(before), after: named(after), normalize, filters,
     ...rest, rows: rows.slice(0, top), rowsLeftOut: Math.max(0, rows.length - top),
   };
 }

@@ -1,6 +1,7 @@
 /** A diff as plain text for a terminal: verdict, sentence, what makes the sides unlike, the rows. */
-import type { DiffTopRow } from '../../core/contract/contract.ts';
+import type { DiffTopRow, RenameProposal } from '../../core/contract/contract.ts';
 import { aligned, visible } from '../benchmarks/textColumns.ts';
+import { shellWord } from '../../core/views/profile/sideCommand.ts';
 import type { DiffCommand } from './diffCommand.ts';
 import type { JudgedDiff } from './diffRun.ts';
 import { normalizeWords, reportFile, type ReportedProfile } from '../profile/reports/diffReport.ts';
@@ -9,7 +10,7 @@ import { flatChangeText } from '../../core/text/change.ts';
 import { statements } from '../../core/finding.ts';
 
 export function diffText(
-  { table, before, after, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand
+  { table, before, after, renames, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand
 ): string {
   const { finding, sampleType, unit, totals, howSure, comparability, rows, groups } = table;
   const files = (side: readonly ReportedProfile[]): string => side.map(reportFile).join(', ');
@@ -33,8 +34,14 @@ export function diffText(
       aligned([['before', 'after', 'change', 'q', '', 'function'], ...shown.map((row) => line(row, unit))], 'last'),
       ...(left > 0 ? [`${left} more functions; --top shows more.`] : []), "Values are each function's own (flat).",
     ].join('\n'),
+    ...(renames.length === 0 ? []
+      : [`Perhaps only renamed (same callers and callees):\n${renames.slice(0, top).map(renameLine).join('\n')}`]),
     visible(howSure.sentence),
   ].join('\n\n').concat('\n');
+}
+
+function renameLine({ rule }: RenameProposal): string {
+  return `  --rename ${visible(shellWord(rule))}`;
 }
 
 function line({ function: name, flat, cum, qValue, sure }: DiffTopRow, unit: string): string[] {

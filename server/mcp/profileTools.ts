@@ -73,6 +73,7 @@ export const PROFILE_TOOLS: readonly Tool[] = [
       after_tagfocus: sideText('tagfocus of the after side alone.'),
       before_focus: sideText('focus of the before side alone.'),
       after_focus: sideText('focus of the after side alone.'),
+      rename: T.Optional(T.String({ maxLength: 10_000, description: 'old:new, one rule a line, before the diff.' })),
       normalize: T.Optional(T.Unsafe<'none' | 'sum' | 'total' | 'duration' | 'samples-ingested'>({
         type: 'string', enum: ['none', 'sum', 'total', 'duration', 'samples-ingested'],
       })),
@@ -81,6 +82,7 @@ export const PROFILE_TOOLS: readonly Tool[] = [
       const sides = { before: before.split(','), after: after.split(',') };
       const table = await api.get('/diff/top', { query: { ...sides, ...query, limit } });
       const { unit, sampleType, totals, finding, rows, comparability } = table;
+      const { proposals } = await api.get('/diff/renames', { query: { ...sides, ...query } });
       return {
         data: {
           finding: findingOf(finding), unit, sampleType, totals,
@@ -89,6 +91,7 @@ export const PROFILE_TOOLS: readonly Tool[] = [
             { function: name, flat, cum, qValue, sure }
           )),
           rowsOmitted: table.rowsLeftOut,
+          perhapsRenamed: proposals.map(({ from, to, rule }) => ({ from, to, rule })),
         },
         link: page('/diff', { before, after, ...inAddress(query) }),
         ...(picture === true ? {

@@ -5,7 +5,7 @@ import {
 } from '@tanstack/react-query';
 import type {
   Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
-  ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
+  ProfileFilters, ProfileInfo, RenameProposals, ServerStatus, Target, TopTable,
 } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
@@ -45,6 +45,7 @@ export const keys = {
   profileFlame: (id: string, params: ProfileParams) => ['profile', id, 'flamegraph', params] as const,
   diffTop: (params: DiffParams) => ['diff', 'top', params] as const,
   diffFlame: (params: DiffParams) => ['diff', 'flamegraph', params] as const,
+  renames: (params: DiffParams) => ['diff', 'renames', params] as const,
   comparability: (params: DiffParams) => ['diff', 'comparability', params] as const,
   /** By its whole address, which says everything that is asked. */
   profileView: (address: string) => ['profileView', address] as const,
@@ -209,6 +210,14 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
   return useQuery({
     ...unchanging, queryKey: keys.comparability(params), enabled: before.length > 0 && after.length > 0,
     queryFn: ({ signal }) => get('/diff/comparability', { query: params, signal }, ['differences']),
+  });
+}
+
+/** Asked for once the table is there, which it adds to. */
+export function useRenames(params: DiffParams, enabled: boolean): UseQueryResult<RenameProposals> {
+  return useQuery({
+    ...unchanging, queryKey: keys.renames(params), enabled: enabled && params.before.length > 0,
+    queryFn: ({ signal }) => get('/diff/renames', { query: params, signal }, ['unit', 'proposals']),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Routes about profiles, diffs and benchmarks. */
 import type { Normalize, SideFilterKey } from '../contract.ts';
-import { sideFilterKeys } from '../../sideFilters.ts';
+import { sideFilterKeys } from '../../profile/sideFilters.ts';
 import { Type as T, type TSchema } from 'typebox';
 import { BENCHMARK_REQUEST, MAX_TEXTS_BYTES } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
@@ -38,6 +38,13 @@ const FILTERS = {
   }),
   granularity: oneOf(['functions', 'files', 'lines', 'filefunctions', 'addresses']),
   noinlines: flag(),
+  rename: {
+    ...text(10_000, {
+      description: 'Functions under another name, old:new, repeated or one rule a line: old is a whole name, or '
+        + 'between slashes a regular expression (RE2) with $1 in new.',
+    }),
+    'x-repeats': true,
+  },
   trim_path: text(4000, { description: 'Path prefixes taken off source file names, separated by colons.' }),
   source_path: text(4000, {
     description: 'Folders, separated by colons: without trim_path, source file names begin after one of such a name.',
@@ -205,6 +212,10 @@ export const PROFILE_ROUTES = {
   },
   'GET /diff/comparability': {
     summary: 'What makes two profiles unlike, and the normalisation that helps.', query: DIFF, data: 'Comparability',
+  },
+  'GET /diff/renames': {
+    summary: 'Functions that went while one with the same callers and callees came, to be renamed before the diff.',
+    query: DIFF, data: 'RenameProposals',
   },
   'GET /diff/report.md': {
     summary: 'The diff as Markdown for a pull request.', query: { ...DIFF, ...LIMITS, ...SMALLEST },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterKeys } from '../../url/profileChoices.ts';
-import { sideFilterKeys } from '../../sideFilters.ts';
+import { sideFilterKeys } from '../../profile/sideFilters.ts';
 import { filterChips, filterGroups, fileFields, sideGroups, withFilter, withFrame } from './filterFields.ts';
 
 describe('filterChips', () => {

@@ -2,7 +2,7 @@
 import type { PageFilters } from '../../url/profileChoices.ts';
 import { filterKeys } from '../../url/profileChoices.ts';
 import type { SideFilterKey } from '../../contract/contract.ts';
-import { sideFilterKeys, sideFilterNames } from '../../sideFilters.ts';
+import { sideFilterKeys, sideFilterNames } from '../../profile/sideFilters.ts';
 import { patternOf } from './flameViews.ts';
 
 export type TextFilter = (typeof filterKeys)[number] | SideFilterKey;
@@ -68,6 +68,12 @@ export function filterChips(filters: PageFilters): FilterChip[] {
     return value === undefined || value === '' ? []
       : [{ key, words: key.replace(/^(before|after)_/, '$1 alone: '), value }];
   });
+  const renames = (filters.rename ?? '').split('\n').filter((rule) => rule !== '');
+  if (renames.length > 0) {
+    texts.push({
+      key: 'rename', words: 'rename', value: renames.length === 1 ? renames.join('') : `${renames.length} rules`,
+    });
+  }
   if (filters.granularity !== undefined && filters.granularity !== 'functions')
     texts.push({ key: 'granularity', words: 'rows are', value: granularityWords[filters.granularity] });
   if (filters.noinlines === true) texts.push({ key: 'noinlines', words: 'inlined', value: 'shown as their callers' });

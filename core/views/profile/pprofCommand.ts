@@ -94,12 +94,12 @@ function subjectWords(
 
 /**
  * null when `go tool pprof` has no such normalisation (of a group it has only the sum), when the before side is a group
- * (it takes one base), for `peek` and `list` without a function, and with a filter by subsystem.
+ * (it takes one base), for `peek` and `list` without a function, and with a filter that it lacks.
  */
 export function pprofCommand(form: CommandForm, question: PprofQuestion): string | null {
   const subject = subjectWords(question.origin, question.subject, question.filters);
   const words = formWords(form, question.function);
-  if (subject === null || words === null || hasSubsystem(question)) return null;
+  if (subject === null || words === null || lacksInPprof(question) !== null) return null;
   const last = [
     'go tool pprof', ...words, shellWord(`-sample_index=${question.sampleType}`), ...subject.flags,
     ...filterWords(question.filters), ...subject.sources
@@ -107,14 +107,17 @@ export function pprofCommand(form: CommandForm, question: PprofQuestion): string
   return [...subject.steps, last].join(' && ');
 }
 
-function hasSubsystem({ filters }: PprofQuestion): boolean {
-  return (filters.subsystem ?? '') !== '';
+/** A filter that pprof does not have. */
+function lacksInPprof({ filters }: PprofQuestion): string | null {
+  if ((filters.subsystem ?? '') !== '') return 'go tool pprof has no filter by subsystem; remove it first.';
+  return (filters.rename ?? '') === '' ? null : 'go tool pprof renames no functions; remove the filter rename first.';
 }
 
 /** Why there is no command, one sentence; `function` is missing only where pprof has the normalisation. */
 export function noCommandWords(question: PprofQuestion): string {
   const { origin, subject, filters } = question;
-  if (hasSubsystem(question)) return 'go tool pprof has no filter by subsystem; remove it first.';
+  const lacking = lacksInPprof(question);
+  if (lacking !== null) return lacking;
   if (subjectWords(origin, subject, filters) !== null) return 'Choose a function first.';
   if (subject.kind !== 'diff') return 'go tool pprof has no such normalisation.';
   return subject.before.length > 1 ? 'go tool pprof takes one base, not a group.'

@@ -1,6 +1,6 @@
 /** The commands of `go tool pprof` that filter one side of a diff alone: each writes a profile, which is compared. */
 import type { SideFilters } from '../../contract/contract.ts';
-import { filtersOfSide, type Side } from '../../sideFilters.ts';
+import { filtersOfSide, type Side } from '../../profile/sideFilters.ts';
 
 /** One word of a POSIX shell command. */
 export function shellWord(text: string): string {

@@ -42,7 +42,7 @@ describe('every declared parameter', () => {
   });
 
   it('appears once', () => {
-    for (const { name, schema } of declared)
+    for (const { name, schema } of declared.filter(({ schema: one }) => !('x-repeats' in one)))
       expect(() => readParameter(name, schema, { [name]: ['1', '2'] })).toThrow('may appear only once');
   });
 });

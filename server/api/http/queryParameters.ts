@@ -13,8 +13,8 @@ export type Parameters = Readonly<Record<string, unknown>>;
  * and is not.
  */
 export function readParameter(name: string, schema: TSchema, parameters: Parameters): unknown {
-  const { words, missing, default: usual, maxLength, format } = schema as Known;
-  const text = parameters[name];
+  const { words, missing, default: usual, maxLength, format, 'x-repeats': repeats } = schema as Known;
+  const text = repeats === true ? joined(parameters[name]) : parameters[name];
   if (text === undefined || text === '') return absent(missing, usual);
   if (typeof text !== 'string') throw badData(`"${name}" may appear only once.`);
   if (maxLength !== undefined && text.length > maxLength)
@@ -53,6 +53,12 @@ interface Known extends Said {
   maximum?: number;
   default?: unknown;
   missing?: () => string;
+  /** May appear several times: its texts, one a line. */
+  'x-repeats'?: true;
+}
+
+function joined(value: unknown): unknown {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join('\n') : value;
 }
 
 function absent(missing: Known['missing'], usual: unknown): unknown {

@@ -75,6 +75,10 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await profiles.comparability(profileQuery(query))));
   });
 
+  serve(router, 'GET /diff/renames', async ({ query }, res) => {
+    sendData(res, valueOf(await profiles.renames(profileQuery(query))));
+  });
+
   router.use(flameRoutes(deps));
   router.use(profileReportRoutes(deps));
   router.use(profileViewRoutes(deps));

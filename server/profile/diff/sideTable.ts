@@ -12,7 +12,7 @@
  */
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { hasSideFilters } from '../../../core/sideFilters.ts';
+import { hasSideFilters } from '../../../core/profile/sideFilters.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
 import { languageOfSide } from './comparability.ts';
 import { diffTable } from './diff.ts';

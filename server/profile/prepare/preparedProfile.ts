@@ -1,10 +1,11 @@
 /**
- * What is done to a profile before it is asked, paired or compared: its side's own filters, then frames of labels.
+ * What is done to a profile before it is asked, paired or compared: new names of functions, its side's own filters,
+ * frames of labels.
  * Everything that follows, totals too, sees only what is left.
  */
 import type { ProfileFilters, SideFilterName } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { filtersOfSide, type Side } from '../../../core/sideFilters.ts';
+import { filtersOfSide, type Side } from '../../../core/profile/sideFilters.ts';
 import type { Profile } from '../decode/profile.ts';
 import { visible } from '../query/difference.ts';
 import { applyFilters } from '../query/filters.ts';
@@ -12,10 +13,13 @@ import { withoutZeros } from '../query/mergeSamples.ts';
 import { prunedProfile, pruneFrom } from '../query/prune.ts';
 import type { Question } from '../query/question.ts';
 import { locationsWith, withLabelFrames } from './labelFrames.ts';
+import { renamedProfile } from './renames.ts';
 
 /** `side`: null for a profile that is not compared. Error `bad_data`: an unreadable expression. */
 export function preparedProfile(profile: Profile, question: Question, side: Side | null): Result<Profile> {
-  const own = side === null ? ok(profile) : narrowed(profile, filtersOfSide(question, side), side);
+  const renamed = renamedProfile(profile, question.rename);
+  if (!renamed.ok) return renamed;
+  const own = side === null ? renamed : narrowed(renamed.value, filtersOfSide(question, side), side);
   return own.ok ? ok(withLabelFrames(own.value, question)) : own;
 }
 

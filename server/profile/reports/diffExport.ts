@@ -1,6 +1,6 @@
 /** Exports a diff: as Markdown for a pull request, or as one self-contained HTML file. */
 import type { ProfileFilters, SideFilters } from '../../../core/contract/contract.ts';
-import { sideFilterKeys } from '../../../core/sideFilters.ts';
+import { sideFilterKeys } from '../../../core/profile/sideFilters.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { diffFlameGraph, diffTop } from '../diff/diff.ts';
 import type { DiffReport, ReportedProfile } from './diffReport.ts';
@@ -17,7 +17,7 @@ const COARSER = 4;
 const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
 const FILTERS: readonly (keyof (ProfileFilters & SideFilters))[] = [
-  'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
+  'subsystem', 'rename', 'focus', 'ignore', 'hide', 'show', 'show_from',
   'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'prune_from', 'trim_path', 'source_path', 'granularity',
   'noinlines', ...sideFilterKeys,
 ];

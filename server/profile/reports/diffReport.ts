@@ -29,10 +29,11 @@ export function reportFile({ id, file }: ReportedProfile): string {
   return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
-/** The `go tool pprof` command for the same top; null if it cannot: it sums groups and knows no subsystems. */
+/** The `go tool pprof` command for the same top; null if it cannot: it sums groups, and lacks some filters. */
 export function diffCommand({ table, before, after, normalize, filters }: DiffReport): string | null {
   const isSummed = table.groups === undefined || normalize === 'sum' || (normalize === 'total' && before.length === 1);
-  if (!isSummed || !['none', 'sum', 'total'].includes(normalize) || filters.subsystem !== undefined) return null;
+  if (!isSummed || !['none', 'sum', 'total'].includes(normalize)) return null;
+  if (filters.subsystem !== undefined || filters.rename !== undefined) return null;
   const words = (side: readonly ReportedProfile[]): string[] => side.map((each) => shellWord(reportFile(each)));
   const { steps, sources } = sideSteps(filters, { before: words(before), after: words(after) });
   const last = [

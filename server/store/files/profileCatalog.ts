@@ -5,7 +5,8 @@
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
   DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, ProfileFilters, ProfileInfo,
-  SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, TopTable, TraceView, TracesTable,
+  RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, TopTable, TraceView,
+  TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
@@ -123,6 +124,8 @@ export interface ProfileCatalog {
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;
   comparability(query: DiffQuery): Promise<Result<Comparability>>;
+  /** Functions that were perhaps only renamed. */
+  renames(query: DiffQuery): Promise<Result<RenameProposals>>;
   /** Markdown, or one self-contained HTML file under 2 MB. */
   diffReport(format: 'md' | 'html', query: DiffQuery): Promise<Result<string>>;
   /** gzip pprof of after minus before, which `go tool pprof` opens. */

@@ -10,7 +10,7 @@ import type { Question } from '../../profile/query/question.ts';
 import { preparedProfile } from '../../profile/prepare/preparedProfile.ts';
 import { top } from '../../profile/query/top.ts';
 import type { Result } from '../../../core/result.ts';
-import type { Side } from '../../../core/sideFilters.ts';
+import type { Side } from '../../../core/profile/sideFilters.ts';
 
 export interface Oracle {
   name: string;

@@ -1,7 +1,7 @@
 /** Main thread: the profile catalogue, whose questions are answered by worker threads. */
 import { join } from 'node:path';
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable, TraceView,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, RenameProposals, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
@@ -148,6 +148,10 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
 
   comparability(query: DiffQuery): Promise<Result<Comparability>> {
     return this.ofPair(query, (calls, task) => calls.comparability(task));
+  }
+
+  renames(query: DiffQuery): Promise<Result<RenameProposals>> {
+    return this.ofPair(query, (calls, task) => calls.renames(task));
   }
 
   diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {

@@ -1,6 +1,6 @@
 /** The methods that profileClient calls in profileWorker. */
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable, TraceView,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, RenameProposals, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { CpuShares } from '../../../core/cpuLayers.ts';
@@ -63,6 +63,7 @@ export interface ProfileMethods {
   diffTop(task: DiffTask, beforeTable?: SideTable): Promise<Result<DiffTopTable>>;
   diffFlamegraph(task: DiffTask): Promise<Result<DiffFlameGraph>>;
   comparability(task: DiffTask): Promise<Result<Comparability>>;
+  renames(task: DiffTask): Promise<Result<RenameProposals>>;
   diffDownload(task: DiffTask): Promise<Result<Uint8Array>>;
 }
 

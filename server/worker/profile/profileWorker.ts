@@ -9,6 +9,7 @@ import { comparabilityOf } from '../../profile/diff/comparability.ts';
 import type { DiffTopTable } from '../../../core/contract/contract.ts';
 import { decode } from '../../profile/decode/decode.ts';
 import { decodeAny } from '../../profile/foreign/decodeAny.ts';
+import { renameProposals } from '../../profile/diff/renameProposals.ts';
 import { diffFlameGraph, diffTop } from '../../profile/diff/diff.ts';
 import { encodeChange, encodeDifference } from '../../profile/query/difference.ts';
 import { isGzip } from '../../profile/decode/gunzip.ts';
@@ -27,7 +28,7 @@ import { top } from '../../profile/query/top.ts';
 import { ExpressionTooSlow } from '../../../core/regex.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { sideFilterKeys, type Side } from '../../../core/sideFilters.ts';
+import { sideFilterKeys, type Side } from '../../../core/profile/sideFilters.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
@@ -144,9 +145,9 @@ let lastPair: { key: string; pair: Pair } | null = null;
 
 async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   const { before, after, normalize, question } = task;
-  const { sampleType, tagroot, tagleaf } = question;
+  const { sampleType, tagroot, tagleaf, rename } = question;
   const own = sideFilterKeys.map((name) => question[name] ?? '');
-  const key = JSON.stringify([before, after, normalize, sampleType, tagroot, tagleaf, own]);
+  const key = JSON.stringify([before, after, normalize, sampleType, tagroot, tagleaf, rename, own]);
   if (lastPair?.key !== key) {
     lastPair = null;
     const pair = await makePair(task);
@@ -251,6 +252,7 @@ serve<ProfileMethods>(refusingSlowExpressions({
   },
   diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, ruled(task.question))),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
+  renames: (task) => ofPair(task, (pair) => renameProposals(pair, ruled(task.question))),
   diffReport: (task, format, { before, after }) => (
     ofPair(task, (pair) => diffExport(pair, ruled(task.question), format, { before, after }))),
   spanDownload: (task) => withProfile(task, (profile) => ok(new Uint8Array(gzipSync(encode(profile))))),

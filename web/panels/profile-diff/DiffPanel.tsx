@@ -8,7 +8,7 @@ import { isDiff } from '../../../core/views/profile/flameViews.ts';
 import { apiPath } from '../../api/client.ts';
 import { useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
-import { useComparability, useDiffFlame, useDiffTop } from '../../api/queries.ts';
+import { useComparability, useDiffFlame, useDiffTop, useRenames } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../profile-views/FlameFilters.tsx';
 import { flameMinRatio } from '../../../core/views/flame/flameVisible.ts';
 import { useFrameMenu } from '../profile-views/FrameMenu.tsx';
@@ -39,6 +39,7 @@ import {
 import styles from './FlameDiff.module.css';
 import { KindTabs } from './KindTabs.tsx';
 import { NormalizeControl } from './NormalizeControl.tsx';
+import { RenameOffer } from './RenameOffer.tsx';
 import { ReferenceButton } from './ReferenceButton.tsx';
 
 export type DiffChoice = Pick<UrlState,
@@ -89,6 +90,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
       enabled: isComplete && top.data !== undefined,
     }
   );
+  const renames = useRenames(params, top.data !== undefined);
   const shared = sharedTypes(profiles, before, after);
   const sampleType = chosenType ?? top.data?.sampleType
     ?? profiles.find(({ id }) => id === before[0])?.defaultSampleType ?? '';
@@ -139,9 +141,13 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
     </>
   );
   const tableOf = (table: DiffTopTable, match: Match, rows?: number): ReactNode => (
-    <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
-      onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')} match={match} sort={choice.sort} onSort={sortBy}
-      {...(rows === undefined ? {} : { rows })} />
+    <>
+      <RenameOffer found={renames.data} rename={filters.rename}
+        onRename={(rename) => onChange({ filters: { ...filters, rename } }, 'push')} />
+      <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
+        onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')} match={match} sort={choice.sort} onSort={sortBy}
+        {...(rows === undefined ? {} : { rows })} />
+    </>
   );
   if (!isComplete) return <div className={pageStyles.bar}>{sides}<span className={pageStyles.end}>{how}</span></div>;
   const notes = row === undefined ? '' : [

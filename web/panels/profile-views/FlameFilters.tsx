@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Popover, Textarea, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DiffSubsystemTable, SubsystemTable } from '../../../core/contract/contract.ts';
@@ -74,6 +74,8 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
             )
           } />
         {fileFields.map(field)}
+        <RenameInput key={filters.rename ?? ''} value={filters.rename ?? ''}
+          onTake={(text) => onChange(withFilter(filters, 'rename', text))} />
         <div className={styles.checks}>
           <Checkbox size="xs" label="no inlines" description="inlined functions count as their callers"
             checked={filters.noinlines === true}
@@ -108,6 +110,16 @@ function FilterInput(
       onBlur={() => onTake(text.trim())}
       onKeyDown={(event) => { if (event.key === 'Enter') onTake(text.trim()); }}
     />
+  );
+}
+
+function RenameInput({ value, onTake }: { value: string; onTake: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  return (
+    <Textarea size="xs" label="rename" description="old:new, one a line; /regular expression/:$1" autosize minRows={1}
+      maxRows={5} placeholder="pkg.old:pkg.new" value={text} spellCheck={false} maxLength={10_000}
+      classNames={{ input: styles.mono }} onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => { if (text.trim() !== value) onTake(text.trim()); }} />
   );
 }
 

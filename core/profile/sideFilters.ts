@@ -1,5 +1,5 @@
 /** The filters that each side of a diff may have for itself, as the API and addresses name them. */
-import type { ProfileFilters, SideFilterKey, SideFilterName, SideFilters } from './contract/contract.ts';
+import type { ProfileFilters, SideFilterKey, SideFilterName, SideFilters } from '../contract/contract.ts';
 
 export const sideFilterNames = [
   'tagfocus', 'tagignore', 'focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from',
