@@ -1,7 +1,7 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
 import type {
   Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity,
-  Part, QuantitySpikes, SpikeAttribution, Target,
+  Target,
 } from '../../core/contract/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../core/text/format.ts';
 import { PANEL_NAMES, PANELS } from '../../core/panels.ts';
@@ -11,9 +11,7 @@ import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from '../../core/text/markdown.ts';
 import { MAX_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
 import { statements } from '../../core/finding.ts';
-import { cpuQuantity, quantityClaim, spikesConfidenceText } from '../../core/spikesClaim.ts';
-import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../core/text/spikeCauses.ts';
-import { render } from '../../core/text/parts.ts';
+import { spikesText, summaryText } from './spikesPart.ts';
 
 export interface PostmortemInput {
   target: Target;
@@ -75,7 +73,7 @@ export function postmortemMarkdown(asked: PostmortemInput): string {
   const sections = [
     `# Postmortem: ${mdCode(target.name)}, ${window}`,
     headTable(input, window),
-    `## Summary\n\n${TO_WRITE('what was affected, for whom, how long; what ended it.')}`,
+    `## Summary\n\n${summaryText(input)}${TO_WRITE('what was affected, for whom, how long; what ended it.')}`,
     `## Findings\n\n${findingsText(input)}`,
     ...spikesText(input.panels),
     `## Timeline\n\nTimes are UTC.\n\n${timelineText(input)}`,
@@ -124,30 +122,6 @@ function findingsText(input: PostmortemInput): string {
       + `${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: `
       + `${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
-}
-
-/** What the spikes come from, a section for each quantity that is known; none where an older answer does not tell. */
-function spikesText({ 'gc-cpu': gc, scrapes, memory, compaction }: Partial<PanelByName>): string[] {
-  const cpu: SpikeAttribution | undefined = gc?.spikes;
-  const others: (QuantitySpikes | null | undefined)[] = [scrapes?.spikes, memory?.spikes, compaction?.diskSpikes];
-  return [cpu === undefined ? undefined : cpuQuantity(cpu), ...others].map((spikes) => {
-    // That there are none is worth a word of CPU only.
-    if (!spikes || (spikes.quantity !== 'cpu' && spikes.spikes.length === 0)) return '';
-    const claim = quantityClaim(spikes);
-    return claim === null ? '' : quantityText(spikes, claim);
-  });
-}
-
-function quantityText(spikes: QuantitySpikes, claim: Part[]): string {
-  const { one, amount } = SPIKE_NOUNS[spikes.quantity];
-  const said = `## ${one.charAt(0).toUpperCase()}${one.slice(1)}s\n\n${mdText(render(claim))}`;
-  if (spikes.causes.length === 0) return said;
-  const rows = spikes.causes.map(({ cause, count, area, shareRatio }) => [
-    SPIKE_CAUSE_NAMES[cause], formatValue(count, 'count'), formatValue(area, spikes.areaUnit),
-    formatValue(Math.round(shareRatio * 100) / 100, 'ratio'),
-  ]);
-  return `${said} Confidence: ${spikesConfidenceText(spikes)}.\n\n`
-    + mdTable(['cause', 'spikes', `${amount} above the quiet level`, 'share'], rows);
 }
 
 function timelineText(input: PostmortemInput): string {
