@@ -1152,7 +1152,10 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** Reads the compactions in a server's log, plain or gzip; with a target its panel has them too. */
+        /**
+         * Reads the compactions in a server's log, plain or gzip, or in the meta.json files of its blocks, one after
+         * the other; with a target its panel has them too.
+         */
         post: {
             parameters: {
                 query?: {

@@ -50,6 +50,51 @@ export function readBlockList(data: unknown): BlockMeta[] | null {
   return read.sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MAX_BLOCKS);
 }
 
+/**
+ * The `meta.json` files in a text, one after the other (as `cat` writes them), each once, oldest first, at
+ * most the newest 1000; `objects` counts what was there. null: the text does not begin like one.
+ */
+export function readBlockMetas(text: string): { blocks: BlockMeta[]; objects: number } | null {
+  if (!/^\s*\{\s*"(?:ulid|version|minTime)"/.test(text)) return null;
+  const blocks = new Map<string, BlockMeta>();
+  let objects = 0;
+  for (const object of jsonObjects(text)) {
+    objects++;
+    const block = readBlockMeta(object);
+    if (block !== null) blocks.set(block.ulid, block);
+  }
+  if (blocks.size === 0) return null;
+  return { blocks: [...blocks.values()].sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MAX_BLOCKS), objects };
+}
+
+/** The objects on the outermost level; one that cannot be parsed is skipped, one that is cut off ends the text. */
+function* jsonObjects(text: string): Generator<unknown> {
+  let [depth, from, isText, isEscaped] = [0, 0, false, false];
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charAt(i);
+    if (isText) {
+      if (isEscaped) isEscaped = false;
+      else if (letter === '\\') isEscaped = true;
+      else if (letter === '"') isText = false;
+    } else if (letter === '"') isText = true;
+    else if (letter === '{') { if (depth++ === 0) from = i; }
+    else if (letter === '}' && depth > 0 && --depth === 0) {
+      const object = parsed(text.slice(from, i + 1));
+      if (object !== null) yield object;
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Text from outside that is not JSON is expected here; anything else is a bug.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 /** The compaction that wrote each block: its start is in the ULID, its end is unknown. */
 export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
   return blocks.map((block) => ({

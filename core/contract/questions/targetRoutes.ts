@@ -103,7 +103,8 @@ export const TARGET_ROUTES = {
     data: 'CompactionHerd',
   },
   'POST /logs/compaction': {
-    summary: 'Reads the compactions in a server\'s log, plain or gzip; with a target its panel has them too.',
+    summary: 'Reads the compactions in a server\'s log, plain or gzip, or in the meta.json files of its blocks, one '
+      + 'after the other; with a target its panel has them too.',
     query: { target: TARGET }, body: log, data: 'CompactionLog',
   },
   'GET /targets/{target}/findings': {

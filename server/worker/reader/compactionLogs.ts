@@ -2,7 +2,10 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isCompactionMessage } from '../../panels/compaction/log/compactionLog.ts';
+import { analyseBlockMetas } from '../../panels/compaction/log/blockMetas.ts';
 import { analyseCompactionLog } from '../../panels/compaction/log/compactionLogTimeline.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { readBlockMetas } from '../../metrics/blockMeta.ts';
 import type { CompactionLog } from '../../../core/contract/contract.ts';
 import { readLogInSteps } from '../../logs/readLog.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -15,6 +18,8 @@ export const LOG_FORMATS = 'open a Prometheus log as it was written: logfmt (ts=
 
 /** A busy server writes some MB per day; reading this much takes about a second. */
 const MAX_LOG_BYTES = 128 * 2 ** 20;
+/** Of the newest thousand blocks' meta.json, which are about 1 KB each, some times over. */
+const MAX_META_BYTES = 16 * 2 ** 20;
 const unpack = promisify(gunzip);
 
 export async function readCompactionLog(
@@ -22,18 +27,28 @@ export async function readCompactionLog(
 ): Promise<Result<CompactionLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
+  const metas = text.value.length > MAX_META_BYTES ? null : readBlockMetas(Buffer.from(text.value).toString('utf8'));
+  if (metas !== null) return handOver(store, target, analyseBlockMetas(metas, target));
   const log = await runCooperatively(readLogInSteps(text.value, isCompactionMessage));
   const read = analyseCompactionLog(log, target);
   if (read === null) {
     const seen = log.otherCount === 0 ? 'The file is empty'
       : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;
-    return fail('bad_data', `${seen}; ${LOG_FORMATS}`);
+    return fail(
+      'bad_data', `${seen}; ${LOG_FORMATS} The meta.json files of blocks are read too, one after the other.`
+    );
   }
+  return handOver(store, target, read);
+}
+
+async function handOver(
+  store: SampleReader, target: string | null, { answer, facts }: { answer: CompactionLog; facts: TargetFacts }
+): Promise<Result<CompactionLog>> {
   if (target !== null) {
-    const put = await store.putFacts(target, read.facts);
+    const put = await store.putFacts(target, facts);
     if (!put.ok) return put;
   }
-  return ok(read.answer);
+  return ok(answer);
 }
 
 /** The text of a log, decompressed if it is gzip. */
