@@ -2905,6 +2905,7 @@ export interface paths {
                     minRatio?: number;
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg" | "collapsed" | "speedscope";
+                    order?: "stacks" | "time";
                 };
                 path: {
                     target: string;
@@ -3999,6 +4000,7 @@ export interface paths {
                     minRatio?: number;
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg" | "collapsed" | "speedscope";
+                    order?: "stacks" | "time";
                 };
                 path: {
                     id: string;

@@ -122,7 +122,16 @@ const views = <Of extends Record<string, TSchema>>(of: Of) => ({
     subsystems: { ...of, ...TABLE },
   search: { ...of, ...SEARCH }, graph: { ...of, ...DRAWN },
 });
-export const ONE = views(FILTERS);
+const ONE_VIEWS = views(FILTERS);
+export const ONE = {
+  ...ONE_VIEWS,
+  flamegraph: {
+    ...ONE_VIEWS.flamegraph,
+    order: oneOf(['stacks', 'time'], {
+      description: 'Of speedscope: stacks merged (default), or samples as they were taken, where they carry a time.',
+    }),
+  },
+};
 const TWO = views(DIFF);
 
 export const PROFILE_ROUTES = {

@@ -1,6 +1,7 @@
 /** The flame graph of a diff, and how any flame graph is sent: JSON, CSV, stacks, or an SVG file of its own. */
 import { Router, type Response } from 'express';
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { ProfileInfo, SideFilters } from '../../../core/contract/contract.ts';
+import { sideFilterKeys } from '../../../core/profile/sideFilters.ts';
 import type { Result } from '../../../core/result.ts';
 import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
@@ -81,12 +82,12 @@ function normalizeWords(normalize: string | undefined): string {
 const MAX_WORDS = 200;
 const FILTERS = [
   'subsystem', 'focus', 'ignore', 'hide', 'show', 'show_from',
-  'prune_from', 'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'granularity', 'noinlines',
-  'zoom',
+  'prune_from', 'tagfocus', 'tagignore', 'tagroot', 'tagleaf', 'granularity', 'noinlines', 'rename',
+  'zoom', ...sideFilterKeys,
 ] as const;
 
 /** The filters of the question, as the picture's title shows them. */
-function filtersOf(query: ProfileQuery): string {
+function filtersOf(query: ProfileQuery & SideFilters): string {
   const said = FILTERS.flatMap((name) => {
     const value = query[name];
     return value === undefined ? []

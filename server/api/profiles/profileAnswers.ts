@@ -54,11 +54,14 @@ export function profileAnswers({ profiles }: Pick<ApiDeps, 'profiles'>): Profile
     },
     flamegraph: async (id, asked, res) => {
       const { name } = valueOf(await profiles.get(id));
-      const query = flameQuery(asked);
+      const { order, ...flame } = asked;
+      const query = flameQuery(flame);
       await sendFlame(res, asked.format, {
         file: `flamegraph-${fileWord(name)}`, title: flameTitle(name, query), cells: flameCells,
         graph: () => profiles.flamegraph(id, query),
-        picture: (picture) => profiles.view('flameFile', id, { ...query, picture }),
+        picture: (picture) => profiles.view('flameFile', id, {
+          ...query, picture: order === undefined ? picture : { ...picture, order },
+        }),
       });
     },
     callers: async (id, query, res) => {

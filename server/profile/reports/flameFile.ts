@@ -7,14 +7,23 @@ import { diffFlameSvg, flameSvg, SVG_MIN_RATIO } from './flameSvg.ts';
 import type { Pair } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
+import { timeSpeedscope } from './timeSpeedscope.ts';
 import { flameGraph } from '../tree/stackTree.ts';
 
-export interface Picture { format: 'svg' | 'folded' | 'speedscope'; title: string }
+export interface Picture {
+  format: 'svg' | 'folded' | 'speedscope';
+  title: string;
+  /** speedscope, of one profile: samples as they were taken; default: stacks merged. */
+  order?: 'stacks' | 'time';
+}
 
 const UNNAMED: Picture = { format: 'svg', title: 'Flame graph' };
 
 /** Errors as `flameGraph`, `too_large` for stacks of more than 64 MiB. */
-export function flameFile(profile: Profile, question: Question, { format, title }: Picture = UNNAMED): Result<string> {
+export function flameFile(
+  profile: Profile, question: Question, { format, title, order }: Picture = UNNAMED
+): Result<string> {
+  if (format === 'speedscope' && order === 'time') return timeSpeedscope(profile, question, title);
   const graph = flameGraph(profile, seen(question, format));
   if (!graph.ok) return graph;
   if (format === 'speedscope') return speedscope(graph.value, title);

@@ -81,3 +81,37 @@ describe('a flame graph as collapsed stacks', () => {
     }
   );
 });
+
+describe('in the order of time', () => {
+  const stacks = 'main;a 3\nmain;b 2\nmain;a 5\nmain;c 1';
+  const taken = (key: string, numbers: readonly bigint[]): Profile => foldedProfile(stacks, {
+    labels: {
+      // The last sample carries no label.
+      start: Uint32Array.of(0, 1, 2, 3, 3), key: Uint32Array.of(1, 1, 1), text: Int32Array.of(-1, -1, -1),
+      number: BigInt64Array.from(numbers), unit: Uint32Array.of(0, 0, 0), strings: ['', key],
+    },
+  });
+  const asked = { format: 'speedscope', title: 'x', order: 'time' } as const;
+
+  it('samples stay apart and stand as they were taken, those without a time are omitted', () => {
+    const file = read(unwrap(flameFile(taken('end_timestamp_ns', [30n, 10n, 20n]), { sampleType: 'samples' }, asked)));
+    const names = file.shared.frames.map(({ name }) => name);
+    const [only] = file.profiles;
+    expect(only?.samples.map((stack) => stack.map((row) => names[row]).join(';')))
+      .toEqual(['main;b', 'main;a', 'main;a']);
+    expect(only?.weights).toEqual([2, 5, 3]);
+    expect(only?.endValue).toBe(10);
+  });
+
+  it('filters apply first', () => {
+    const profile = taken('timestamp', [3n, 2n, 1n]);
+    const file = read(unwrap(flameFile(profile, { sampleType: 'samples', focus: '^a$' }, asked)));
+    expect(file.profiles[0]?.weights).toEqual([5, 3]);
+  });
+
+  it('a profile without times is refused in words', () => {
+    expect(flameFile(taken('bytes', [1n, 2n, 3n]), {}, asked)).toMatchObject(
+      { ok: false, error: { errorType: 'bad_data', message: expect.stringContaining('carries its time') as string } }
+    );
+  });
+});

@@ -7,8 +7,13 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { paths, TOO_LARGE } from './flameFolded.ts';
 
 /** Of all stacks; about 8 characters each. */
-const MAX_FRAMES = 8_000_000;
+export const MAX_FRAMES = 8_000_000;
 const UNITS = new Set(['bytes', 'nanoseconds', 'microseconds', 'milliseconds', 'seconds']);
+
+/** Values of other units are plain numbers to it. */
+export function speedscopeUnit(unit: string): string {
+  return UNITS.has(unit) ? unit : 'none';
+}
 
 export function speedscope(graph: FlameGraph, title: string): Result<string> {
   return fileOf<FlameNode>(graph, title, [{ name: graph.sampleType, self: ({ self }) => self }]);
@@ -27,7 +32,7 @@ function fileOf<Node extends { name: string; children: Node[] }>(
 ): Result<string> {
   const frames = new Map<string, number>();
   const profiles = sides.map(({ name }) => ({
-    type: 'sampled', name, unit: UNITS.has(unit) ? unit : 'none', startValue: 0, endValue: 0,
+    type: 'sampled', name, unit: speedscopeUnit(unit), startValue: 0, endValue: 0,
     samples: [] as number[][], weights: [] as number[],
   }));
   let count = 0;

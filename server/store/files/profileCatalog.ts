@@ -71,7 +71,7 @@ export interface ViewQuestion {
   /** Search: the expression that names must match. */
   search?: string;
   /** Flame graph as a file: which, and the title of the picture. */
-  picture?: { format: 'svg' | 'folded' | 'speedscope'; title: string };
+  picture?: { format: 'svg' | 'folded' | 'speedscope'; title: string; order?: 'stacks' | 'time' };
 }
 
 /**
