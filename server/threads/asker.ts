@@ -1,5 +1,6 @@
 /** On whose behalf work runs: known wherever it leads, without every function passing it on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
 
 export interface Asker {
   /** Whose share of busy threads it takes: a user, else the address of a client. */
@@ -12,6 +13,8 @@ const askers = new AsyncLocalStorage<Asker | null>();
 
 /** Nobody in particular: the program itself. */
 const NOBODY: Asker = { client: '', signal: new AbortController().signal };
+// All that the program itself waits for at a time listens to it, which is no leak.
+setMaxListeners(0, NOBODY.signal);
 
 export function asker(): Asker {
   return askers.getStore() ?? NOBODY;
