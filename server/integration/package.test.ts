@@ -1,51 +1,38 @@
 /** What is shipped: the packed package in an empty folder, and the files of deploy/. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, parse } from 'yaml';
+import { installPackage, type InstalledPackage } from './lab/packedPackage.ts';
 import { demoOpened, newDataDir, startCommand } from './lab/tsdbscopeProcess.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const MOST_BYTES = 6e6;
 const ANALYZE = '/usr/bin/systemd-analyze';
 
-interface PackageJson { version: string; dependencies: Record<string, string>; bin: { tsdbscope: string } }
-
 const text = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
 describe('the package', () => {
   let folder: string;
-  let tarball: string;
-  const installed = (): string => join(folder, 'package');
-  const packageJson = (): PackageJson => JSON.parse(text(installed(), 'package.json')) as PackageJson;
+  let installed: InstalledPackage;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tsdbscope-package-'));
-    const out = execFileSync(process.execPath, ['scripts/package.mjs'], { cwd: root, encoding: 'utf8' });
-    tarball = out.trim().split('\n').at(-1) ?? '';
-    execFileSync('tar', ['xzf', tarball, '-C', folder]);
-    // Production dependencies only, of the locked versions: what the tests have installed holds them all.
-    copyFileSync(join(root, 'pnpm-lock.yaml'), join(installed(), 'pnpm-lock.yaml'));
-    execFileSync(
-      'npx', ['--yes', 'pnpm@10', 'install', '--prod', '--prefer-offline', '--no-frozen-lockfile'],
-      { cwd: installed(), stdio: 'ignore' },
-    );
+    installed = installPackage(folder);
   });
   afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
   it('holds what runs, in 6 MB', () => {
-    expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
-    const files = readdirSync(join(installed(), 'dist'), { recursive: true }).map(String);
+    expect(statSync(installed.tarball).size).toBeLessThan(MOST_BYTES);
+    const files = readdirSync(join(installed.folder, 'dist'), { recursive: true }).map(String);
     expect(files.filter((path) => /\.(?:map|ts|tsx)$|test/.test(path))).toEqual([]);
-    expect(packageJson().dependencies).not.toHaveProperty('react');
-    expect(packageJson().dependencies).not.toHaveProperty('@modelcontextprotocol/sdk');
-    expect(readdirSync(join(installed(), 'node_modules'))).not.toContain('vite');
+    expect(installed.packageJson.dependencies).not.toHaveProperty('react');
+    expect(installed.packageJson.dependencies).not.toHaveProperty('@modelcontextprotocol/sdk');
+    expect(readdirSync(join(installed.folder, 'node_modules'))).not.toContain('vite');
   });
 
   it.each(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'])(
@@ -57,13 +44,14 @@ describe('the package', () => {
   );
 
   it('has its checksum, and names every package that is installed with it', () => {
+    const { tarball } = installed;
     const [sum] = text(`${tarball}.sha256`).split(' ');
     expect(createHash('sha256').update(readFileSync(tarball)).digest('hex')).toBe(sum);
     const spdx = JSON.parse(text(tarball.replace(/tgz$/, 'spdx.json'))) as {
       packages: { name: string; versionInfo: string; licenseDeclared: string }[];
     };
     const named = new Map(spdx.packages.map((each) => [each.name, each]));
-    for (const [name, version] of Object.entries(packageJson().dependencies)) {
+    for (const [name, version] of Object.entries(installed.packageJson.dependencies)) {
       expect(named.get(name), name).toMatchObject({ versionInfo: version });
       expect(named.get(name)?.licenseDeclared, name).not.toBe('NOASSERTION');
     }
@@ -71,7 +59,7 @@ describe('the package', () => {
 
   it('starts by its command, with pages, samples, profiles and pictures', async () => {
     const { dataDir, remove } = newDataDir();
-    const command = join(installed(), packageJson().bin.tsdbscope);
+    const { command } = installed;
     expect(statSync(command).mode & 0o111).toBe(0o111);
     const scope = await startCommand([command], ['--demo', '--listen', '127.0.0.1:0', '--data', dataDir]);
     try {
@@ -86,7 +74,8 @@ describe('the package', () => {
       const { content } = await agent.callTool({ name: 'list_targets', arguments: {} });
       expect(JSON.stringify(content)).toContain(target?.name);
       await agent.close();
-      expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toBe(`tsdbscope ${packageJson().version}\n`);
+      const { version } = installed.packageJson;
+      expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toBe(`tsdbscope ${version}\n`);
     } finally {
       await scope.stop();
       remove();
