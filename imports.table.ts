@@ -58,7 +58,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
 
   // server, with the world: files, threads, network
   ['server/logging', []],
-  ['server/config', ['core', 'server/relabel', 'server/logging (types)']],
+  ['server/allow', ['core']],
+  ['server/config', ['core', 'server/allow', 'server/relabel', 'server/logging (types)']],
   ['server/files', ['core']],
   ['server/threads', ['core']],
   ['server/objects', ['core', 'server/config (types)', 'server/files']],
@@ -80,7 +81,10 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
       'server/threads', 'server/trace', 'server/wire', 'server/logging',
     ],
   ],
-  ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging']],
+  [
+    'server/scrape',
+    ['core', 'server/allow', 'server/metrics', 'server/config (types)', 'server/store (types)', 'server/logging'],
+  ],
   ['server/shards', ['core', 'server/objects (types)', 'server/scrape']],
   [
     'server/discovery',
@@ -143,7 +147,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server',
     [
-      'core', 'server/access', 'server/alerting', 'server/config', 'server/files', 'server/metrics', 'server/notes',
+      'core', 'server/access', 'server/alerting', 'server/allow', 'server/config', 'server/files', 'server/metrics',
+      'server/notes',
       'server/objects', 'server/pictures', 'server/embed', 'server/shards', 'server/store', 'server/worker',
       'server/scrape', 'server/engine', 'server/targets', 'server/threads', 'server/api', 'server/cli',
       'server/logging', 'server/discovery',

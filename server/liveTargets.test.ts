@@ -31,7 +31,9 @@ interface Scene {
 
 type Parts = ConstructorParameters<typeof LiveTargets>[0];
 
-function scene(stored: Partial<StoredTarget>[] = [], shards: Parts['shards'] = null): Scene {
+function scene(
+  stored: Partial<StoredTarget>[] = [], shards: Parts['shards'] = null, addedAreShared = false
+): Scene {
   const put: string[] = [];
   const left: string[] = [];
   const data = {
@@ -45,7 +47,7 @@ function scene(stored: Partial<StoredTarget>[] = [], shards: Parts['shards'] = n
   const targets = new TargetDirectory(data, Date.now);
   const faults = new Faults();
   const parts = {
-    data, targets, faults, shards, shared: new SharedWork(),
+    data, targets, faults, shards, shared: new SharedWork(), addedAreShared,
     bookings: { resume: () => undefined, suspend: (name: string) => { left.push(`${name} is suspended`); } },
     hub: { publish: () => undefined }, fleet: { onScrape: () => undefined },
     profiler: { onScrape: () => undefined, forget: (name: string) => { left.push(`${name} is forgotten`); } },
@@ -118,6 +120,33 @@ describe('the targets that are scraped', () => {
     await live.configure([], 10);
     await live.found([of('first', 'x'), of('second', 'x'), of('third', 'taken')]);
     expect(names()).toEqual(['j/taken', 'j/x', 'x']);
+  });
+
+  it('that were added come after those of the configuration, which win; found ones are given their place', async () => {
+    const { live, names, targets } = scene();
+    await live.configure([configured('a')], 10, [configured('mine', { added: { by: 'ada', timeMs: 1000 } })]);
+    await live.found([found('mine'), found('z')]);
+    expect(names()).toEqual(['a', 'mine', 'z']);
+    expect((await targets.find('mine'))?.added).toEqual({ by: 'ada', time: 1 });
+    expect((await targets.find('a'))?.added).toBeUndefined();
+    const added = [configured('a', { url: 'http://127.0.0.1:2' }), configured('refused')];
+    expect([...(await live.setAdded(added)).keys()]).toEqual(['refused']);
+    expect(names()).toEqual(['a', 'mine', 'z']);
+    // A start does not fail because of one that was added.
+    expect(await live.configure([configured('a')], 10, added)).toEqual([]);
+  });
+
+  it('that were added are of one share where all shards have them, and of whoever has them where not', async () => {
+    const shards: Parts['shards'] = {
+      shard: { number: 1, of: 2 }, holds: () => false, holderOf: () => 2, reportOf: () => null,
+    };
+    const mine = configured('mine', { added: { by: null, timeMs: 1 } });
+    for (const [areShared, scraped] of [[true, []], [false, ['mine']]] as const) {
+      const { live, names, targets } = scene([], shards, areShared);
+      await live.configure([configured('a')], 10, [mine]);
+      expect(names()).toEqual(scraped);
+      expect((await targets.list()).map(({ name }) => name).sort()).toEqual(['a', 'mine']);
+    }
   });
 
   it('one that cannot be recorded is a fault, and is tried again', async () => {

@@ -13,13 +13,15 @@ export interface LiveTargetsParts extends TargetParts {
   faults: Pick<Faults, 'set' | 'mended'>;
   /** null: every target is scraped here. */
   shards: Pick<Shards, 'shard' | 'holds' | 'holderOf' | 'reportOf'> | null;
+  /** Whether the others know of those that are added here; else they are scraped here, whosever share they are. */
+  addedAreShared: boolean;
 }
 
 const LIMIT_FAULT = 'discovery:limit';
 
 /**
- * The targets that are scraped: those of the configuration and those that were found. A target whose configuration
- * changed starts again; one that left is stopped, and what it recorded stays.
+ * The targets that are scraped: those of the configuration, those that were added, and those that were found. A target
+ * whose configuration changed starts again; one that left is stopped, and what it recorded stays.
  */
 export class LiveTargets {
   readonly #parts: LiveTargetsParts;
@@ -29,6 +31,7 @@ export class LiveTargets {
   /** What the store was told of those that are scraped elsewhere. */
   readonly #shown = new Map<string, string>();
   #configured: readonly TargetConfig[] = [];
+  #added: readonly TargetConfig[] = [];
   #found: readonly FoundTarget[] = [];
   #limit = Infinity;
   #isStopped = false;
@@ -37,10 +40,20 @@ export class LiveTargets {
     this.#parts = parts;
   }
 
-  /** Resolves when they run, to why some cannot. */
-  configure(targets: readonly TargetConfig[], limit: number): Promise<Failure[]> {
+  /** Resolves when they run, to why some of `targets` cannot. */
+  async configure(
+    targets: readonly TargetConfig[], limit: number, added: readonly TargetConfig[] = []
+  ): Promise<Failure[]> {
     this.#configured = targets;
+    this.#added = added;
     this.#limit = limit;
+    const failed = await this.#sync();
+    return targets.flatMap(({ name }) => failed.get(name) ?? []);
+  }
+
+  /** Those that were added while tsdbscope runs; resolves to why some cannot be scraped, by name. */
+  setAdded(added: readonly TargetConfig[]): Promise<ReadonlyMap<string, Failure>> {
+    this.#added = added;
     return this.#sync();
   }
 
@@ -60,13 +73,15 @@ export class LiveTargets {
     await this.#sync();
   }
 
-  #sync(): Promise<Failure[]> {
+  #sync(): Promise<ReadonlyMap<string, Failure>> {
     return this.#queue.run(async () => {
-      if (this.#isStopped) return [];
-      const { shards } = this.#parts;
+      if (this.#isStopped) return new Map();
+      const { shards, addedAreShared } = this.#parts;
       const all = await this.#wanted();
       const wanted = new Map(
-        all.filter(({ name }) => shards?.holds(name) ?? true).map((target) => [target.name, target])
+        all.filter(({ name, added }) => (
+          shards === null || (added !== undefined && !addedAreShared) || shards.holds(name)
+        )).map((target) => [target.name, target])
       );
       for (const [name, config] of this.#running)
         if (!isDeepStrictEqual(wanted.get(name), config)) await this.#end(name, wanted.has(name));
@@ -75,7 +90,7 @@ export class LiveTargets {
         await this.#begin(config);
       if (shards !== null) await this.#showOthers(all.filter(({ name }) => !wanted.has(name)), shards);
       this.#parts.targets.order([...wanted.keys()]);
-      return [...this.#failed.values()];
+      return new Map(this.#failed);
     });
   }
 
@@ -97,10 +112,11 @@ export class LiveTargets {
 
   async #wanted(): Promise<TargetConfig[]> {
     const stored = this.#found.length === 0 ? [] : await this.#parts.data.targets();
-    const addresses = new Set(this.#configured.map(addressOf));
+    const own = [...this.#configured, ...this.#addedBeside()];
+    const addresses = new Set(own.map(addressOf));
     const named = nameTargets(this.#found.filter((target) => !addresses.has(addressOf(target))), {
       taken: new Set([
-        ...this.#configured.map(({ name }) => name),
+        ...own.map(({ name }) => name),
         ...stored.flatMap(({ name, recording }) => (recording ? [name] : [])),
       ]),
       urlOf: new Map(stored.map(({ name, url }) => [name, url ?? ''])),
@@ -115,7 +131,14 @@ export class LiveTargets {
         + 'relabel_configs, or raise target_limit.'
     );
     const names = new Set(kept.map(({ name }) => name));
-    return [...this.#configured, ...named.filter(({ name }) => names.has(name))];
+    return [...own, ...named.filter(({ name }) => names.has(name))];
+  }
+
+  /** Without those that the configuration has too. */
+  #addedBeside(): TargetConfig[] {
+    return this.#added.filter((one) => !this.#configured.some(
+      (other) => other.name === one.name || addressOf(other) === addressOf(one)
+    ));
   }
 
   async #begin(config: TargetConfig): Promise<void> {

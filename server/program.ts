@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createApp } from './api/app.ts';
+import { AddedTargets } from './addedTargets.ts';
 import { createListener } from './access/listener.ts';
 import { openAccess } from './access/openAccess.ts';
 import { WebConfigFile } from './access/webConfigFile.ts';
@@ -13,6 +14,7 @@ import { Faults } from './files/faults.ts';
 import { openLocal } from './files/lasting.ts';
 import { openLastingObjects } from './objects/openLastingObjects.ts';
 import { EngineReads, readThrough } from './engine/engineReads.ts';
+import { stripsOf } from './engine/engineStrips.ts';
 import { RemoteWrite } from './engine/remoteWrite.ts';
 import { openDemo } from './targets/demo.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
@@ -20,6 +22,7 @@ import { configSecrets } from './scrape/secrets.ts';
 import { log } from './logging/log.ts';
 import { SharedWork } from './scrape/sharedWork.ts';
 import { NoteStore } from './notes/noteStore.ts';
+import { AddedStore } from './store/files/addedStore.ts';
 import { bundlePart, BundleStore } from './store/files/bundleStore.ts';
 import { CaptureStore } from './store/files/captureStore.ts';
 import { ProfilingStore } from './store/files/profilingStore.ts';
@@ -146,6 +149,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const embeds = { store: await EmbedStore.open(dataDir, now, faults.notice, openPart) };
   const pictures = createPictureService(files.pictureWorker);
   const switches = await ProfilingStore.open(dataDir, faults.notice);
+  const addedStore = await AddedStore.open(dataDir, faults.notice, openPart);
   const texts = (target: string): string[] =>
     [...notes.list(target), ...embeds.store.list()].map((one) => JSON.stringify(one));
   const budget = new ProfileBudget({ profiles: profiles.value, texts });
@@ -180,15 +184,17 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const cost = new OwnCost({
     parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.value.memory()], now,
   });
-  const fleet = new Fleet({ targets, data: data.value, replays, now });
+  const fleet = new Fleet({ targets, data: data.value, replays, now, ...stripsOf(config, now) });
   const current = new CurrentFindings({
     panels, targets, now, onAsked: (seconds) => { metrics.addFindingsQuestion(seconds); },
   });
   const shards = openShards(config, { targets, faults, live: () => live });
   const live: LiveTargets = new LiveTargets({
     data: data.value, targets, hub, bookings, profiler, metrics, fleet, shared: new SharedWork(), faults, shards,
+    addedAreShared: addedStore.isShared,
   });
-  const watching = new Watching({ live, faults, secrets, now, readAgain: files.readAgain });
+  const added = new AddedTargets({ store: addedStore, targets, faults, now, live: () => live });
+  const watching = new Watching({ live, added, faults, secrets, now, readAgain: files.readAgain });
 
   const deps = {
     config, access, secrets, data: reads, panels, profiles: profiles.value, targets, captures, everything, bundles,
@@ -196,7 +202,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     embeds, metrics, parts: data.value, pictures, ...(remoteWrite === undefined ? {} : { remoteWrite }),
     benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }),
     version: files.version, startTimeMs: now(), now, demo: () => watching.isDemo(), uploadDir,
-    watching, fleet, current, draining, cost, head,
+    watching, added, fleet, current, draining, cost, head,
   };
   let port = config.listenPort;
   const alerting = openAlerting({ deps, current, faults, port: () => port });
@@ -224,7 +230,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   return {
     port,
-    startLines: startLines(config, port, configured, found),
+    startLines: startLines(config, port, [...configured, ...added.configure(config.addTargets)], found),
     reload: () => watching.reload(),
     stop: async () => {
       stopping.abort();
@@ -245,7 +251,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
             // The last scrapes are in the buffer then.
             data.value.close().then(() => remoteWrite?.close()), profiles.value.close(), replays.stop(),
             notes.settled(), switches.settled(), captureStore.settled(), pictures.close(), passwords.close(),
-            access.tokens.settled(), access.audit.settled(),
+            access.tokens.settled(), access.audit.settled(), addedStore.settled(),
           ])
       ).then(() => objects?.close());
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);

@@ -7,7 +7,7 @@ export function startLines(config: Config, port: number, targets: TargetConfig[]
   const lines = [`tsdbscope is at ${config.web?.tls === undefined ? 'http' : 'https'}://${host}:${port}`];
   if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
   else if (namesNone(config) && config.demo) lines.push('Showing the demo, a recorded incident.');
-  else if (namesNone(config))
+  else if (namesNone(config) && targets.length === 0)
     lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
   const sources = config.discovery.reduce((sum, job) => sum + job.sources.length, 0);
   if (sources > 0) lines.push(`finding targets in ${sources} ${sources === 1 ? 'place' : 'places'}`);

@@ -11,11 +11,13 @@ const CONFIG: Config = {
   targets: [{ name: 'a', url: 'http://a:1', labels: {}, scrapeIntervalMs: 1000, scrapeTimeoutMs: 1000 }],
   discovery: [], targetLimit: 500, lifecycle: false, demo: false, retentionMs: 1, retentionBytes: 1, sourceRoots: [],
   subsystems: [], embed: { frameAncestors: [] },
+  addTargets: { allow: [], isDefault: true, settings: { scrapeIntervalMs: 1000, scrapeTimeoutMs: 1000 } },
 };
 
 it.each<[string, Partial<Config>, boolean]>([
   ['nothing', {}, false],
   ['targets', { targets: [], discovery: [], targetLimit: 7 }, false],
+  ['what may be added', { addTargets: { ...CONFIG.addTargets, isDefault: false } }, false],
   ['the level of the log', { log: { format: 'logfmt', level: 'warn' } }, false],
   ['roles', { access: { roles: { alice: 'admin' }, defaultRole: 'viewer' } }, true],
   ['engines', { remoteWrite: { engines: [], externalLabels: {}, bufferBytes: 1 } }, true],
@@ -28,7 +30,8 @@ it.each<[string, Partial<Config>, boolean]>([
       configure: () => Promise.resolve([]), found: () => Promise.resolve(), settled: () => Promise.resolve(),
     },
     faults: { set: (key, text) => { faults.set(key, text); }, mended: (key) => { faults.delete(key); } },
-    secrets: [], now: () => 0, readAgain: () => ({ ...CONFIG, ...change }),
+    added: { configure: () => [], isEmpty: () => true }, secrets: [], now: () => 0,
+    readAgain: () => ({ ...CONFIG, ...change }),
   });
   await watching.start(CONFIG);
   expect(await watching.reload()).toMatchObject({ ok: true });

@@ -2,6 +2,7 @@ import { SerialQueue } from '../core/serialQueue.ts';
 import type { DiscoveredJob } from '../core/contract/discovery.ts';
 import { fail, ok, type Result } from '../core/result.ts';
 import type { Config } from './config/configTypes.ts';
+import type { AddedTargets } from './addedTargets.ts';
 import { StartError, UsageError } from './config/usageError.ts';
 import { Discovery } from './discovery/discovery.ts';
 import type { Faults } from './files/faults.ts';
@@ -16,6 +17,7 @@ const RESTART_FAULT = 'configuration:restart';
 
 export interface WatchingOptions {
   live: Pick<LiveTargets, 'configure' | 'found' | 'settled'>;
+  added: Pick<AddedTargets, 'configure' | 'isEmpty'>;
   faults: Pick<Faults, 'set' | 'mended'>;
   /** What no text may show; those of a new configuration are added to it. */
   secrets: string[];
@@ -42,9 +44,9 @@ export class Watching {
     if (failure !== undefined) throw new StartError(failure.message);
   }
 
-  /** True when only recordings are shown, because no target was named or found at the start. */
+  /** True when only recordings are shown, because no target was named, added or found. */
   isDemo(): boolean {
-    return this.#config === null || namesNone(this.#config);
+    return this.#config === null || (namesNone(this.#config) && this.#options.added.isEmpty());
   }
 
   /** A mistake in the file keeps what there is, and is reported as a fault until a reload succeeds. */
@@ -71,7 +73,9 @@ export class Watching {
           + 'restart tsdbscope for that.'
       );
       // Settings that are read once stay those of the start.
-      await this.#take({ ...before, ...targetsOf(namesNone(next) ? before : next) });
+      await this.#take({
+        ...before, ...targetsOf(namesNone(next) ? before : next), addTargets: next.addTargets,
+      });
       log.info('The configuration was reloaded.');
       return ok(null);
     });
@@ -86,7 +90,7 @@ export class Watching {
   }
 
   async #take(config: Config): Promise<{ message: string }[]> {
-    const { live, now } = this.#options;
+    const { live, added, now } = this.#options;
     const previous = this.#discovery;
     this.#config = config;
     this.#discovery = config.discovery.length === 0 ? null : new Discovery({
@@ -97,7 +101,9 @@ export class Watching {
     await previous?.stop();
     for (const key of this.#told) this.#options.faults.mended(key);
     this.#told.clear();
-    const failures = await live.configure(config.targets, config.targetLimit);
+    const failures = await live.configure(
+      config.targets, config.targetLimit, added.configure(config.addTargets)
+    );
     // Those found before stay until it is known what there is now.
     if (this.#discovery === null) await live.found([]);
     else await this.#discovery.start(SOURCES_PATIENCE_MS);
@@ -121,11 +127,15 @@ export function namesNone({ targets, discovery }: Config): boolean {
   return targets.length === 0 && discovery.length === 0;
 }
 
-function targetsOf({ targets, discovery, targetLimit }: Config): Pick<Config, 'targets' | 'discovery' | 'targetLimit'> {
-  return { targets, discovery, targetLimit };
+/** What a reload takes over. */
+function targetsOf(
+  { targets, discovery, targetLimit, addTargets }: Config
+): Pick<Config, 'targets' | 'discovery' | 'targetLimit' | 'addTargets'> {
+  return { targets, discovery, targetLimit, addTargets };
 }
 
 /** What is read at the start alone: all but the targets, the log, and the file of --web.config.file. */
 function atStart(config: Config): string {
-  return JSON.stringify({ ...config, targets: [], discovery: [], targetLimit: 0, log: null, web: null });
+  const others = { targets: [], discovery: [], targetLimit: 0, addTargets: null, log: null, web: null };
+  return JSON.stringify({ ...config, ...others });
 }

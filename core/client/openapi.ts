@@ -263,6 +263,147 @@ export interface paths {
                 };
             };
         };
+        /** Adds a target, within add_targets of the configuration; kept across restarts. */
+        post: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description http://HOST:PORT or https://HOST:PORT/PREFIX. */
+                        url: string;
+                        /** @description Default: HOST:PORT. */
+                        name?: string;
+                        /** @description Also where it does not answer with metrics now. */
+                        anyway?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: {
+                                target: components["schemas"]["Target"];
+                            };
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/added-targets": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** What may be added as a target, and what was. */
+        get: {
+            parameters: {
+                query?: never;
+                path?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["AddedTargetsView"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/added-targets/{target}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Stops scraping a target that was added; what it recorded stays. */
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    target: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: null;
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
     };
     "/targets/{target}": {
         parameters: {
@@ -6995,6 +7136,9 @@ export interface components {
         DiscoveredTarget: contract.DiscoveredTarget;
         /** @description `reason`: the end of a sentence; null where a rule dropped it. */
         DroppedTarget: contract.DroppedTarget;
+        /** @description What may be added as a target, and what was. */
+        AddedTargetsView: contract.AddedTargetsView;
+        AddedTarget: contract.AddedTarget;
         Fleet: contract.Fleet;
         /** @description Several targets had the same in the same 20 s, or those in trouble have a label in common. */
         FleetShared: contract.FleetShared;

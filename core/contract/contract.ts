@@ -120,6 +120,8 @@ export interface Target {
   node?: TargetNode;
   /** Of a target that another tsdbscope scrapes; its state is what that one reported. */
   shard?: TargetShard;
+  /** Of one that was added while tsdbscope ran; `by` null: nobody had to log in. */
+  added?: { by: string | null; time: number };
   /** Only of an opened incident file. */
   incident?: TargetIncident;
   /** Only of a recording with lines that could not be used. */

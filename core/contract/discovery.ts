@@ -32,3 +32,22 @@ export interface DiscoveredTarget {
 
 /** `reason`: the end of a sentence; null where a rule dropped it. */
 export interface DroppedTarget { discoveredLabels: Labels; reason: string | null }
+
+/** What may be added as a target, and what was. */
+export interface AddedTargetsView {
+  /** As the configuration has them; empty: nothing. */
+  allow: string[];
+  /** The configuration does not say. */
+  isDefault: boolean;
+  targets: AddedTarget[];
+}
+
+export interface AddedTarget {
+  name: string;
+  url: string;
+  /** null: nobody had to log in. */
+  addedBy: string | null;
+  addedTime: number;
+  /** Why it is not scraped: the configuration does not allow it any more; null while it is. */
+  refusal: string | null;
+}

@@ -28,7 +28,7 @@ export interface FleetTarget {
   kind: TargetKind;
   version: string;
   labels: Labels;
-  /** As of Target; such a target has no series and events here. */
+  /** As of Target; what is shown of it comes from the engine, seconds later. */
   shard?: { number: number | null; of: number };
   /** What is worst about it in the window, by what is kept of each scrape alone. */
   worst: FleetFinding;

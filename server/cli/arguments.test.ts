@@ -158,7 +158,7 @@ allowed_hosts: [scope.example.org]
     ],
     [
       'a slip in a key that is read last', 'auht: {username: a, password: b}\n',
-      /^f\.yml:1: auht: unknown key \(did you mean "auth"\?\); known here: access, alerting, allowed_hosts, auth, /,
+      /^f\.yml:1: auht: unknown key \(did you mean "auth"\?\); known here: access, add_targets, alerting, /,
     ],
     [
       'a slip in a key of a target', 'targets:\n- {url: "http://a:1", basic_atuh: {username: a, password: b}}\n',

@@ -3,6 +3,7 @@ import type { Config, TargetConfig } from '../config/configTypes.ts';
 import { readConfigFile, type FileConfig } from '../config/configFile.ts';
 import { defaultScrapeTimeoutMs } from '../config/targetKeys.ts';
 import { OPEN_ACCESS } from '../config/accessKeys.ts';
+import { addTargetsOf } from '../config/addTargetsKey.ts';
 import { parseTargetUrl } from '../config/targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
 import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
@@ -89,7 +90,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
   const where = flags.listen === undefined ? file.listen?.where : nameOf('listen');
   const listen = readListen(flags.listen ?? file.listen?.text ?? '127.0.0.1:9797', where ?? '--listen');
   const shard = flags.shard ?? file.shard.text;
-  const config: Config = {
+  const rest: Omit<Config, 'addTargets'> = {
     ...listen,
     allowedHosts: file.allowedHosts,
     allowAnonymous: flags['allow-anonymous'] === true,
@@ -119,6 +120,9 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     ...(file.auth === undefined ? {} : { auth: file.auth }),
     ...(flags['web.config.file'] === undefined ? {} : { web: readWebConfig(flags['web.config.file']) }),
   };
+  const { allow, settings = { scrapeIntervalMs: 1000, scrapeTimeoutMs: defaultScrapeTimeoutMs(1000) } } =
+    file.addTargets ?? {};
+  const config: Config = { ...rest, addTargets: addTargetsOf(allow, settings, rest) };
   refuseOpenDoor(config, where ?? '--listen');
   if (flags['check-config'] === true) {
     if (flags.config === undefined) throw new UsageError('--check-config needs --config FILE.');

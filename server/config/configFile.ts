@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { TriggerSettings } from '../../core/triggers.ts';
 import type {
-  AccessConfig, AlertingConfig, Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, S3Config, TargetConfig,
+  AccessConfig, AddTargetsConfig, AlertingConfig, Config, DiscoveryJob, ProfilingConfig, RemoteWriteSettings, S3Config,
+  TargetConfig,
 } from './configTypes.ts';
 import { readAccess } from './accessKeys.ts';
+import { readAddTargets } from './addTargetsKey.ts';
 import { readAlerting } from './alertingKeys.ts';
 import { readCredentials } from './credentialKeys.ts';
 import { readDiscovery, readTargetLimit } from './discoveryKeys.ts';
@@ -14,7 +16,7 @@ import { readProfiling } from './profilingKeys.ts';
 import { readS3 } from './s3Keys.ts';
 import { readShardKeys } from './shardKeys.ts';
 import { readStorage } from './storageKeys.ts';
-import { MAX_INTERVAL, optional, readTarget } from './targetKeys.ts';
+import { defaultScrapeTimeoutMs, MAX_INTERVAL, optional, readTarget } from './targetKeys.ts';
 import { readTriggers } from './triggerKeys.ts';
 import { UsageError } from './usageError.ts';
 import { YamlReader } from './yamlReader.ts';
@@ -30,6 +32,8 @@ export interface FileConfig {
   targets: TargetConfig[];
   discovery?: DiscoveryJob[];
   targetLimit?: number;
+  /** `allow` absent: the default. */
+  addTargets?: { allow?: AddTargetsConfig['allow']; settings: AddTargetsConfig['settings'] };
   /** The default for targets, also for those of the command line. */
   profiling?: ProfilingConfig;
   triggers?: TriggerSettings;
@@ -76,11 +80,19 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const discovery = readDiscovery(root, file, defaults)
     .map((job) => ({ ...job, settings: { ...forAll, ...job.settings, ...optional('queryUrl', queryUrl) } }));
   root.refuseTwins('targets', 'targets', targets.map(({ name }) => name));
+  const addTargets = {
+    ...optional('allow', readAddTargets(root.section('add_targets'))),
+    settings: {
+      ...forAll, scrapeIntervalMs: intervalMs, scrapeTimeoutMs: timeoutMs ?? defaultScrapeTimeoutMs(intervalMs),
+      ...optional('queryUrl', queryUrl),
+    },
+  };
   const retention = root.section('retention');
   const listen = root.string('listen');
   const config: FileConfig = {
     targets,
     discovery,
+    addTargets,
     shard: readShardKeys(root),
     ...optional('targetLimit', readTargetLimit(root)),
     ...optional('remoteWrite', remoteWrite),

@@ -5,6 +5,7 @@
 import type { SecureVersion } from 'node:tls';
 import type { ProfilingPlan, Role, Severity } from '../../core/contract/contract.ts';
 import type { TriggerSettings } from '../../core/triggers.ts';
+import type { AllowRule } from '../allow/allowRule.ts';
 import type { JobDefaults } from '../relabel/scrapeTarget.ts';
 import type { LogFormat, LogLevel } from '../logging/log.ts';
 
@@ -26,6 +27,8 @@ export interface HttpAccess {
   /** Sent with every request to it, e.g. `X-Scope-OrgID`. */
   headers?: CustomHeader[];
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
+  /** Of one that somebody added: only these are connected to, and no redirect is followed. */
+  allow?: readonly AllowRule[];
 }
 
 /** `url`: base URL without trailing slash; `/metrics`, `/-/ready`, `/debug/pprof/...` are appended. */
@@ -40,6 +43,8 @@ export interface TargetConfig extends HttpAccess {
   /** Of its container, which none of its metrics has: what a start is compared with. */
   memoryLimitBytes?: number;
   labels: Record<string, string>;
+  /** Added on the page or by the API; absent: of the configuration, or found. */
+  added?: { by: string | null; timeMs: number };
   /**
    * Where its samples can be asked for, when not at its own query API: of the server that scrapes it. It gets neither
    * the credentials nor the headers of the target.
@@ -162,6 +167,16 @@ export interface ProxyAccess { from: string[]; userHeader: string; groupsHeader:
 /** Which of several tsdbscopes with the same targets this one is, from 1. `leaseMs`: of its share. */
 export interface ShardConfig { number: number; of: number; leaseMs: number }
 
+/**
+ * What may be added as a target on the page. `isDefault`: the file does not say. `settings`: what added targets have
+ * besides name and address; no credentials and no headers, which would go to whatever is added.
+ */
+export interface AddTargetsConfig {
+  allow: readonly AllowRule[];
+  isDefault: boolean;
+  settings: Omit<TargetConfig, 'name' | 'url' | 'labels' | 'allow' | 'added'>;
+}
+
 export interface AccessConfig { roles: Record<string, Role>; defaultRole: Role; proxy?: ProxyAccess }
 
 export interface Config {
@@ -179,6 +194,7 @@ export interface Config {
   discovery: DiscoveryJob[];
   /** At most so many that were discovered are scraped. */
   targetLimit: number;
+  addTargets: AddTargetsConfig;
   /** --web.enable-lifecycle given. */
   lifecycle: boolean;
   /** --profiling given: on or off for all targets, whatever the file says. */

@@ -3,7 +3,7 @@
  * was read is kept with the readers until the program ends.
  */
 import type { Labels } from '../../core/contract/targetKind.ts';
-import { fail, firstLine, ok, type Result } from '../../core/result.ts';
+import { firstLine, type Result } from '../../core/result.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
 import type { Faults } from '../files/faults.ts';
 import { SCRAPE_RECORDS } from '../metrics/engineMatrix.ts';
@@ -13,6 +13,7 @@ import type { Role } from '../metrics/roleNames.ts';
 import { TargetClient } from '../scrape/httpClient.ts';
 import type { DataReads, PanelQuery, StoredTarget } from '../store/dataStore.ts';
 import { targetLabels } from '../wire/engineLabels.ts';
+import { askEngine } from './askEngine.ts';
 
 export interface EngineReadsOptions {
   access: HttpAccess;
@@ -29,8 +30,6 @@ const LEAST_CHUNK_MS = 60_000;
 /** Of one question: the newest part of a longer one. */
 const MAX_CHUNKS = 96;
 const AT_ONCE = 3;
-const MAX_ANSWER_BYTES = 32 * 2 ** 20;
-const TIMEOUT_MS = 30_000;
 /** After an answer that is none, the engine is not asked again for so long. */
 const REST_MS = 10_000;
 /** Remote write may be behind: what is newer is not taken for complete. */
@@ -98,28 +97,11 @@ export class EngineReads {
     return false;
   }
 
-  private async ask(
+  private ask(
     { kind }: StoredTarget, own: Labels, { startMs, endMs }: { startMs: number; endMs: number }
   ): Promise<Result<Uint8Array>> {
     const names = [...Object.values(SCRAPE_RECORDS), ...roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[])];
-    const matchers = Object.entries(own).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',');
-    // A range ends with the moment of the query; whether it includes its begin depends on the version.
-    const query = `{__name__=~"${names.join('|')}",${matchers}}[${endMs - startMs}ms]`;
-    const time = ((endMs - 1) / 1000).toFixed(3);
-    const outcome = await this.client.post({
-      path: '/api/v1/query', timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES,
-      post: {
-        body: new TextEncoder().encode(String(new URLSearchParams({ query, time, nocache: '1' }))),
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      },
-    });
-    if (!outcome.ok) {
-      const { kind: failure, message } = outcome.error;
-      return fail(failure === 'too_large' ? 'too_large' : 'target_error', message);
-    }
-    const { status, body } = outcome.value;
-    if (status === 200) return ok(body);
-    return fail(status === 422 ? 'too_large' : 'target_error', `HTTP ${status}`);
+    return askEngine(this.client, { names, own, startMs, endMs });
   }
 }
 

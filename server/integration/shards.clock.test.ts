@@ -117,6 +117,21 @@ it('each scrapes its share and shows all; what one leaves when it is killed the 
     return Date.now() / 1000 - (series?.time[newest] ?? 0);
   }, PATIENCE).toBeLessThan(30);
 
+  // Also on the page of all targets, once it was looked at.
+  await expect.poll(async () => {
+    const row = (await first?.get<Fleet>('/fleet'))?.targets.find(({ name }) => name === elsewhere);
+    return row?.series.cpuCores.some((value) => value !== null);
+  }, PATIENCE).toBe(true);
+
+  // What is added to one is a target of all, and scraped by whose share it is.
+  const url = `http://127.0.0.1:${(targets.address() as AddressInfo).port}/added`;
+  const added = await first?.fetch('/api/v1/targets', { method: 'POST', body: JSON.stringify({ url, name: 'added' }) });
+  expect(added?.status).toBe(201);
+  for (const [shard, scope] of scopes) await expect.poll(async () => {
+    const one = (await scope.get<Target[]>('/targets')).find(({ name }) => name === 'added');
+    return [one?.state, one?.shard?.number ?? shard];
+  }, PATIENCE).toEqual(['up', shardOf('added', [1, 2, 3])]);
+
   const killedMs = performance.now();
   await scopes.get(2)?.kill9();
   scopes.delete(2);

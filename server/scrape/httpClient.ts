@@ -1,6 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { MAX_BODY_BYTES } from '../../core/bounds.ts';
+import { AddressGuard, AddressRefused, type Resolve } from '../allow/addressGuard.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
@@ -57,8 +59,8 @@ function authorizationOf(config: HttpAccess): string | undefined {
   return auth && `Basic ${Buffer.from(`${auth.username}:${auth.password}`, 'utf8').toString('base64')}`;
 }
 
-function agentOf(config: HttpAccess, base: URL): http.Agent {
-  const pool = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4 };
+function agentOf(config: HttpAccess, base: URL, lookup: LookupFunction | undefined): http.Agent {
+  const pool = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, ...(lookup === undefined ? {} : { lookup }) };
   if (base.protocol !== 'https:') return new http.Agent(pool);
   const tls = config.tls;
   return new https.Agent({
@@ -74,8 +76,10 @@ function agentOf(config: HttpAccess, base: URL): http.Agent {
 /**
  * The one way out to a target or an engine: below its configured base URL, over kept-alive connections of its own.
  * Redirects are followed only to the same scheme, host and port, so nothing but the configured target is ever
- * contacted and its credentials go nowhere else. Never throws for what a target or the network does: every
- * failure is an outcome with a kind and a sentence. Any HTTP status is a success here; callers judge it.
+ * contacted and its credentials go nowhere else. Of a server that somebody added, no redirect is followed, and each
+ * connection goes to an address that was checked for it (see AddressGuard). Never throws for what a target or the
+ * network does: every failure is an outcome with a kind and a sentence. Any HTTP status is a success here; callers
+ * judge it.
  */
 export class TargetClient {
   /** host:port for sentences; never holds credentials. */
@@ -83,16 +87,19 @@ export class TargetClient {
   readonly hasCredentials: boolean;
   readonly #prefix: string;
   readonly #agent: http.Agent;
+  readonly #guard: AddressGuard | null;
   readonly #headers: Record<string, string | string[]>;
   readonly #secrets: readonly string[];
   readonly #abortOpen = new Set<() => void>();
   #closed = false;
 
-  constructor(config: HttpAccess) {
+  /** `resolve`: in place of the resolver of this machine. */
+  constructor(config: HttpAccess, resolve?: Resolve) {
     const base = new URL(config.url);
+    this.#guard = config.allow === undefined ? null : new AddressGuard(hostPortOf(base), config.allow, resolve);
     this.#prefix = `${base.origin}${base.pathname.replace(/\/+$/, '')}`;
     this.where = base.host;
-    this.#agent = agentOf(config, base);
+    this.#agent = agentOf(config, base, this.#guard?.lookup);
     const authorization = authorizationOf(config);
     const custom = config.headers ?? [];
     this.hasCredentials = authorization !== undefined || custom.some(({ isSecret }) => isSecret);
@@ -133,10 +140,11 @@ export class TargetClient {
       const location = outcome.value.headers.location;
       if (outcome.value.status < 300 || outcome.value.status > 399 || location === undefined) return outcome;
       const next = URL.canParse(location, url) ? new URL(location, url) : null;
-      if (next === null || next.origin !== url.origin) {
+      if (next === null || next.origin !== url.origin || this.#guard !== null) {
         const to = shortText(next ? next.origin + next.pathname : location);
-        return this.#failure('redirect', `${this.where} redirects to another address (${to}), `
-          + 'which is not followed; put the final address into the configuration.', outcome.value.status);
+        return this.#failure('redirect', `${this.where} redirects to another address (${to}), which is not followed; `
+          + `${this.#guard === null ? 'put the final address into the configuration' : 'add the final address'}.`,
+          outcome.value.status);
       }
       if (++redirects > MAX_REDIRECTS) {
         return this.#failure(
@@ -208,6 +216,8 @@ export class TargetClient {
               + 'Scrape it with a separate tsdbscope if this goes on.',
             status
           ));
+        } else if (error instanceof AddressRefused) {
+          settle(this.#failure('other', error.message));
         } else if (error instanceof BodyEncodingError) {
           const encoding = shortText(error.message, 40);
           settle(this.#failure(
@@ -228,6 +238,11 @@ export class TargetClient {
         }
       };
       if (this.#closed || request.signal?.aborted === true) { abort(); return; }
+      // Of a host that is an address, nothing is looked up.
+      if (this.#guard !== null && this.#guard.refusal !== null) {
+        settle(this.#failure('other', this.#guard.refusal));
+        return;
+      }
       this.#abortOpen.add(abort);
       request.signal?.addEventListener('abort', abort);
       try {
@@ -271,4 +286,10 @@ export class TargetClient {
       outgoing.end(request.post?.body);
     });
   }
+}
+
+function hostPortOf({ hostname, port, protocol }: URL): { host: string; port: number } {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+  };
 }

@@ -184,8 +184,13 @@ function liveView(
     blockRangeSeconds: facts.blockRangeSeconds ?? null,
     history: historyView(history),
     ...(view.node === null ? {} : { node: nodeView(view.node) }),
+    ...addedView(scraper.config),
     labels: scraper.config.labels,
   };
+}
+
+function addedView({ added }: TargetConfig): Pick<Target, 'added'> {
+  return added === undefined ? {} : { added: { by: added.by, time: added.timeMs / 1000 } };
 }
 
 /** What is known of it is what its shard reported. Its samples are read from the engine, however old. */

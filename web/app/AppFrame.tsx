@@ -22,11 +22,12 @@ import { TargetSwitcher } from '../ui/frame/TargetSwitcher.tsx';
 import { TimeRangePicker } from '../ui/frame/TimeRangePicker.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { ZoneButton } from '../ui/frame/ZoneSwitch.tsx';
-import { useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
+import { isTargetAddress, useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
 import type { PageKey, TimeRange } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 const WindowStrip = lazy(async () => ({ default: (await import('../charts/time/WindowStrip.tsx')).WindowStrip }));
+const AddTarget = lazy(async () => ({ default: (await import('./AddTarget.tsx')).AddTarget }));
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 
 function useThemeToggle(): { isDark: boolean; toggle: () => void } {
@@ -44,7 +45,7 @@ function useThemeToggle(): { isDark: boolean; toggle: () => void } {
 /** `[ ] + - l u t h` on any page. */
 function useFrameShortcuts(
   options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void;
-    togglePalette: () => void;
+    togglePalette: () => void; add: () => void;
   }
 ): void {
   const { state, set } = useUrlState();
@@ -57,6 +58,7 @@ function useFrameShortcuts(
   useShortcut('t', options.toggleTheme);
   useShortcut('u', () => set({ zone: state.zone === 'utc' ? 'local' : 'utc' }, 'replace'));
   useShortcut('h', options.toggleSheet);
+  useShortcut('a', options.add);
   useShortcut('.', options.togglePalette);
   useShortcut('Ctrl+K', options.togglePalette);
 }
@@ -120,6 +122,27 @@ function TargetLine({ current }: { current: CurrentTarget }) {
 
 const WITHOUT_TIME: ReadonlySet<PageKey | 'unknown'> = new Set(['profiles', 'diff', 'benchmarks', 'access', 'self']);
 
+/**
+ * The dialog that adds a target: opened by the reader, or by a link with the address of a target that is none yet. A
+ * link opens it and does no more.
+ */
+function useAdding(
+  { target, targets }: CurrentTarget
+): { isOpen: boolean; linked: string | null; open: () => void; close: () => void } {
+  const { state } = useUrlState();
+  const [isOpen, setOpen] = useState(false);
+  const [closed, setClosed] = useState<string | null>(null);
+  const asked = targets !== undefined && target === null && isTargetAddress(state.target) ? state.target : null;
+  const linked = asked === closed && !isOpen ? null : asked;
+  return {
+    isOpen: isOpen || linked !== null, linked, open: () => setOpen(true),
+    close: () => {
+      setOpen(false);
+      setClosed(asked);
+    },
+  };
+}
+
 /** Everything around a page, joined to the URL and the live stream. */
 export function AppFrame(
   { nav, homeHref, pages, children }: {
@@ -131,6 +154,7 @@ export function AppFrame(
   const { isDark, toggle } = useThemeToggle();
   const [sheet, setSheet] = useState(false);
   const [palette, setPalette] = useState(false);
+  const adding = useAdding(current);
   const { target } = current;
   const isRecording = target?.state === 'recorded';
   const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
@@ -157,7 +181,7 @@ export function AppFrame(
   };
   useFrameShortcuts({
     window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was),
-    togglePalette: () => setPalette((was) => !was),
+    togglePalette: () => setPalette((was) => !was), add: adding.open,
   });
   const hasTime = !WITHOUT_TIME.has(state.page);
 
@@ -167,7 +191,7 @@ export function AppFrame(
       homeHref={homeHref}
       target={<>
         <TargetSwitcher targets={current.targets ?? []} current={target} fallback={state.target ?? 'No target'}
-          onPick={(name) => set({ target: name, range: null })} />
+          onPick={(name) => set({ target: name, range: null })} onAdd={adding.open} />
         <TargetLine current={current} />
       </>}
       controls={<>
@@ -205,6 +229,9 @@ export function AppFrame(
       {children}
       {palette && <Suspense fallback={null}><CommandPalette pages={pages} onClose={() => setPalette(false)} />
         </Suspense>}
+      {adding.isOpen && <Suspense fallback={null}><AddTarget key={adding.linked} linked={adding.linked}
+        onClose={adding.close} onAdded={(name) => { adding.close(); set({ target: name, range: null }); }} />
+      </Suspense>}
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} selfHref={href({ page: 'self' })} />}
     </Shell>
   );

@@ -28,7 +28,7 @@ export interface PaletteProps {
 /** By their keys, so that each is there only where its key does something. */
 const ACTIONS: readonly (readonly [keys: string, label: string])[] = [
   ['t', 'Switch between light and dark theme'], ['l', 'Live on or off'], ['u', 'Times in local zone or UTC'],
-  ['n', 'Add a note'], ['e', 'Add this panel to a runbook'], ['+', 'Zoom in'], ['-', 'Zoom out'],
+  ['a', 'Add a target'], ['n', 'Add a note'], ['e', 'Add this panel to a runbook'], ['+', 'Zoom in'], ['-', 'Zoom out'],
   ['[', 'Move the window back'], [']', 'Move the window forward'], ['?', 'How this page is computed'],
   ['h', 'Keyboard shortcuts'],
 ];

@@ -15,6 +15,7 @@ export const shortcutHelp: ShortcutHelp[] = [
   { keys: '[  ]', does: 'Move the window back, forward' },
   { keys: '+  -', does: 'Zoom in, out' },
   { keys: 'l', does: 'Live on, off' },
+  { keys: 'a', does: 'Add a target' },
   { keys: 'n', does: 'Add a note at the cursor or on the selected window' },
   { keys: 'e', does: 'Add this panel to a runbook' },
   { keys: 't', does: 'Light, dark theme' },

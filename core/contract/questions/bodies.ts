@@ -59,6 +59,19 @@ export const NOTE_CHANGE = T.Object({
 /** Absent fields keep their value. `revision` is that of the note the change was made on. */
 export type NoteChange = Static<typeof NOTE_CHANGE>;
 
+// ---------------------------------------------------------------- targets
+
+const addForm = (): string => 'Send {"url": "http://HOST:PORT"}, and "name" if it is to have one.';
+
+export const ADD_REQUEST = T.Object({
+  url: text(2000, { description: 'http://HOST:PORT or https://HOST:PORT/PREFIX.', words: addForm }),
+  name: T.Optional(text(200, { minLength: 1, description: 'Default: HOST:PORT.', words: addForm })),
+  anyway: T.Optional(T.Boolean({
+    description: 'Also where it does not answer with metrics now.', words: () => '"anyway" must be true or false.',
+  })),
+}, { words: addForm });
+export type AddRequest = Static<typeof ADD_REQUEST>;
+
 // ---------------------------------------------------------------- captures
 
 const MAX_TIME = 100;

@@ -2,7 +2,7 @@
 import type { IncidentPart } from '../contract.ts';
 import { PANEL_NAMES, PANELS } from '../../panels.ts';
 import {
-  CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, MAX_TEXTS_BYTES, NOTE_CHANGE, NOTE_REQUEST,
+  ADD_REQUEST, CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, MAX_TEXTS_BYTES, NOTE_CHANGE, NOTE_REQUEST,
   PROFILING_REQUEST,
 } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
@@ -41,6 +41,16 @@ export const TARGET_ROUTES = {
     query: { start: time(), end: time('RFC 3339 or Unix seconds, of the last 24 hours. Default: now.') }, data: 'Fleet',
   },
   'GET /targets': { summary: 'Every target with its state.', data: 'Target[]' },
+  'POST /targets': {
+    summary: 'Adds a target, within add_targets of the configuration; kept across restarts.',
+    body: { json: ADD_REQUEST, maxBytes: 4096 }, status: 201, data: { target: 'Target' },
+  },
+  'GET /added-targets': {
+    summary: 'What may be added as a target, and what was.', data: 'AddedTargetsView', role: 'operator',
+  },
+  'DELETE /added-targets/{target}': {
+    summary: 'Stops scraping a target that was added; what it recorded stays.', data: 'null', role: 'operator',
+  },
   'GET /targets/{target}': { summary: 'One target.', data: 'Target' },
   'DELETE /targets/{target}': { summary: 'Removes a recording.', data: 'null' },
   'GET /targets/{target}/panels/{panel}': {

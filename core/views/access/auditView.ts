@@ -20,6 +20,8 @@ const ACTS: Record<string, string> = {
   'DELETE /targets/{target}/notes/{id}': 'Remove a note',
   'POST /targets/{target}/notes/{id}/restore': 'Restore a note',
   'POST /targets/{target}/postmortem.md': 'Write a postmortem',
+  'POST /targets': 'Add a target',
+  'DELETE /added-targets/{target}': 'Remove an added target',
   'DELETE /targets/{target}': 'Delete a recording',
   'DELETE /profiles/{id}': 'Delete a profile',
   'DELETE /replays/{id}': 'Delete a replay',

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { DiscoveredJob } from '../../../core/contract/discovery.ts';
+import type { AddedTargetsView, DiscoveredJob } from '../../../core/contract/discovery.ts';
 import type { Result } from '../../../core/result.ts';
 import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
-import type { RemoteWriteStatus, SelfQueue } from '../../../core/contract/contract.ts';
+import type { RemoteWriteStatus, SelfQueue, Target } from '../../../core/contract/contract.ts';
 import type { Config } from '../../config/configTypes.ts';
 import type { PictureService } from '../../pictures/pictureService.ts';
 import type { NoteStore } from '../../notes/noteStore.ts';
@@ -66,6 +66,12 @@ export interface ApiDeps {
   };
   /** What is watched, by the configuration and by discovery. */
   watching: { jobs(): DiscoveredJob[]; reload(): Promise<Result<null>> };
+  /** Targets that are added while it runs. */
+  added: {
+    view(): AddedTargetsView;
+    add(order: { url: string; name?: string; anyway?: boolean; by: string | null }): Promise<Result<Target>>;
+    remove(name: string): Promise<Result<null>>;
+  };
   /** What this program costs. */
   cost: Pick<OwnCost, 'view'>;
   fleet: Pick<Fleet, 'answer'>;

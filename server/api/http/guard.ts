@@ -68,6 +68,11 @@ function admittedOf(res: Response): Admitted | undefined {
   return res.locals.admitted as Admitted | undefined;
 }
 
+/** What an act is about, beside the names in its path: for the audit log. No secrets. */
+export function actsOn(res: Response, subject: Record<string, string>): void {
+  res.locals.subject = subject;
+}
+
 /** What is open to everybody (embeds, probes) is looking only. */
 export function accessOf(res: Response): Access {
   return admittedOf(res)?.access ?? { user: null, role: 'viewer', by: 'nothing' };
@@ -99,7 +104,8 @@ function record(
 ): void {
   const { audit, now } = admittedOf(res) ?? {};
   const entry = entryOf(access, req.socket.remoteAddress ?? '', now?.() ?? NaN);
-  audit?.add({ ...entry, action: key, subject, status: res.statusCode });
+  const more = res.locals.subject as Record<string, string> | undefined;
+  audit?.add({ ...entry, action: key, subject: { ...subject, ...more }, status: res.statusCode });
 }
 
 function entryOf(access: Access | null, address: string, nowMs: number): Omit<

@@ -24,7 +24,7 @@ function answerTo(
 
 describe('a request that no route takes', () => {
   it.each([
-    ['PUT', '/api/v1', '/targets', 'GET, HEAD'],
+    ['PUT', '/api/v1', '/targets', 'GET, HEAD, POST'],
     ['POST', '/api/v1', '/targets/a:9090/panels/gc-cpu', 'GET, HEAD'],
     ['GET', '/api/v1', '/recordings', 'POST'],
     ['PATCH', '/api/v1', '/profiles/abc/', 'GET, HEAD, DELETE'],

@@ -16,7 +16,7 @@ const GAP_INTERVALS = 2.5;
 /** What Go reports where no limit is set. */
 const NO_LIMIT_BYTES = 2 ** 62;
 
-/** A scrape that was sent. `figures` null: it failed, or repeats the one before. */
+/** A scrape that was sent, here or by another tsdbscope. `figures` null: it failed, or repeats the one before. */
 export interface TrackedScrape {
   timeMs: number; failed: boolean; intervalMs: number; figures: ScrapeFigures | null;
   processStartSeconds: number | null;

@@ -28,9 +28,15 @@ interface Scene {
 
 const none = (): Result<TargetLines> => fail('internal', 'none');
 
-function scene(targets: Target[], lines: (name: string) => Result<TargetLines> = none): Scene {
+type Elsewhere = NonNullable<ConstructorParameters<typeof Fleet>[0]['elsewhere']>;
+
+function scene(
+  targets: Target[], lines: (name: string) => Result<TargetLines> = none, elsewhere?: Elsewhere
+): Scene {
   const asked: string[] = [];
-  const live = new Set(targets.filter(({ state }) => state !== 'recorded').map(({ name }) => name));
+  const live = new Set(
+    targets.filter(({ state, shard }) => state !== 'recorded' && shard === undefined).map(({ name }) => name)
+  );
   const scraper = (name: string): TargetScraper | undefined =>
     (live.has(name) ? { config: { name } } as unknown as TargetScraper : undefined);
   const fleet = new Fleet({
@@ -46,7 +52,7 @@ function scene(targets: Target[], lines: (name: string) => Result<TargetLines> =
         { target: 'a', start: SECONDS - 600, end: SECONDS - 500 }, { target: 'b', start: SECONDS - 60, end: null },
       ],
     },
-    now: () => NOW,
+    now: () => NOW, ...(elsewhere === undefined ? {} : { elsewhere }),
   });
   opened.push(fleet);
   return {
@@ -65,6 +71,30 @@ function scene(targets: Target[], lines: (name: string) => Result<TargetLines> =
 }
 
 describe('the fleet', () => {
+  it('has strips of what others scrape once they were asked for, and goes on where it takes over', async () => {
+    const since: number[] = [];
+    const scrapeAt = (timeMs: number) => ({
+      timeMs, failed: false, intervalMs: 1000, processStartSeconds: 1,
+      figures: { cpuSeconds: timeMs / 500, residentBytes: 9 },
+    });
+    const elsewhere: Elsewhere = {
+      scrapes: (_, sinceMs) => {
+        since.push(sinceMs);
+        const fromMs = Math.max(sinceMs, NOW - 120_000);
+        return Promise.resolve(ok(Array.from({ length: 60 }, (_one, i) => scrapeAt(fromMs + i * 1000))));
+      },
+    };
+    const { fleet } = scene([target('own'), target('other', { shard: { number: 2, of: 3 } })], none, elsewhere);
+    const cores = async (): Promise<(number | null)[] | undefined> => (
+      unwrap(await fleet.answer({ startMs: NOW - 120_000, endMs: NOW }))
+        .targets.find(({ name }) => name === 'other')?.series.cpuCores
+    );
+    expect(await cores()).toEqual([null, null, null, null]);
+    await expect.poll(cores).toEqual([2, 2, 2, 2]);
+    // A day at first, and then what is new; what comes twice counts once.
+    expect([since[0], (since[1] ?? 0) > NOW - 120_000]).toEqual([NOW - 86_400_000, true]);
+  });
+
   it('has a row for each target, the worst first, by name among equals', async () => {
     const down = { state: 'down', stateSince: SECONDS - 100 } as const;
     const { fleet, scrape } = scene([target('c'), target('b', down), target('a')]);

@@ -3,7 +3,7 @@ import { worstFirst } from '../../../core/finding.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 import type { TargetScraper } from '../../scrape/targetScraper.ts';
-import { FleetTrack, KEPT_MS, STEP_MS } from '../../signals/fleet/fleetTrack.ts';
+import { FleetTrack, KEPT_MS, STEP_MS, type TrackedScrape } from '../../signals/fleet/fleetTrack.ts';
 import { sharedOfFleet } from '../../signals/fleet/sharedOfFleet.ts';
 import { worstOfTarget } from '../../signals/fleet/worstOfTarget.ts';
 import { spansInSeconds } from '../../signals/windowFrame.ts';
@@ -23,6 +23,8 @@ export interface FleetParts {
   targets: Pick<TargetDirectory, 'list' | 'scraper' | 'panelQuery'>;
   data: Pick<DataStore, 'lines'>;
   replays: Pick<ReplayHistory, 'spans'>;
+  /** What other tsdbscopes recorded; absent: not known here. Scrapes after a moment, in order. */
+  elsewhere?: { scrapes(target: Target, sinceMs: number): Promise<Result<TrackedScrape[]>> };
   now: () => number;
 }
 
@@ -38,6 +40,7 @@ export class Fleet {
   readonly #lastScrapeMs = new Map<string, number>();
   readonly #toFill: string[] = [];
   #isFilling = false;
+  #isAsking = false;
   #isStopped = false;
 
   constructor(parts: FleetParts) {
@@ -77,6 +80,7 @@ export class Fleet {
       ({ name, recorded, shard }) => shard !== undefined || this.#parts.targets.scraper(name) !== undefined
         || (recorded !== null && recorded.end * 1000 > window.startMs && recorded.start * 1000 < window.endMs)
     );
+    void this.#askElsewhere(listed);
     const rows = listed.map((target) => this.#row(target, window, starts.get(target.name) ?? []));
     const range = { start: window.startMs / 1000, end: window.endMs / 1000, step: stepMs / 1000 };
     const byName = rows.toSorted((a, b) => (a.target.name < b.target.name ? -1 : 1));
@@ -92,6 +96,28 @@ export class Fleet {
   stop(): void {
     this.#isStopped = true;
     this.#toFill.length = 0;
+  }
+
+  /** Only while somebody looks; the answer that comes now has what the ones before asked for. */
+  async #askElsewhere(listed: readonly Target[]): Promise<void> {
+    const { elsewhere, targets, now } = this.#parts;
+    if (elsewhere === undefined || this.#isAsking) return;
+    this.#isAsking = true;
+    for (const target of listed) {
+      const { name, shard } = target;
+      if (shard === undefined || targets.scraper(name) !== undefined || this.#isStopped) continue;
+      const begunMs = performance.now();
+      const found = await elsewhere.scrapes(target, this.#lastScrapeMs.get(name) ?? now() - KEPT_MS);
+      // An engine that does not answer is asked again by the next look.
+      if (!found.ok) break;
+      for (const scrape of found.value) {
+        if (scrape.timeMs <= (this.#lastScrapeMs.get(name) ?? -Infinity)) continue;
+        this.#lastScrapeMs.set(name, scrape.timeMs);
+        this.#trackOf(name).see(scrape);
+      }
+      await new Promise<void>((resolve) => { setTimeout(resolve, performance.now() - begunMs).unref(); });
+    }
+    this.#isAsking = false;
   }
 
   #trackOf(name: string): FleetTrack {
@@ -166,7 +192,9 @@ export class Fleet {
   async #fillOne(name: string): Promise<void> {
     const nowMs = this.#parts.now();
     const listed = await this.#parts.targets.list();
-    this.#forget(new Set(listed.flatMap((one) => (isKept(one, nowMs) ? [one.name] : []))));
+    this.#forget(new Set(
+      listed.flatMap((one) => (one.shard !== undefined || isKept(one, nowMs) ? [one.name] : []))
+    ));
     const target = listed.find((one) => one.name === name);
     const recorded = target?.recorded ?? null;
     if (target === undefined || recorded === null || !isKept(target, nowMs)) return;

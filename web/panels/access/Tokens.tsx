@@ -7,6 +7,7 @@ import { ROLES } from '../../../core/roles.ts';
 import { tokenState } from '../../../core/views/access/auditView.ts';
 import { useMakeToken, useRevokeToken, useTokens } from '../../api/accessQueries.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { SureButton } from '../../ui/SureButton.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './AccessPanel.module.css';
 
@@ -39,8 +40,8 @@ export function Tokens({ now }: { now: number }) {
     } satisfies Column<AccessToken>],
     {
       key: 'revoke', head: '', spokenHead: 'revoke', render: ({ id, name }) => (
-        <RevokeButton name={name} isPending={revoke.isPending && revoke.variables === id}
-          revoke={() => revoke.mutate(id)} />),
+        <SureButton word="Revoke" subject={name} isPending={revoke.isPending && revoke.variables === id}
+          act={() => revoke.mutate(id)} />),
     },
   ];
   const error = tokens.error ?? revoke.error;
@@ -52,17 +53,6 @@ export function Tokens({ now }: { now: number }) {
         limit={20} empty="No tokens. A script sends one as Authorization: Bearer TOKEN." />
       <TokenForm />
     </section>
-  );
-}
-
-/** Revoking cannot be undone: the second press within the button's new words does it. */
-function RevokeButton({ name, isPending, revoke }: { name: string; isPending: boolean; revoke: () => void }) {
-  const [isAsked, setAsked] = useState(false);
-  return (
-    <Button size="compact-sm" variant={isAsked ? 'filled' : 'default'} color={isAsked ? 'red' : undefined}
-      loading={isPending} aria-label={`${isAsked ? 'Really revoke' : 'Revoke'} ${name}`}
-      onBlur={() => setAsked(false)} onClick={() => (isAsked ? revoke() : setAsked(true))}>
-      {isAsked ? 'Really revoke' : 'Revoke'}</Button>
   );
 }
 

@@ -1,13 +1,17 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState, PanelSkeleton } from '../../ui/PanelFrame.tsx';
 import { cutMiddle } from '../../../core/text/format.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { isTargetAddress, useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useShortcutRunner } from '../../ui/shortcuts.ts';
 
 /** Draws the page if there is a target; else shows what is loading, or how to add one. */
 export function NeedsTarget({ title, children }: { title: string; children: ReactNode }) {
   const { target, targets, error } = useCurrentTarget();
   const { state } = useUrlState();
+  const add = useShortcutRunner('a');
+  const addButton = add !== null && <Button size="xs" variant="default" onClick={add}>Add a target</Button>;
   if (target !== null) return <>{children}</>;
   if (targets === undefined && error === null) {
     return <PanelSkeleton title={title} level={1} waitingFor="Loading the list of targets" height={420} />;
@@ -23,13 +27,13 @@ export function NeedsTarget({ title, children }: { title: string; children: Reac
         what="No targets"
         why={
           <><p>tsdbscope shows the GC cycles, compactions, WAL replay, memory and scrapes of a time-series database.</p>
-            <p>Start it with the address of one:</p></>
+            <p>Start it with the address of one, or add one here:</p></>
         }
-        action={<code>npm start -- http://localhost:9090</code>}
+        action={<><code>npm start -- http://localhost:9090</code>{addButton}</>}
       />
     );
   }
   return <EmptyState headingLevel={1} what="Target not found" why={
     <p>This server has no target “{cutMiddle(state.target ?? '', 80)}”. Choose another at the top of the page.</p>
-  } />;
+  } action={isTargetAddress(state.target) ? addButton : undefined} />;
 }

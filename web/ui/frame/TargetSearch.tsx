@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Target } from '../../../core/contract/contract.ts';
 import { elementAt } from '../../../core/elementAt.ts';
@@ -11,7 +12,9 @@ const mostListed = 50;
 
 /** The list of the target switcher where there are too many to read: a field that finds them. */
 export function TargetSearch(
-  { targets, current, onPick }: { targets: Target[]; current: string | null; onPick: (name: string) => void }
+  { targets, current, onPick, onAdd }: {
+    targets: Target[]; current: string | null; onPick: (name: string) => void; onAdd: () => void;
+  }
 ) {
   const [typed, setTyped] = useState('');
   const words = typedWords(typed);
@@ -38,6 +41,9 @@ export function TargetSearch(
       </div>
       <p role="status" className={styles['kind']}>{all.length === 0 ? 'No targets match.'
         : all.length > mostListed ? `${mostListed} of ${all.length} shown; type more.` : `${all.length} found`}</p>
+      <div className={styles['add']}>
+        <Button size="compact-sm" variant="default" onClick={onAdd}>Add a target …</Button>
+      </div>
     </div>
   );
 }

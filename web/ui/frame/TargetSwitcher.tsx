@@ -12,6 +12,7 @@ interface TargetSwitcherProps {
   /** Text without a current target: the name in the URL. */
   fallback: string;
   onPick: (name: string) => void;
+  onAdd: () => void;
 }
 
 const tailLength = 12;
@@ -26,7 +27,7 @@ function Name({ text }: { text: string }) {
 }
 
 /** Shows the current target and lists the others; many of them are searched. */
-export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwitcherProps) {
+export function TargetSwitcher({ targets, current, fallback, onPick, onAdd }: TargetSwitcherProps) {
   const isMany = targets.length > mostInMenu;
   return (
     <Popup role={isMany ? 'dialog' : 'menu'} label="Targets" trigger={(opens) => (
@@ -40,6 +41,9 @@ export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwi
         <TargetSearch targets={targets} current={current?.name ?? null} onPick={(name) => {
           close();
           onPick(name);
+        }} onAdd={() => {
+          close();
+          onAdd();
         }} />
       ) : (
         <div className={styles['menu']}>
@@ -54,6 +58,11 @@ export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwi
             </MenuButton>
           ))}
           {targets.length === 0 && <MenuLabel>No targets yet</MenuLabel>}
+          <div className={styles['add']} role="presentation">
+            <MenuButton onClick={onAdd}>
+              <span className={styles['item']}>Add a target …<kbd>a</kbd></span>
+            </MenuButton>
+          </div>
         </div>
       ))}
     </Popup>

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+interface SureButtonProps {
+  /** `Revoke`. */
+  word: string;
+  /** What it is done to, for who hears the button. */
+  subject: string;
+  isPending: boolean;
+  act: () => void;
+}
+
+/** For what cannot be undone: the second press within the button's new words does it. */
+export function SureButton({ word, subject, isPending, act }: SureButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  const words = isAsked ? `Really ${word.toLowerCase()}` : word;
+  return (
+    <Button size="compact-sm" variant={isAsked ? 'filled' : 'default'} color={isAsked ? 'red' : undefined}
+      loading={isPending} aria-label={`${words} ${subject}`}
+      onBlur={() => setAsked(false)} onClick={() => (isAsked ? act() : setAsked(true))}>
+      {words}</Button>
+  );
+}
