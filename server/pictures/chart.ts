@@ -1,5 +1,6 @@
 /** A chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
 import { fillEdges, type ChartFill, type ChartLine, type ChartModel } from '../../core/views/charts/chartModel.ts';
+import { drawnValues } from '../../core/views/charts/timeSeriesOptions.ts';
 import { formatSeconds } from '../../core/text/format.ts';
 import { timeTicks, valueAxis, type ValueAxis } from './axis.ts';
 import { fillPaint, legend } from './chartLegend.ts';
@@ -136,12 +137,14 @@ function grid(sheet: Sheet, plot: Plot, axis: ValueAxis, model: ChartModel): str
 const LINE_WIDTH = 1.5;
 const DOT_WIDTH = 3.5;
 
-function drawLine(sheet: Sheet, scale: PlotScale, { x: { values: xs } }: ChartModel, line: ChartLine): string {
+function drawLine(sheet: Sheet, scale: PlotScale, model: ChartModel, line: ChartLine): string {
+  const { x: { values: xs } } = model;
+  const values = drawnValues(model, line);
   const band = bandOf(sheet, scale, xs, line);
   const stroke = line.style === 'thin' ? sheet.stroke('thin-line', 1)
     : sheet.stroke(`mark-${line.colour}`, line.style === 'points' ? DOT_WIDTH : LINE_WIDTH);
-  const d = line.style === 'points' ? dotsPath(xs, line.values, scale)
-    : line.style === 'step' ? stepPath(xs, line.values, scale) : linePath(xs, line.values, scale);
+  const d = line.style === 'points' ? dotsPath(xs, values, scale)
+    : line.style === 'step' ? stepPath(xs, values, scale) : linePath(xs, values, scale);
   if (d === '') return band;
   const dash = line.style === 'dash' ? ' stroke-dasharray="6 4"' : '';
   const caps = line.style === 'dash' ? '' : ' stroke-linecap="round"';

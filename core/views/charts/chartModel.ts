@@ -22,6 +22,8 @@ export interface ChartLine {
   bandLabel?: string;
   /** Omitted from legend and table: one of many that another entry stands for. */
   silent?: boolean;
+  /** Does not stretch the axis: drawn along its top where it is above it. Its label says so. */
+  isOffAxis?: boolean;
 }
 
 export interface ChartMark {
@@ -123,6 +125,7 @@ export function fillEdges(
 export function topOf(model: ChartModel): number {
   let top = model.yMax ?? 0;
   for (const line of model.lines) {
+    if (line.isOffAxis === true) continue;
     top = largest(line.values, top);
     if (line.high !== undefined) top = largest(line.high, top);
   }

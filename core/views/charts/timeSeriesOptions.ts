@@ -38,10 +38,23 @@ function columnsOf(model: ChartModel): Column[] {
 export function chartData(model: ChartModel): uPlot.AlignedData {
   const length = model.x.values.length;
   const columns = columnsOf(model).map(({ line, part }) => {
-    const values = line[part] ?? [];
+    const values = drawnValues(model, line, part);
     return values.length === length ? values : Array.from({ length }, (_, i) => values[i] ?? null);
   });
   return [model.x.values, ...columns];
+}
+
+/** Just below the top edge, so that all of its width shows. */
+const TOP_EDGE = 0.995;
+
+/** The values of a line as they are drawn: one that does not stretch the axis stays on it. */
+export function drawnValues(
+  model: ChartModel, line: ChartLine, part: Column['part'] = 'values'
+): (number | null)[] {
+  const values = line[part] ?? [];
+  if (line.isOffAxis !== true) return values;
+  const top = TOP_EDGE * axisTop(topOf(model), model.unit);
+  return values.map((value) => (value === null ? null : Math.min(value, top)));
 }
 
 /** Everything that needs a new uPlot when it changes; values alone do not. */

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../server/testdata/answers.ts';
+import { topOf } from '../charts/chartModel.ts';
+import { axisTop, chartData, drawnValues } from '../charts/timeSeriesOptions.ts';
 import { correlationText, gcCpuView } from './gcCpuView.ts';
 
 const panel = answerOf('gc-cpu');
@@ -15,7 +17,10 @@ test('the lines are the series, on their times', () => {
   expect(view.cpu.x).toMatchObject({ values: series.time, min: panel.range.start, max: panel.range.end });
   expect(view.cpu.lines.map(({ key, values }) => [key, values])).toEqual([['cpu', series.cpuCores]]);
   expect(view.heap.lines.map(({ key, values }) => [key, values]))
-    .toEqual([['heap', series.heapInuseBytes], ['goal', series.nextGcBytes], ['rss', series.rssBytes]]);
+    .toEqual([
+      ['heap', series.heapInuseBytes], ['goal', series.nextGcBytes], ['rss', series.rssBytes],
+      ['live', series.liveHeapBytes],
+    ]);
 });
 
 test('a gap stays null in the lines and is a hatched span, a compaction is a band', () => {
@@ -63,4 +68,36 @@ test('the lag chart marks the strongest lag on an axis from -1 to 1', () => {
   expect(view.lag?.lines[0]?.values).toEqual(lags.map(({ r }) => r));
   const strongest = lags.toSorted((a, b) => Math.abs(b.r ?? 0) - Math.abs(a.r ?? 0))[0];
   expect(view.lag?.marks[0]?.times).toEqual([strongest?.lagSeconds]);
+});
+
+describe('the memory limit is drawn wherever it is', () => {
+  const limitOf = (bytes: number | null) => gcCpuView({
+    ...panel, memoryLimits: bytes === null ? [] : [{ source: 'configured', bytes }],
+  }, 'utc', 0).heap;
+
+  test('near the heap it is a line to scale', () => {
+    const [limit] = limitOf(1e9).lines.slice(-1);
+    expect(limit).toMatchObject({ key: 'limit', label: 'memory limit of its container' });
+    expect(limit?.isOffAxis).toBeUndefined();
+    expect(topOf(limitOf(1e9))).toBe(1e9);
+  });
+
+  test('far above it, it keeps its value, does not stretch the axis and is drawn along the top', () => {
+    const heap = limitOf(64 * 2 ** 30);
+    const [limit] = heap.lines.slice(-1);
+    expect(limit).toMatchObject({ label: 'memory limit of its container, above this axis', isOffAxis: true });
+    expect(limit?.values[0]).toBe(64 * 2 ** 30);
+    expect(topOf(heap)).toBe(topOf(limitOf(null)));
+    const drawn = limit === undefined ? [] : drawnValues(heap, limit);
+    expect(drawn[0]).toBeGreaterThan(topOf(heap));
+    expect(drawn[0]).toBeLessThan(axisTop(topOf(heap), 'bytes'));
+    expect(chartData(heap).at(-1)).toEqual(drawn);
+  });
+
+  test('an answer that was stored before there were several has that of Go', () => {
+    const stored: Partial<typeof panel> = { ...panel, memoryLimitBytes: 1e9 };
+    delete stored.memoryLimits;
+    const { heap } = gcCpuView(stored as typeof panel, 'utc', 0);
+    expect(heap.lines.at(-1)?.label).toBe('memory limit of Go');
+  });
 });

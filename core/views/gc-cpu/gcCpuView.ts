@@ -1,10 +1,10 @@
 /** From the GC & CPU answer to what is drawn; pure. */
-import type { Correlation, GcCpuPanel } from '../../contract/contract.ts';
+import type { Correlation, GcCpuPanel, MemoryLimit } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
 import { cpuQuantity } from '../../spikesClaim.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
 import {
-  bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart,
+  bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, ifAny, restartMark, timeChart,
 } from '../charts/panelParts.ts';
 import { formatNumber, formatPValue } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -66,20 +66,39 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
   };
 }
 
-/** A limit far above everything else would flatten it against the axis. */
+/** A limit this many times above all else would flatten it against the axis: it is drawn along the top edge. */
 const farthestLimit = 3;
+const limitWords: Record<MemoryLimit['source'], string> = {
+  gomemlimit: 'memory limit of Go', configured: 'memory limit of its container', container: 'memory limit',
+};
 
-function limitLine({ memoryLimitBytes, series }: GcCpuPanel): ChartLine[] {
+/** The lowest limit that is known; an answer that was stored before all of them were in it has that of Go. */
+function limitLine({ memoryLimitBytes, memoryLimits, series }: Stored): ChartLine[] {
+  const lowest = memoryLimits === undefined
+    ? memoryLimitBytes === null ? undefined : { source: 'gomemlimit' as const, bytes: memoryLimitBytes }
+    : memoryLimits[0];
+  if (lowest === undefined) return [];
   const top = Math.max(
-    0, ...series.rssBytes.map((value) => value ?? 0), ...series.nextGcBytes.map((value) => value ?? 0)
+    0, ...[series.rssBytes, series.nextGcBytes, series.heapInuseBytes].flat().map((value) => value ?? 0)
   );
-  if (memoryLimitBytes === null || memoryLimitBytes > farthestLimit * top) return [];
+  const isAbove = lowest.bytes > farthestLimit * top;
   return [
     {
-      key: 'limit', label: 'memory limit of Go', colour: 'failure', style: 'dash',
-      values: series.time.map(() => memoryLimitBytes),
+      key: 'limit', label: `${limitWords[lowest.source]}${isAbove ? ', above this axis' : ''}`, colour: 'failure',
+      style: 'dash', values: series.time.map(() => lowest.bytes), ...(isAbove ? { isOffAxis: true } : {}),
     },
   ];
+}
+
+/** Answers that were stored earlier lack what came later. */
+type Series = GcCpuPanel['series'];
+type Stored = Omit<GcCpuPanel, 'series' | 'memoryLimits'> & Partial<Pick<GcCpuPanel, 'memoryLimits'>>
+  & { series: Partial<Series> & Pick<Series, 'time' | 'rssBytes' | 'nextGcBytes' | 'heapInuseBytes'> };
+
+function liveLine({ series }: Stored): ChartLine[] {
+  const values = ifAny(series.liveHeapBytes);
+  return values === undefined ? []
+    : [{ key: 'live', label: 'live heap', colour: 'cpu', style: 'step', values }];
 }
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
@@ -118,6 +137,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
         },
         { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
         { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
+        ...liveLine(panel),
         ...limitLine(panel),
       ],
     }),

@@ -19,6 +19,7 @@ import { CpuSplit } from '../../charts/time/CpuSplit.tsx';
 import { EstimatesTable } from './EstimatesTable.tsx';
 import { aroundChart, aroundText, gapsChart, varianceText } from '../../../core/views/gc-cpu/gcCycleView.ts';
 import { gcCpuView, type GcCpuView } from '../../../core/views/gc-cpu/gcCpuView.ts';
+import { gcRuntimeView, linksLagChart, runtimeNote } from '../../../core/views/gc-cpu/gcRuntimeView.ts';
 import { GcFacts } from './GcFacts.tsx';
 import { GcCpuHow } from './howComputed.tsx';
 import { LinksTable } from './LinksTable.tsx';
@@ -57,6 +58,7 @@ function AroundOneCycle({ panel }: { panel: Answer }) {
 
 function Correlation({ panel, view }: { panel: Answer; view: GcCpuView }) {
   const variance = varianceText(panel.variance);
+  const links = useMemo(() => linksLagChart(panel.links), [panel]);
   return (
     <div className={styles['pair']}>
       {view.lag === null
@@ -70,8 +72,27 @@ function Correlation({ panel, view }: { panel: Answer; view: GcCpuView }) {
         )}
       <section className={styles['section']}>
         <LinksTable links={panel.links} />
+        {links !== null && <TimeSeriesChart title="Scrapes and ingestion by lag" model={links} height={160} />}
         {variance !== null && <p className={styles['note']}>{variance}</p>}
       </section>
+    </div>
+  );
+}
+
+/** What the Go runtime states over time. */
+function Runtime({ panel }: { panel: Answer }) {
+  const view = useMemo(() => gcRuntimeView(panel), [panel]);
+  const charts = [
+    ['Allocation rate', view.alloc], ['Scheduling latency', view.schedLatency],
+    ['Stop-the-world pauses', view.pauses], ['Recent stop-the-world pauses', view.recentPauses],
+  ] as const;
+  if (charts.every(([, model]) => model === null)) return <EmptyState what="No metrics of the Go runtime"
+    why={<p>The target exports neither allocated bytes, pauses nor scheduling latency.</p>} />;
+  return (
+    <div className={styles['lanes']}>
+      {charts.map(([title, model]) => model !== null && <TimeSeriesChart key={title} title={title} model={model}
+        height={180} />)}
+      {view.schedLatency === null && <p className={styles['note']}>{runtimeNote}</p>}
     </div>
   );
 }
@@ -118,9 +139,13 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
       <Folds>
         <Fold id="estimates" title="GC CPU estimates" holds={`five ways to measure GC CPU, ${available} available`}>
           <EstimatesTable estimates={panel.estimates} />
+          <p className={styles['note']}>{panel.duringCycle.sentence}</p>
         </Fold>
         <Fold id="correlation" title="Correlation with GC" holds="lag, CPU, scrape duration, ingestion, variance">
           <Correlation panel={panel} view={view} />
+        </Fold>
+        <Fold id="runtime" title="Go runtime over time" holds="allocation rate, scheduling latency, pauses">
+          <Runtime panel={panel} />
         </Fold>
         <Fold id="gaps" title="Time between GC cycles" holds="distribution, and cycles that Go forces after 2m">
           <Gaps panel={panel} />

@@ -16,9 +16,14 @@ function Fact({ name, value, note }: { name: string; value: string; note: string
   return <div><dt>{name}</dt><dd>{value}<small>{note}</small></dd></div>;
 }
 
+function ofProcs(maxProcs: number | null): string {
+  return maxProcs === null ? '25 % of GOMAXPROCS' : `25 % of GOMAXPROCS ${maxProcs}`;
+}
+
 /** The panel's verdicts; one without data is left out. */
 export function GcFacts({ panel }: { panel: GcCpuPanel }) {
   const { gcCpu, gcCpuShareRatio, pauses, gaps, limiter, allocBytesPerSample, budgetCores, maxProcs } = panel;
+  const during = panel.duringCycle.cores;
   // To the same digits as in the headline.
   const share = gcCpuShareRatio === null ? '' : `; ${formatRatio(Math.round(gcCpuShareRatio * 100) / 100)} of CPU`;
   const { secondsPerCycle, worstSeconds } = pauses;
@@ -34,8 +39,10 @@ export function GcFacts({ panel }: { panel: GcCpuPanel }) {
         value={forcedWords[gaps.verdict]} note={`${formatRatio(gaps.forcedShareRatio)} of the intervals`} />}
       {limiter.state !== 'unknown' && <Fact name="Go GC limiter" value={limiterWords[limiter.state]}
         note={limiter.state === 'alarm' ? 'the memory limit is too low' : 'would limit GC to half of the CPU'} />}
-      {budgetCores !== null && <Fact name="Budget during a cycle" value={formatValue(budgetCores, 'cores')}
-        note={maxProcs === null ? '25 % of GOMAXPROCS' : `25 % of GOMAXPROCS ${maxProcs}`} />}
+      {budgetCores !== null && (during === null
+        ? <Fact name="Budget during a cycle" value={formatValue(budgetCores, 'cores')} note={ofProcs(maxProcs)} />
+        : <Fact name="GC while a cycle runs" value={formatValue(during, 'cores')}
+          note={`budget ${formatValue(budgetCores, 'cores')}: ${ofProcs(maxProcs)}`} />)}
       {allocBytesPerSample !== null && <Fact name="Allocated per sample"
         value={formatValue(allocBytesPerSample, 'bytes')} note="per ingested sample" />}
     </dl>

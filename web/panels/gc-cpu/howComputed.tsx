@@ -10,7 +10,8 @@ import styles from './gcCpu.module.css';
 const parts = [
   ['series', 'CPU and heap'], ['cycles', 'cycles'], ['around', 'average cycle'],
   ['estimates', 'GC CPU estimates'], ['correlation.lags', 'lags'],
-  ['links', 'correlations'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'],
+  ['links', 'correlations'], ['pauseQuantiles', 'pauses'],
+  ['schedLatency', 'scheduling latency'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'],
   ['whatIf.byMemoryLimit', 'what-if, GOMEMLIMIT'],
 ] as const;
 
@@ -22,7 +23,8 @@ function Downloads({ panel }: { panel: GcCpuPanel }) {
     '/targets/{target}/panels/gc-cpu', { path: { target: target.name }, query: { start, end, step, format, part } }
   );
   const shown = parts.filter(([part]) => panel.whatIf !== null || !part.startsWith('whatIf'))
-    .filter(([part]) => panel.around !== null || part !== 'around');
+    .filter(([part]) => panel.around !== null || part !== 'around')
+    .filter(([part]) => (part !== 'pauseQuantiles' && part !== 'schedLatency') || panel[part].time.length > 0);
   return (
     <span className={styles['downloads']}>
       <a href={link()} download="gc-cpu.json">all as JSON</a>
@@ -148,6 +150,15 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         ),
       },
       {
+        name: 'Go runtime over time',
+        text: (
+          <>Scheduling latency and the pauses of each step come from the rises of Go’s histograms, linear within the
+            bucket; its buckets are a factor of ten wide, so the band is the error. Go also states quantiles of its
+            last 256 pauses.</>
+        ),
+        formula: 'quantile of Δ go_sched_latencies_seconds_bucket, Δ go_sched_pauses_total_gc_seconds_bucket',
+      },
+      {
         name: 'What-if',
         text: panel.whatIf === null ? panel.whatIfNote : panel.whatIf.assumptions.join(' '),
         formula: 'goal = live × (1 + GOGC/100); period = current period × (goal − live) ÷ (current goal − '
@@ -157,8 +168,9 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         name: 'Budget',
         text: (
           <>During a cycle, Go gives a quarter of GOMAXPROCS to GC; idle-priority workers may add CPU that is
-            otherwise unused. A process that uses all its cores then needs 1 ÷ (1 − 0.25) = 1.33 times as many to
-            lose no throughput.</>
+            otherwise unused. If a quarter is not close to whole cores, fractional workers make up for the rest in
+            time slices. {panel.duringCycle.sentence} A process that uses all its cores then needs 1 ÷ (1 − 0.25) =
+            1.33 times as many to lose no throughput.</>
         ),
       },
       {
