@@ -116,7 +116,7 @@ function latencyChart(panel: Stored): ChartModel | null {
 
 /** Where there is no histogram of scheduling latencies. */
 export const runtimeNote = 'No scheduling latency: the target does not export go_sched_latencies_seconds (Prometheus '
-  + '2.53 and later and VictoriaMetrics do; other Go programs with all runtime metrics of the Go collector).';
+  + '2.53 and later do; other Go programs with all runtime metrics of the Go collector).';
 
 /** Correlation of scrape duration and of ingestion with the ends of GC cycles, by lag; null where neither is known. */
 export function linksLagChart(links: readonly GcLink[]): ChartModel | null {
