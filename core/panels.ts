@@ -50,6 +50,8 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
       { part: 'spikes.spikes', label: 'CPU spikes' }, { part: 'spikes.causes', label: 'CPU spikes by cause' },
       { part: 'around', label: 'CPU around a GC cycle' }, { part: 'cycles', label: 'GC cycles' },
       { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU estimates' },
+      { part: 'pauseQuantiles', label: 'stop-the-world pauses' },
+      { part: 'schedLatency', label: 'scheduling latency' },
     ],
   },
   compaction: {
@@ -87,6 +89,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     tables: [
       { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps with slow scrapes' },
       { part: 'byState', label: 'scrape duration by state' },
+      { part: 'intervalLengths', label: 'own scrape intervals' },
       { part: 'spikes.spikes', label: 'scrape-time spikes' },
       { part: 'spikes.causes', label: 'scrape-time spikes by cause' },
     ],

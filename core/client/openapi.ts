@@ -6750,6 +6750,11 @@ export interface components {
         /** @description What the target says of the scrapes that it makes itself. */
         OwnScrapes: contract.OwnScrapes;
         /**
+         * @description How long the target's own scrape intervals were over time, by interval (`15s`), as the target
+         * states their quantiles (of its last 10 minutes); all empty where it does not.
+         */
+        IntervalLengths: contract.IntervalLengths;
+        /**
          * @description Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the
          * body held no samples.
          * @enum {string}

@@ -118,6 +118,16 @@ export interface OwnScrapes {
   }[] | null;
 }
 
+/**
+ * How long the target's own scrape intervals were over time, by interval (`15s`), as the target states their quantiles
+ * (of its last 10 minutes); all empty where it does not.
+ */
+export interface IntervalLengths {
+  time: number[];
+  p50Seconds: Record<string, (number | null)[]>;
+  p99Seconds: Record<string, (number | null)[]>;
+}
+
 export interface ScrapesPanel extends PanelBase {
   scrapes: { total: number; failed: number; timedOut: number; skipped: number };
   durationSeconds: { p50: number | null; p99: number | null; max: number | null };
@@ -142,6 +152,7 @@ export interface ScrapesPanel extends PanelBase {
     spans: Span[];
   } | null;
   ownScrapes: OwnScrapes;
+  intervalLengths: IntervalLengths;
   /** One point a scrape, or per step the slowest one when thinned. */
   points: {
     time: number[];

@@ -1,8 +1,8 @@
 /** What the target exports about its own scrapes; see docs/reference/scrapes.md. */
 import { numberAt } from '../../../core/elementAt.ts';
-import type { Figure, OwnScrapes } from '../../../core/contract/contract.ts';
+import type { Figure, IntervalLengths, OwnScrapes } from '../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
-import { counterSteps } from '../../signals/counterSteps.ts';
+import { counterSteps, gaugePoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
 /** Intervals are as many as the configuration holds; these are shown, shortest first. */
@@ -60,6 +60,22 @@ function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals']
       jitterRatio: wantedSeconds === null || p99 === null ? null : p99 / wantedSeconds - 1,
     };
   }).sort((a, b) => (a.wantedSeconds ?? Infinity) - (b.wantedSeconds ?? Infinity)).slice(0, MAX_INTERVALS);
+}
+
+/**
+ * The same over time, by point of the grid: the maximum of each point, so that no late scrape is lost. Only of the
+ * intervals that `readOwnScrapes` shows.
+ */
+export function intervalLengths(window: RoleWindow, grid: PointGrid): IntervalLengths {
+  const series = window.labelled('targetIntervalQuantiles');
+  const shown = intervalsOf(series).map(({ interval }) => interval);
+  const linesOf = (quantile: string): IntervalLengths['p50Seconds'] => Object.fromEntries(shown.flatMap((interval) => {
+    const found = series.find(({ labels }) => labels['interval'] === interval && labels['quantile'] === quantile);
+    if (found === undefined) return [];
+    // NaN until an interval ended.
+    return [[interval, gaugePoints(grid, { ...found, role: 'targetIntervalQuantiles', names: [found.name] }, 'max')]];
+  }));
+  return { time: shown.length === 0 ? [] : grid.time, p50Seconds: linesOf('0.5'), p99Seconds: linesOf('0.99') };
 }
 
 /** `1m30s` as Prometheus writes it (Go's `1m30s` too); null when it is none. */

@@ -12,7 +12,7 @@ import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
 import { overlapTests, slowScrapes } from './scrapeChance.ts';
 import { rankCauses } from './scrapeCauses.ts';
 import { explainGap } from './scrapeGaps.ts';
-import { ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
+import { intervalLengths, ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
 import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { scrapesFigures } from './scrapesFigures.ts';
@@ -88,6 +88,7 @@ export function analyseScrapes(
       cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans),
     },
     ownScrapes,
+    intervalLengths: intervalLengths(window, grid),
     points: slowestPoints(scrapes, grid),
     cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs)
       .map(({ endMs }) => ({ time: endMs / 1000 })),

@@ -20,6 +20,7 @@ import styles from '../shared/panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
 import { ScrapesHow } from './howComputed.tsx';
+import { jitterChart } from '../../../core/views/scrapes/jitterView.ts';
 import {
   causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry,
 } from '../../../core/views/scrapes/scrapesView.ts';
@@ -126,7 +127,9 @@ function isEmpty({ intervals, jobs, scrapesPerSecond }: Answer['ownScrapes']): b
 }
 
 /** The target's own scrapes. */
-function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
+function OwnScrapes({ panel }: { panel: Answer }) {
+  const { ownScrapes: own } = panel;
+  const jitter = useMemo(() => jitterChart(panel), [panel]);
   const facts = [
     own.targets === null ? null : `${formatValue(own.targets, 'count')} targets`,
     own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes/s`,
@@ -140,6 +143,7 @@ function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
   return (
     <section className={styles['section']}>
       <p className={styles['note']}>{facts.join(' · ')}</p>
+      {jitter !== null && <TimeSeriesChart title="Own scrapes, late" model={jitter} height={180} />}
       {own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
         rows={own.intervals} rowKey={(row) => row.interval} />}
       {own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job"
@@ -248,7 +252,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
           <SlowScrapes panel={panel} />
         </Fold>
         {!isEmpty(ownScrapes) && <Fold id="own" title="The target’s own scrapes"
-          holds="intervals, failures, slowest jobs"><OwnScrapes own={ownScrapes} /></Fold>}
+          holds="intervals, failures, slowest jobs"><OwnScrapes panel={panel} /></Fold>}
       </Folds>
     </>
   );
