@@ -91,6 +91,22 @@ test('the keys of the sheet lead to each page, and ? opens how it is computed', 
     .toBe('dark');
 });
 
+test('the key ? explains every page', async ({ page, scope }) => {
+  for (const path of [
+    '/?target=demo-incident', '/fleet', '/gc-cpu?target=demo-incident', '/compaction?target=demo-incident',
+    '/wal-replay?target=demo-wal-replay', '/memory?target=demo-incident', '/scrapes?target=demo-incident', '/profiles',
+    '/diff', '/benchmarks', '/self', '/access',
+  ]) {
+    await page.goto(scope.url + path);
+    await settled(page);
+    await expect(page.getByRole('button', { name: 'How this is computed' }).first()).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'How this is computed' })).toContainText(/\w{4}/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
 test('a chart has a table twin', async ({ page, scope }) => {
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);

@@ -98,7 +98,7 @@ type Stored = Omit<GcCpuPanel, 'series' | 'memoryLimits'> & Partial<Pick<GcCpuPa
 function liveLine({ series }: Stored): ChartLine[] {
   const values = ifAny(series.liveHeapBytes);
   return values === undefined ? []
-    : [{ key: 'live', label: 'live heap', colour: 'cpu', style: 'step', values }];
+    : [{ key: 'live', label: 'live heap', colour: 'gc', style: 'step', values }];
 }
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {

@@ -15,6 +15,7 @@ import { EmptyState, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { AccessHow } from './howComputed.tsx';
 import styles from './AccessPanel.module.css';
 import { Tokens } from './Tokens.tsx';
 
@@ -32,7 +33,7 @@ export function AccessPanel() {
       {({ access }) => (
         <>
           <FindingHeadline title="Access" finding={{ sentence: 'Only admins see this page.', severity: null }}
-            context={whoText(access)} />
+            context={whoText(access)} actions={<AccessHow />} />
           <EmptyState what="Requires the role admin" why={<>The configuration of this tsdbscope assigns roles under
             <code> access</code>.</>} />
         </>
@@ -56,7 +57,8 @@ function ForAdmins({ access }: { access: Access }) {
       {() => (
         <>
           <FindingHeadline title="Access" finding={accessHeadline(entries, now, { isWhole, by: access.by })}
-            context={<>{whoText(access)} · <Link href={href({ page: 'self' })}>tsdbscope itself</Link></>} />
+            context={<>{whoText(access)} · <Link href={href({ page: 'self' })}>tsdbscope itself</Link></>}
+            actions={<AccessHow />} />
           <Tokens now={now} />
           <AuditLog entries={entries} more={audit.hasNextPage && (
             <Button variant="subtle" size="xs" loading={audit.isFetchingNextPage}

@@ -6,41 +6,16 @@ import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Heading } from '../../ui/Heading.tsx';
-import { HowComputed, HowSteps } from '../../ui/HowComputed.tsx';
 import { Fold, Folds } from '../shared/Fold.tsx';
 import shared from '../shared/panel.module.css';
 import { verdictWord } from './benchmarkNotes.ts';
 import { useLinkedDiff } from './BenchmarkProfiles.tsx';
+import { BenchmarksHow } from './howComputed.tsx';
 import styles from './Benchmarks.module.css';
 import { isSummed } from './benchmarkSummary.ts';
 import { SizeCurve } from './SizeCurve.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
 import { UnitTable } from './UnitTable.tsx';
-
-const HOW = [
-  {
-    name: 'Center and ±',
-    text: 'The median and the larger side of its 95 % confidence interval (order statistics); ∞ below six runs.',
-  },
-  {
-    name: 'Delta and p',
-    text: 'Difference of the medians; “~” if the two-sided Mann-Whitney U test gives p above 0.05. Fewer than '
-      + '4 runs per side cannot be significant.',
-  },
-  {
-    name: 'geomean', text: 'Geometric mean of the medians; its delta is the geometric mean of the rows’ ratios.',
-    formula: 'exp(mean(log(center)))',
-  },
-  {
-    name: 'B/op, allocs/op',
-    text: 'Counted, not measured: they hardly vary between runs. If the test finds no significant change, a change is '
-      + 'shown as counted if all runs of one side are below all runs of the other.',
-  },
-  {
-    name: 'Change at each size',
-    text: 'Difference of the medians; filled if it is significant or counted, else hollow.',
-  },
-];
 
 const CURVES_FIRST = 4;
 
@@ -91,7 +66,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
             ({ copied, copy }) => <Button size="compact-xs" variant="default" onClick={copy}>
               {copied ? 'Copied' : 'Copy as Markdown'}</Button>
           }</CopyButton>
-          <HowComputed><HowSteps steps={HOW} /></HowComputed>
+          <BenchmarksHow />
         </>
       )} />
       {hasSummary && <SummaryTable report={report} />}

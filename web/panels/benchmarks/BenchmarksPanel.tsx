@@ -9,6 +9,7 @@ import { sortDropped } from '../../api/files/recordingFiles.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
 import shared from '../shared/panel.module.css';
+import { BenchmarksHow } from './howComputed.tsx';
 import { MAX_OUTPUTS, readDraft, swapped, withFiles, writeDraft } from './benchmarkDraft.ts';
 import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
 import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';
@@ -71,7 +72,8 @@ export function BenchmarksPanel() {
   const { files: compared = [], ignore = [], exact = [], col } = shown?.asked ?? {};
   return (
     <div className={styles['report']}>
-      {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
+      {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }}
+        actions={<BenchmarksHow />} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
       {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
         options={{ ignore, exact, ...(col === undefined ? {} : { col }) }}

@@ -9,6 +9,7 @@ import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { EmptyState, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { FleetHow } from './howComputed.tsx';
 import { FleetControls } from './FleetControls.tsx';
 import { FleetRow } from './FleetRow.tsx';
 import { StripPatterns } from './FleetStrip.tsx';
@@ -54,7 +55,7 @@ function FleetView({ fleet }: { fleet: Fleet }) {
   ].join(' · ');
   return (
     <>
-      <FindingHeadline title="Fleet" finding={fleetHeadline(fleet)} context={context} />
+      <FindingHeadline title="Fleet" finding={fleetHeadline(fleet)} context={context} actions={<FleetHow />} />
       <SharedList shared={shared} range={range} />
       {targets.length === 0 ? (
         <EmptyState what="No targets are scraped" why={<>Name targets on the command line, or in the configuration file

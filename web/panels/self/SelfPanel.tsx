@@ -7,6 +7,7 @@ import { useSelf } from '../../api/selfQuery.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import { SelfHow } from './howComputed.tsx';
 import styles from './SelfPanel.module.css';
 
 /** What tsdbscope itself costs, what waits, and what it dropped and why. */
@@ -24,7 +25,8 @@ function SelfView({ self }: { self: SelfStatus }) {
   const context = `Version ${version} on Node ${nodeVersion}, running for ${ran}`;
   return (
     <>
-      <FindingHeadline title="tsdbscope itself" finding={selfHeadline(self)} context={context} />
+      <FindingHeadline title="tsdbscope itself" finding={selfHeadline(self)} context={context}
+        actions={<SelfHow />} />
       <Facts self={self} />
       <Section title="Threads and processes">
         <Parts parts={self.parts} />
