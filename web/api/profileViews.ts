@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable,
-  SearchTotal, SubsystemTable, TagsTable,
+  SearchTotal, SubsystemTable, TagsTable, TraceView,
 } from '../../core/contract/contract.ts';
 import type { FunctionTab, ProfileViewName } from '../../core/url/profileChoices.ts';
 import type { Answer } from '../../core/client/apiClient.ts';
@@ -141,4 +141,15 @@ export function useViewQueries(
     subsystems: useProfileView('subsystems', wholeOf(subject), {}, { enabled, keepPrevious: true }),
     graph: useCallGraph(subject, graphExtra, enabled && view === 'graph'),
   };
+}
+
+/** What an execution trace says; it never changes. null: nothing is asked. */
+export function useExecutionTrace(id: string | null): UseQueryResult<TraceView> {
+  return useQuery({
+    queryKey: ['execution-trace', id], staleTime: Infinity, enabled: id !== null,
+    queryFn: ({ signal }) => get(
+      '/profiles/{id}/execution-trace', { path: { id: id ?? '' }, signal },
+      ['finding', 'gcCores', 'cycles', 'pauseCauses', 'series']
+    ),
+  });
 }

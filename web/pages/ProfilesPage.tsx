@@ -4,6 +4,7 @@ import styles from '../panels/profiles/Profiles.module.css';
 import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { ProfileHome } from '../panels/profiles/ProfileHome.tsx';
 import { ProfileView } from '../panels/profiles/ProfileView.tsx';
+import { TraceView } from '../panels/profiles/TraceView.tsx';
 import { Link } from '../ui/Link.tsx';
 import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
@@ -34,13 +35,14 @@ export default function ProfilesPage() {
         return (
           <>
             {info === undefined && back}
-            {info
+            {info?.kind === 'trace' && <TraceView key={info.id} info={info} zone={state.zone} back={back} />}
+            {info?.kind !== 'trace' && (info
               ? <ProfileView key={info.id} info={info} zone={state.zone} back={back}
                 how={<ProfileHow ofDiff={false} />} choice={state} onChange={set} />
               : (
                 <EmptyState headingLevel={1} what="Profile not found"
                   why="The profile in this link is not stored here." />
-              )}
+              ))}
           </>
         );
       }}

@@ -105,7 +105,8 @@ export function profileAnswers({ profiles }: Pick<ApiDeps, 'profiles'>): Profile
       const bytes = valueOf(await profiles.download(id));
       if (info.kind === 'trace') {
         // As it came, since "go tool trace" reads no gzip; expanded piece by piece while it is sent.
-        res.attachment(`${fileWord(info.name)}.trace`).type('application/octet-stream');
+        const name = fileWord(info.name.replace(/\.trace(?:\.gz)?$/, ''));
+        res.attachment(`${name}.trace`).type('application/octet-stream');
         await pipeline(Readable.from([bytes]), createGunzip(), res);
         return;
       }

@@ -14,9 +14,6 @@ import styles from './CaptureBar.module.css';
 const DEFAULT_SECONDS = 10;
 const MAX_SHOWN = 5;
 
-// Until the page shows execution traces.
-const offeredKinds = captureKinds.filter(({ value }) => value !== 'trace');
-
 interface CaptureBarProps { target: Target; onOpen: (profileId: string) => void }
 
 /** Captures profiles of the target, with progress and errors. A recording has no process to capture from. */
@@ -53,7 +50,7 @@ function ChoiceFields({ choice, onChoice }: { choice: CaptureChoice; onChoice: (
   const kind = kindOf(choice.kind);
   return (
     <>
-      <NativeSelect size="xs" label="profile" data={offeredKinds.map(({ value, label }) => ({ value, label }))}
+      <NativeSelect size="xs" label="profile" data={captureKinds.map(({ value, label }) => ({ value, label }))}
         value={choice.kind} onChange={(event) => {
         const chosen = captureKinds.find(({ value }) => value === event.currentTarget.value);
         if (chosen) onChoice({ ...choice, kind: chosen.value });

@@ -50,7 +50,8 @@ export function ProfileList({ profiles, zone, pinned, chosen, onChoose, onOpen }
   }, [profiles, search, isOpen]);
   const columns: Column<ProfileInfo>[] = [
     {
-      key: 'choose', head: '', spokenHead: 'selected', render: (info) => (
+      // An execution trace has no stacks to compare.
+      key: 'choose', head: '', spokenHead: 'selected', render: (info) => info.kind !== 'trace' && (
         <span role="presentation" onClick={stop} onKeyDown={stop}>
           <Checkbox size="xs" aria-label={`Select ${middleCut(info.name, 60)} to compare`}
             checked={chosen.includes(info.id)}

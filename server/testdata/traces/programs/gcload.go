@@ -30,7 +30,11 @@ func main() {
 	seconds, _ := strconv.ParseFloat(os.Args[2], 64)
 	workers, _ := strconv.Atoi(os.Args[3])
 	pauseMicros, _ := strconv.Atoi(os.Args[4])
-	live := tree(17)
+	depth := 17
+	if len(os.Args) > 5 {
+		depth, _ = strconv.Atoi(os.Args[5])
+	}
+	live := tree(depth)
 	var stop atomic.Bool
 	for i := 0; i < workers; i++ {
 		go func() {
