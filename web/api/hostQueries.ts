@@ -1,6 +1,6 @@
-/** The hook that reads what the host of a target did. */
+/** The hooks that read what the host of a target did, and ask the target what its series are. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { HostView, Target } from '../../core/contract/contract.ts';
+import type { HostView, Target, TargetCardinality } from '../../core/contract/contract.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get } from './client.ts';
 import { keys, windowQuery } from './queries.ts';
@@ -14,6 +14,24 @@ export function useHost(target: Target | null, range: TimeRange | null): UseQuer
       if (target === null) throw new Error('A host was asked for without a target.');
       const asked = { path: { target: name }, query: windowQuery(range, target), signal };
       return get('/targets/{target}/host', asked, ['range', 'state', 'sentence', 'series', 'perCore', 'figures']);
+    },
+    placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
+  });
+}
+
+/** As often as the server asks the target. */
+const EVERY_MS = 60_000;
+
+/** Not below the target's key: new scrapes do not make it ask again. Nothing is asked by a page in the background. */
+export function useCardinality(target: Target | null, range: TimeRange | null): UseQueryResult<TargetCardinality> {
+  const name = target?.name ?? '';
+  return useQuery({
+    queryKey: ['cardinality', name, range], enabled: target !== null, refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS / 2,
+    queryFn: ({ signal }) => {
+      if (target === null) throw new Error('Series were asked for without a target.');
+      const asked = { path: { target: name }, query: windowQuery(range, target), signal };
+      return get('/targets/{target}/cardinality', asked, ['state', 'cost', 'readings']);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });

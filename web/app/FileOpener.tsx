@@ -1,6 +1,7 @@
 import { CloseButton, Loader } from '@mantine/core';
 import styles from './FileOpener.module.css';
 import { cutMiddle, formatBytes } from '../../core/text/format.ts';
+import { holdsBlocks } from '../api/files/blockMetas.ts';
 import { isLogFile } from '../ui/useLogDrop.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { useOpenFiles, type OpeningFile } from './useOpenFiles.ts';
@@ -22,7 +23,10 @@ export function FileOpener() {
     const others = takesLogsItself ? dropped.filter(({ name }) => !isLogFile(name)) : dropped;
     if (others.length > 0 || dropped.length === 0)
       open(others, state.page === 'benchmarks' ? 'recordings' : takesProfilesItself ? 'not-profiles' : 'all');
-  }, openFolders);
+  }, (folders) => {
+    // The blocks of a server are read by that page too.
+    openFolders(state.page === 'compaction' ? folders.filter((folder) => !holdsBlocks(folder)) : folders);
+  });
   return (
     <>
       {files.length > 0 && (

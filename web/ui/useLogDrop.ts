@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { joinedMetas } from '../api/files/blockMetas.ts';
 import { usePageDrop } from './usePageDrop.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
@@ -24,13 +25,18 @@ export function pastedLog(text: string): File | null {
 }
 
 /**
- * Handles logs dropped or pasted anywhere on the page, not other files, and no text that is pasted into a field.
- * Returns true while files are dragged over the window.
+ * Handles logs (and with `takesBlocks` the meta.json files of blocks) dropped or pasted anywhere on the page, not other
+ * files, and no text that is pasted into a field. Returns true while files are dragged over the window.
  */
-export function useLogDrop(onLog: (file: File) => void): boolean {
+export function useLogDrop(onLog: (file: File) => void, takesBlocks = false): boolean {
   const take = (dropped: DataTransfer): void => {
     const log = [...dropped.files].find(({ name }) => isLogFile(name));
-    if (log !== undefined) onLog(log);
+    // To be read while the event is handled.
+    const metas = takesBlocks ? joinedMetas(dropped) : Promise.resolve(null);
+    void metas.then((blocks) => {
+      if (blocks !== null) onLog(blocks);
+      else if (log !== undefined) onLog(log);
+    });
   };
   const latest = useRef(onLog);
   useEffect(() => { latest.current = onLog; });

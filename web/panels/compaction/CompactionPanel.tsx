@@ -23,8 +23,10 @@ import { compactionView, foldChart, type CompactionView } from '../../../core/vi
 import { FoldSection } from './FoldSection.tsx';
 import { HerdSection } from './HerdSection.tsx';
 import { CompactionHow } from './howComputed.tsx';
+import { LineageTree } from './LineageTree.tsx';
 import { LogSection } from './LogSection.tsx';
 import { NextCompaction } from './NextCompaction.tsx';
+import { StorageSections } from './StorageSections.tsx';
 import own from './compaction.module.css';
 
 const NO_BLOCKS = 'No blocks known: Prometheus 3.6 and later list them, and every version logs them. Open a log below '
@@ -106,6 +108,11 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         {isClocked && <Fold id="clock" title="Phase, lateness and fit" holds="whether compactions keep to the clock">
           <PhaseFacts panel={panel} zone={zone} /></Fold>}
         <BlocksOnDisk view={view} isClocked={isClocked} />
+        {isClocked && panel.blocks.length > 0 && (
+          <Fold id="lineage" title="Lineage of blocks" holds="which block was merged from which">
+            <LineageTree blocks={panel.blocks} zone={zone} /></Fold>
+        )}
+        <StorageSections panel={panel} />
         <HostDisks panel={panel} target={target} />
         {target !== null && <HerdSection target={target.name} range={panel.range} />}
         {isClocked && <LogSection key={`log ${target?.name ?? ''}`} target={target?.name ?? null} zone={zone} />}

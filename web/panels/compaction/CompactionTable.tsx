@@ -3,6 +3,7 @@ import type { Compaction } from '../../../core/contract/contract.ts';
 import { formatBytes, formatDateTime, formatNumber, formatSeconds, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
+import { cacheText } from '../../../core/views/compaction/storageView.ts';
 import { sourceText, stepText } from '../../../core/views/compaction/compactionWords.ts';
 
 const number = (
@@ -59,8 +60,9 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
     },
     {
       key: 'cache', head: 'page cache lost', align: 'right',
-      render: (row) => number(row.pageCacheLostBytes, formatBytes), sortValue: (row) => row.pageCacheLostBytes,
-      hint: 'Requires a node_exporter on the same host.',
+      render: (row) => cacheText(row) ?? number(row.pageCacheLostBytes, formatBytes),
+      sortValue: (row) => row.pageCacheLostBytes,
+      hint: 'Requires a node_exporter on the same host. Warm again: all but a twentieth of what was lost is back.',
     },
     { key: 'source', head: 'source', noWrap: true, render: (row) => sourceText(row) },
   ];

@@ -9,6 +9,7 @@ import styles from './compaction.module.css';
 import { LogSource } from '../shared/LogSource.tsx';
 import panelStyles from '../shared/panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
+import { LineageTree } from './LineageTree.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
 function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
@@ -36,6 +37,7 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
         } compactions, {log.blocks.length.toLocaleString('en-US')} blocks</summary>
         <div className={styles['result']}>
           <BlockStrip blocks={log.blocks} zone={zone} />
+          <LineageTree blocks={log.blocks} zone={zone} />
           <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions in the log" />
           <FiguresTable figures={log.figures} zone={zone} />
         </div>
@@ -49,7 +51,8 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
   const open = useOpenLog(target);
   return (
     <LogSource holds="level, inputs and times in milliseconds" reading={open}
-      purpose="It adds level, inputs and times in milliseconds." onLog={(file) => open.mutate(file)}
+      purpose="It adds level, inputs and times in milliseconds. Without a log: the meta.json files of its blocks, or a
+        folder of them." takesBlocks onLog={(file) => open.mutate(file)}
       onClose={open.data === undefined ? null : () => open.reset()}>
       {open.data !== undefined && <LogResult log={open.data} name={open.variables?.name ?? 'log'} zone={zone} />}
     </LogSource>

@@ -14,6 +14,7 @@ import { Fold, Folds } from '../shared/Fold.tsx';
 import { PanelActions } from '../shared/PanelActions.tsx';
 import { SpikeTable } from '../../charts/time/SpikeTable.tsx';
 import styles from '../shared/panel.module.css';
+import { CardinalitySection } from './CardinalitySection.tsx';
 import { MemoryHow } from './howComputed.tsx';
 import { MemoryBar } from './MemoryBar.tsx';
 import { memoryView } from '../../../core/views/memory/memoryView.ts';
@@ -68,6 +69,8 @@ function MemoryBody({ panel, target }: { panel: Answer; target: Target | null })
             </div>
           </Fold>
         )}
+        <Fold id="cardinality" title="Series by metric and label" holds="the largest, what grows, churn">
+          <CardinalitySection panel={panel} target={target} /></Fold>
         <HostMemory target={target} />
         <Fold id="warm-up" title="Warm-up after a start" holds={panel.warmUps.length === 0 ? 'no start in this window'
           : `time until CPU and memory settle, ${panel.warmUps.length} measured`}><WarmUps panel={panel} /></Fold>

@@ -28,16 +28,16 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
   return (
     <section className={`${shared['section']} ${styles['box']}`}>
       <h2>Planner</h2>
-      <p className={shared['note']}>Estimates the resources for a different load from this target’s ratios. An empty
-        field keeps the measured ratio.</p>
+      <p className={shared['note']}>Estimates the resources for a different load from this target’s ratios. The
+        answer follows as you type; an empty field keeps the measured ratio.</p>
       <div className={styles['planner']}>
         <div className={styles['inputs']}>
-          <TypedField label="Samples per second" value={countText(plan.samplesPerSecond)}
+          <TypedField isLive label="Samples per second" value={countText(plan.samplesPerSecond)}
             placeholder={countText(load.samplesPerSecond)} parse={parseCount} wrong="A number above 0"
             onChange={(samplesPerSecond) => ask({ samplesPerSecond })} />
-          <TypedField label="Series" value={countText(plan.series)} placeholder={countText(load.series)}
+          <TypedField isLive label="Series" value={countText(plan.series)} placeholder={countText(load.series)}
             parse={parseCount} wrong="A number above 0" onChange={(series) => ask({ series })} />
-          <TypedField label="Retention"
+          <TypedField isLive label="Retention"
             value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)}
             placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="Such as 15d or 36h"
             onChange={(retentionSeconds) => ask({ retentionSeconds })} />

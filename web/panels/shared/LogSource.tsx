@@ -12,6 +12,8 @@ interface LogSourceProps {
   purpose: string;
   reading: { isPending: boolean; error: Error | null; variables: File | undefined };
   onLog: (log: File) => void;
+  /** The meta.json files of blocks are read too. */
+  takesBlocks?: boolean;
   /** null: no log is open. */
   onClose: (() => void) | null;
   /** What is shown of the open log. */
@@ -19,7 +21,9 @@ interface LogSourceProps {
 }
 
 /** The fold that takes a server log: by file dialog, dropped on the page, pasted there or in its field. */
-export function LogSource({ holds, purpose, reading, onLog, onClose, children }: LogSourceProps) {
+export function LogSource(
+  { holds, purpose, reading, onLog, onClose, takesBlocks = false, children }: LogSourceProps
+) {
   const [refused, setRefused] = useState<string | null>(null);
   const take = (file: File | null): void => {
     if (file === null) return;
@@ -27,7 +31,7 @@ export function LogSource({ holds, purpose, reading, onLog, onClose, children }:
     setRefused(why);
     if (why === null) onLog(file);
   };
-  const isOver = useLogDrop(take);
+  const isOver = useLogDrop(take, takesBlocks);
   const error = refused ?? reading.error?.message ?? null;
   return (
     <Fold id="log" title="From a server log" holds={`open, paste or drop one: ${holds}`}

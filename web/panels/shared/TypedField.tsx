@@ -11,21 +11,37 @@ interface TypedFieldProps {
   onChange: (value: number | null) => void;
   /** What to write instead, in a sentence. */
   wrong: string;
+  /** Takes effect with each letter, as far as what stands there is valid. */
+  isLive?: boolean;
 }
 
 /** Takes effect on Enter or blur; if empty, what is known without it applies. */
-export function TypedField({ label, value, placeholder, parse, onChange, wrong }: TypedFieldProps) {
+export function TypedField(
+  { label, value, placeholder, parse, onChange, wrong, isLive = false }: TypedFieldProps
+) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   if (value !== shown) {
     setShown(value);
-    setText(value);
+    // What is being typed keeps its letters: `15` on the way to `15d` is not rewritten.
+    if (!isLive || parse(text) !== parse(value)) setText(value);
   }
   const isWrong = text.trim() !== '' && parse(text) === null;
-  const commit = (): void => { if (!isWrong) onChange(text.trim() === '' ? null : parse(text)); };
+  const ask = (asked: string): void => {
+    const parsed = parse(asked);
+    if (asked.trim() === '' || parsed !== null) onChange(asked.trim() === '' ? null : parsed);
+  };
+  const commit = (): void => {
+    ask(text);
+    if (isLive && !isWrong) setText(value);
+  };
+  const type = (typed: string): void => {
+    setText(typed);
+    if (isLive) ask(typed);
+  };
   return (
     <TextInput size="xs" label={label} value={text} placeholder={placeholder} error={isWrong ? wrong : undefined}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit(); }} />
   );
 }

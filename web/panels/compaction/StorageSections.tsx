@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import type { CompactionPanel as Answer, MergePressure, MergesOfType } from '../../../core/contract/contract.ts';
+import type { ChartModel } from '../../../core/views/charts/chartModel.ts';
+import { storageView, walText } from '../../../core/views/compaction/storageView.ts';
+import { formatNumber, formatRatio, formatValue, unknownText } from '../../../core/text/format.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Fold } from '../shared/Fold.tsx';
+import styles from '../shared/panel.module.css';
+
+const HEIGHT = 180;
+
+function Charts({ charts }: { charts: readonly (readonly [title: string, model: ChartModel | null])[] }) {
+  return (
+    <div className={styles['pair']}>
+      {charts.map(([title, model]) => model !== null
+        && <TimeSeriesChart key={title} title={title} model={model} height={HEIGHT} />)}
+    </div>
+  );
+}
+
+const perSecond = (value: number | null): string => (value === null ? unknownText : formatNumber(value));
+
+const TYPE_COLUMNS: Column<MergesOfType>[] = [
+  { key: 'type', head: 'type', render: ({ type }) => <code>{type}</code>, sortValue: ({ type }) => type },
+  {
+    key: 'merges', head: 'merges', align: 'right', sortValue: ({ merges }) => merges,
+    render: ({ merges }) => Math.round(merges).toLocaleString('en-US'),
+  },
+  {
+    key: 'rate', head: 'merges/s', align: 'right', sortValue: ({ mergesPerSecond }) => mergesPerSecond,
+    render: ({ mergesPerSecond }) => perSecond(mergesPerSecond),
+  },
+  {
+    key: 'rows', head: 'rows/s', align: 'right', sortValue: ({ rowsPerSecond }) => rowsPerSecond,
+    render: ({ rowsPerSecond }) => (rowsPerSecond === null ? unknownText
+      : Math.round(rowsPerSecond).toLocaleString('en-US')),
+  },
+  {
+    key: 'active', head: 'running', align: 'right', sortValue: ({ active }) => active, hint: 'Mean over the scrapes.',
+    render: ({ active }) => perSecond(active),
+  },
+];
+
+const CACHE_COLUMNS: Column<MergePressure['caches'][number]>[] = [
+  { key: 'type', head: 'cache', render: ({ type }) => <code>{type}</code>, sortValue: ({ type }) => type },
+  {
+    key: 'requests', head: 'requests/s', align: 'right', sortValue: ({ requestsPerSecond }) => requestsPerSecond,
+    render: ({ requestsPerSecond }) => perSecond(requestsPerSecond),
+  },
+  {
+    key: 'misses', head: 'misses/s', align: 'right', sortValue: ({ missesPerSecond }) => missesPerSecond,
+    render: ({ missesPerSecond }) => perSecond(missesPerSecond),
+  },
+  {
+    key: 'ratio', head: 'miss ratio', align: 'right', sortValue: ({ missRatio }) => missRatio,
+    render: ({ missRatio }) => formatRatio(missRatio),
+  },
+];
+
+function pressureText({ assistedMerges, slowInsertsRatio, bytesPerSample }: MergePressure): string {
+  return [
+    assistedMerges === null ? null : `${Math.round(assistedMerges).toLocaleString('en-US')} assisted merges`,
+    slowInsertsRatio === null ? null : `${formatRatio(slowInsertsRatio)} of the inserts slow`,
+    bytesPerSample === null ? null : `${formatValue(bytesPerSample, 'bytesPerSample')} on disk`,
+  ].filter((text) => text !== null).join('; ');
+}
+
+/** Folds of the Compaction page about the WAL, the page cache, and what writes wait for. */
+export function StorageSections({ panel }: { panel: Answer }) {
+  const view = useMemo(() => storageView(panel), [panel]);
+  const { wal, merges } = panel;
+  const hasTypes = merges !== null && merges.engine === 'victoriametrics';
+  return (
+    <>
+      {wal !== null && (
+        <Fold id="wal" title="WAL" holds={walText(wal)}>
+          <Charts charts={[
+            ['WAL fsync duration', view.fsync], ['WAL pages flushed', view.flushes], ['WAL size', view.walBytes],
+          ]} />
+        </Fold>
+      )}
+      {view.pageCache !== null && (
+        <Fold id="page-cache" title="Page cache" holds="what compactions take of it, and what is free">
+          <Charts charts={[['Page cache', view.pageCache]]} />
+        </Fold>
+      )}
+      {hasTypes && (
+        <Fold id="merge-pressure" title="Merges by type, caches, slow inserts" holds={pressureText(merges.pressure)}>
+          <div className={styles['pair']}>
+            <DataTable caption="Merges by type of part" columns={TYPE_COLUMNS} rows={merges.pressure.byType}
+              rowKey={({ type }) => type} />
+            <DataTable caption="Caches" columns={CACHE_COLUMNS} rows={merges.pressure.caches} limit={8}
+              rowKey={({ type }) => type} />
+          </div>
+          <Charts charts={[['Pending rows', view.waiting], ['Slow inserts', view.slowInserts]]} />
+        </Fold>
+      )}
+      {view.backlog !== null && (
+        <Fold id="backlog" title="Backlog of the compactor" holds={backlogText(merges?.pressure ?? null)}>
+          <Charts charts={[['Backlog', view.backlog]]} /></Fold>
+      )}
+    </>
+  );
+}
+
+function backlogText(pressure: MergePressure | null): string {
+  if (pressure === null || pressure.backlogPerHour === null) return 'compactions left over time';
+  if (pressure.backlogHoursLeft !== null) return `empty in ${formatNumber(pressure.backlogHoursLeft)} h at this pace`;
+  return pressure.backlogPerHour > 0 ? `grows by ${formatNumber(pressure.backlogPerHour)} per hour` : 'does not shrink';
+}
