@@ -2,7 +2,7 @@
  * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
-import type { DrawnName, GcProfile, HeadReading, PanelByName, PanelName } from './contract/contract.ts';
+import type { DrawnName, GcProfile, GcTrace, HeadReading, PanelByName, PanelName } from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
@@ -11,13 +11,15 @@ export interface EarlierReplay { start: number; totalSeconds: number; segments: 
 export interface PanelInputs {
   /** CPU profiles captured of the target in the window. */
   cpuProfiles: readonly GcProfile[];
+  /** Execution traces of the target in the window, ascending. */
+  traces: readonly GcTrace[];
   /** Starts of the target that became ready, also before the window. */
   earlierStarts: readonly EarlierReplay[];
   /** What the target's series were in the window, ascending: each time that somebody looked. */
   headReadings: readonly HeadReading[];
 }
 
-export const NO_INPUTS: PanelInputs = { cpuProfiles: [], earlierStarts: [], headReadings: [] };
+export const NO_INPUTS: PanelInputs = { cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [] };
 
 interface PanelEntry<P extends PanelName> {
   /** Heading of the panel. */
@@ -44,7 +46,7 @@ interface PanelEntry<P extends PanelName> {
 export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   'gc-cpu': {
     title: 'GC & CPU', pageTitle: 'GC & CPU', shortTitle: 'GC', letter: 'c', summary: 'GC cycles against CPU.',
-    inputs: ['cpuProfiles'], overTime: 'GC cycles, CPU over time and how they move together',
+    inputs: ['cpuProfiles', 'traces'], overTime: 'GC cycles, CPU over time and how they move together',
     fields: ['series', 'cycles', 'correlation'],
     tables: [
       { part: 'spikes.spikes', label: 'CPU spikes' }, { part: 'spikes.causes', label: 'CPU spikes by cause' },

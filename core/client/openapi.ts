@@ -6603,7 +6603,7 @@ export interface components {
         GcEstimate: contract.GcEstimate;
         /**
          * @description E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own
-         * counter.
+         * counter, E6 measured by execution traces.
          * @enum {string}
          */
         GcEstimator: contract.GcEstimator;
@@ -6781,6 +6781,8 @@ export interface components {
         CompactionLog: contract.CompactionLog;
         /** @description Several targets folded at one period: do they compact at the same instant? */
         CompactionHerd: contract.CompactionHerd;
+        /** @description What one execution trace of the target in the window measured. */
+        GcTrace: contract.GcTrace;
         /** @description All spikes of a window: those of CPU, and `others` where they are known. */
         TargetSpikes: contract.TargetSpikes;
         /**

@@ -24,15 +24,18 @@ export interface GcCycle {
   heapAfterBytes: number | null;
 }
 
-/** E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter. */
-export type GcEstimator = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
+/**
+ * E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter, E6 measured
+ * by execution traces.
+ */
+export type GcEstimator = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'E6';
 
 /** GC CPU of the window by one estimator. Without its input every figure is null and `note` says what is missing. */
 export interface GcEstimate {
   estimator: GcEstimator;
   name: string;
   cores: number | null;
-  /** 95 %. */
+  /** 95 %; null of E6, which is measured. */
   lowCores: number | null;
   highCores: number | null;
   coreSecondsPerCycle: number | null;
@@ -40,6 +43,18 @@ export interface GcEstimate {
   note: string;
   from: string[];
   best: boolean;
+}
+
+/** What one execution trace of the target in the window measured. */
+export interface GcTrace {
+  id: string;
+  start: number;
+  durationSeconds: number;
+  /** Of workers, assists and sweeping. */
+  cores: number;
+  wholeCycles: number;
+  /** Of workers and assists in these cycles together. */
+  wholeCycleCoreSeconds: number;
 }
 
 /** One CPU profile taken of the target in the window. */
@@ -224,7 +239,7 @@ export interface GcCpuPanel extends PanelBase {
   compactionExcluded: boolean;
   gcCpuShareRatio: number | null;
   gcCpu: { cores: number; lowCores: number; highCores: number; estimator: string; cyclesUsed: number } | null;
-  /** E1 to E5. */
+  /** E1 to E5; E6 where execution traces were taken in the window, for their seconds. */
   estimates: GcEstimate[];
   profiles: GcProfile[];
   around: GcAround | null;

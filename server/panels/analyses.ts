@@ -31,7 +31,9 @@ type Analysis<P extends PanelName> = (window: RoleWindow, options: AnalysisOptio
 
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   'gc-cpu': (window, { facts, stepMs, inputs }) => (
-    analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles })
+    analyseGcCpu(window, findCompactions(window), {
+      stepMs, facts, seed: SEED, profiles: inputs.cpuProfiles, traces: inputs.traces,
+    })
   ),
   compaction: (window, { facts, stepMs, nowMs, inputs }) => {
     const node = hostInputs(window);

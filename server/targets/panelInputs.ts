@@ -1,7 +1,7 @@
 /** The one place that completes the question of a window: what panels are drawn from besides its samples. */
 import { profileTarget } from '../../core/profileTarget.ts';
 import type {
-  Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, PanelByName, PanelFinding, PanelName, ProfileInfo,
+  Capture, CpuBySubsystem, DrawnBase, DrawnName, GcProfile, GcTrace, PanelByName, PanelFinding, PanelName, ProfileInfo,
 } from '../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
@@ -16,9 +16,11 @@ import type { TargetDirectory } from './targetDirectory.ts';
 
 /** The newest CPU profiles of a window that estimates are made from; more do not make the figure better. */
 const MAX_PROFILES = 120;
+/** Each is read for up to two seconds when it is first asked for. */
+const MAX_TRACES = 8;
 
 export interface InputSources {
-  profiles: Pick<ProfileCatalog, 'list' | 'cpu'>;
+  profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace'>;
   targets: Pick<TargetDirectory, 'incident' | 'isLive' | 'scraper'>;
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
@@ -75,6 +77,7 @@ async function panelInputs(
   const needs = (input: keyof PanelInputs): boolean => panels.some((panel) => PANELS[panel].inputs.includes(input));
   return {
     cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
+    traces: needs('traces') ? await traces(sources, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
     headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
   };
@@ -94,6 +97,30 @@ async function cpuProfiles(sources: InputSources, query: PanelQuery): Promise<Gc
     id, name, start, ...(onOurClock === undefined ? {} : { onOurClock }), durationSeconds, ...gc,
     ...againstQuiet(captured.get(id)),
   }));
+}
+
+/**
+ * What the newest execution traces of the target wholly inside the window measured, ascending. One that cannot be read
+ * is skipped: its page says why.
+ */
+async function traces({ profiles, targets }: InputSources, query: PanelQuery): Promise<GcTrace[]> {
+  const own = (await profiles.list()).flatMap((profile) => ofTarget(targets, profile, query.target) ?? []);
+  const inside = own.flatMap(({ kind, id, time, durationSeconds, samples }) => (
+    kind === 'trace' && samples > 0 && time !== null && durationSeconds !== null
+      && time * 1000 >= query.startMs && (time + durationSeconds) * 1000 <= query.endMs ? [{ id, start: time }] : []));
+  const newest = inside.sort((a, b) => a.start - b.start).slice(-MAX_TRACES);
+  const read = await Promise.all(newest.map(async ({ id, start }): Promise<GcTrace[]> => {
+    const trace = await profiles.executionTrace(id);
+    if (!trace.ok) return [];
+    const { durationSeconds, gcCores, cycles } = trace.value;
+    const whole = cycles.filter(({ isWhole }) => isWhole);
+    return [{
+      id, start, durationSeconds, cores: gcCores.total, wholeCycles: whole.length,
+      wholeCycleCoreSeconds: whole.reduce((sum, cycle) => sum + cycle.dedicatedCoreSeconds
+        + cycle.fractionalCoreSeconds + cycle.idleCoreSeconds + cycle.assistCoreSeconds, 0),
+    }];
+  }));
+  return read.flat();
 }
 
 /** What each CPU profile of the target that touches the window says of its process, ascending. */

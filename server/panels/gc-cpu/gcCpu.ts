@@ -3,7 +3,7 @@
  * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
-import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
+import type { GcCpuPanel, GcProfile, GcTrace } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { cycleLengthSeconds, gcAround } from './gcAround.ts';
@@ -15,6 +15,7 @@ import { finestPart } from '../../signals/finestPart.ts';
 import { gcDuringCycle } from './gcDuringCycle.ts';
 import { gcEstimates } from './gcEstimates.ts';
 import { chartSeries, memoryLimits } from './gcLines.ts';
+import { measuredByTraces } from './gcTraces.ts';
 import { gcLinks } from './gcLinks.ts';
 import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
 import { gcWhatIf, limitOf } from './gcWhatIf.ts';
@@ -34,6 +35,8 @@ export interface GcCpuOptions {
   seed: number;
   /** CPU profiles taken of the target in the window; none by default. */
   profiles?: readonly GcProfile[];
+  /** Execution traces of the target in the window; none by default. */
+  traces?: readonly GcTrace[];
 }
 
 /**
@@ -46,7 +49,7 @@ export interface GcCpuOptions {
  */
 export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
   const { scrapes } = window;
-  const { facts, profiles = [] } = options;
+  const { facts, profiles = [], traces = [] } = options;
   const random = seededRandom(options.seed);
   const grid = pointGrid(scrapes, options.stepMs);
   const part = finestPart(scrapes, grid);
@@ -70,12 +73,14 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const statedProcs = lastValue(window.role('maxProcs'));
   const maxProcs = statedProcs ?? facts.maxProcs ?? null;
   const ceiling = findCpuCeiling(window, maxProcs);
-  const { estimates, eventLocked } = gcEstimates({
+  const { estimates: estimated, eventLocked } = gcEstimates({
     ceiling, window, facts, gc, cpu,
     gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries),
     locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
-  const best = estimates.find((estimate) => estimate.best) ?? null;
+  const best = estimated.find((estimate) => estimate.best) ?? null;
+  const measured = measuredByTraces(traces, best);
+  const estimates = measured === null ? estimated : [...estimated, measured];
   const processCores = meanRate(cpu);
   const { period, gaps } = cyclePeriod(gc, newProcessRows);
   const what = gcWhatIf({ window, facts, gc, alloc, best, period });

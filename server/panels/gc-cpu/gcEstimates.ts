@@ -19,7 +19,10 @@ import type { Random } from '../../statistics/random.ts';
 import { formatValue } from '../../../core/text/format.ts';
 import { count, render } from '../../../core/text/parts.ts';
 
-const ESTIMATOR_NAMES: Record<GcEstimator, string> = {
+/** Those that are estimated; E6 is measured, see gcTraces.ts. */
+type Estimated = Exclude<GcEstimator, 'E6'>;
+
+const ESTIMATOR_NAMES: Record<Estimated, string> = {
   E1: 'CPU profile', E2: 'event-locked', E3: 'scan model', E4: 'lifetime fraction', E5: 'direct',
 };
 
@@ -63,7 +66,7 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   const capped = locked.lock === null || eventLocked === null ? null
     : gcAtCeiling(locked.lock, eventLocked, input.ceiling);
   const share = profileShare(input, eventLocked?.variation ?? null);
-  const found: Record<GcEstimator, Known | string> = {
+  const found: Record<Estimated, Known | string> = {
     E1: share.known ?? share.why,
     E2: eventLocked === null ? `cannot be estimated: ${'why' in locking ? locking.why : ''}` : {
       ...eventLocked, highCores: capped?.mostCores ?? eventLocked.highCores,
@@ -75,7 +78,7 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
     E4: withinProcess(lifetimeFraction(input), input.cpu),
     E5: withinProcess(direct(input), input.cpu),
   };
-  const order = Object.keys(found) as GcEstimator[];
+  const order = Object.keys(found) as Estimated[];
   const best = bestOf(found);
   return {
     eventLocked,
@@ -101,9 +104,9 @@ function atCeilingNote({ atCeiling, events, ceilingCores }: AtCeiling): string {
     + 'GC displaces other work: this is the least it took, and the interval reaches up to all CPU around the cycles';
 }
 
-function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
+function bestOf(found: Record<Estimated, Known | string>): Estimated | null {
   if (typeof found.E5 !== 'string' && found.E5.beyondProcess !== true) return 'E5';
-  let best: { estimator: GcEstimator; width: number } | null = null;
+  let best: { estimator: Estimated; width: number } | null = null;
   for (const estimator of ['E1', 'E2', 'E3', 'E4'] as const) {
     const one = found[estimator];
     if (typeof one === 'string' || one.beyondProcess === true) continue;

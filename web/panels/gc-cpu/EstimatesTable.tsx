@@ -10,7 +10,7 @@ function sentence(text: string): string {
 function Cores({ row }: { row: GcEstimate }) {
   if (row.cores === null) return unknownText;
   return <span className={styles['way']}><b>{formatValue(row.cores, 'none')}</b><small>
-    {formatBand(row.lowCores, row.highCores, 'none')}</small></span>;
+    {row.lowCores === null ? 'measured' : formatBand(row.lowCores, row.highCores, 'none')}</small></span>;
 }
 
 const columns: Column<GcEstimate>[] = [
@@ -20,7 +20,7 @@ const columns: Column<GcEstimate>[] = [
       {row.best && <small>best estimate</small>}</span>,
   },
   {
-    key: 'cores', head: 'cores', align: 'right', noWrap: true, hint: 'With the 95 % interval below.',
+    key: 'cores', head: 'cores', align: 'right', noWrap: true, hint: 'With the 95 % interval below; E6 is measured.',
     render: (row) => <Cores row={row} />,
   },
   {
@@ -33,7 +33,7 @@ const columns: Column<GcEstimate>[] = [
   },
 ];
 
-/** Estimates E1 to E5. */
+/** Estimates E1 to E5, and E6 where traces measured some seconds of the window. */
 export function EstimatesTable({ estimates }: { estimates: GcEstimate[] }) {
   return <DataTable caption="GC CPU estimates" columns={columns} rows={estimates}
     rowKey={(row) => row.estimator} />;

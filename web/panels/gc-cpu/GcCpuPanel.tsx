@@ -121,6 +121,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
   const today = useToday();
   const view = useMemo(() => gcCpuView(panel, zone, today), [panel, zone, today]);
   const available = panel.estimates.filter(({ cores }) => cores !== null).length;
+  const ways = panel.estimates.length > 5 ? 'six' : 'five';
   return (
     <>
       <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} sources={panel.sources}
@@ -137,7 +138,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
       <GcFacts panel={panel} />
       <CpuSplit target={target} />
       <Folds>
-        <Fold id="estimates" title="GC CPU estimates" holds={`five ways to measure GC CPU, ${available} available`}>
+        <Fold id="estimates" title="GC CPU estimates" holds={`${ways} ways to measure GC CPU, ${available} available`}>
           <EstimatesTable estimates={panel.estimates} />
           <p className={styles['note']}>{panel.duringCycle.sentence}</p>
         </Fold>

@@ -111,6 +111,14 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         ),
       },
       {
+        name: 'E6 execution trace',
+        text: (
+          <>Measured, for the seconds of the execution traces taken in the window: time of GC workers, assists and
+            sweeping over their length. It is compared with the best estimate per cycle and never is the best itself,
+            because it speaks for its seconds alone.</>
+        ),
+      },
+      {
         name: 'Compared with gctrace',
         text: (
           <>GODEBUG=gctrace=1 prints an upper bound: it counts the wall time of each worker, even while the kernel
