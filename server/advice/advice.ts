@@ -5,7 +5,8 @@
 import type { Action, TargetKind } from '../../core/contract/contract.ts';
 import {
   damagedLog, fasterDisk, fewerSeries, findQueries, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess, ownDisk,
-  profileCompaction, raiseMemory, readCompactionErrors, readTruncationErrors, spreadCompactions, stopScraping,
+  profileCompaction, raiseMemory, readCompactionErrors, readTruncationErrors, readWriteErrors, removeOldCheckpoints,
+  spreadCompactions, stopScraping,
 } from './steps.ts';
 import { isBefore, versionOf } from '../../core/version.ts';
 
@@ -39,6 +40,8 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
   [damagedLog, HEAD_ONLY],
   [readCompactionErrors, HEAD_ONLY],
   [readTruncationErrors, HEAD_ONLY],
+  [readWriteErrors, HEAD_ONLY],
+  [removeOldCheckpoints, HEAD_ONLY],
   [findWhatHoldsTheHead, HEAD_ONLY],
   [profileCompaction, HEAD_ONLY],
   [spreadCompactions, [

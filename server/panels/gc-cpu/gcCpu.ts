@@ -84,6 +84,10 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const processCores = meanRate(cpu);
   const { period, gaps } = cyclePeriod(gc, newProcessRows);
   const what = gcWhatIf({ window, facts, gc, alloc, best, period });
+  const links = gcLinks({
+    window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows,
+    cycleLengthSeconds: lengthSeconds, random,
+  });
   const around = locked.lock === null || eventLocked === null ? null
     : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random });
   const duringCycle = gcDuringCycle({ best, around, profiles, maxProcs, maxProcsFromApi: statedProcs === null });
@@ -93,11 +97,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
       ? best.cores / processCores : null,
-    ...gcLinks({
-      window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows,
-      cycleLengthSeconds: lengthSeconds, random,
-    }),
-    around, duringCycle,
+    ...links, around, duringCycle,
     compactionExcluded: overlapping.length > 0,
     allocBytesPerSample: ratioOfRises(alloc, ingest),
     pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
