@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +21,13 @@ afterAll(async () => {
 
 function sideOf(side: 'before' | 'after', label: RegExp): string {
   return profiles.find((profile) => profile.pair?.side === side && label.test(profile.pair.label))?.id ?? '';
+}
+
+async function uploadedTrace(): Promise<string> {
+  const body = readFileSync(new URL('../testdata/traces/short-go1.26.gz', import.meta.url));
+  const answer = await scope.fetch('/api/v1/profiles?name=short.trace', { method: 'POST', body });
+  const { data: [uploaded] } = await answer.json() as { data: ProfileInfo[] };
+  return uploaded?.id ?? '';
 }
 
 interface Content { content: Record<string, { schema: object }> }
@@ -106,7 +114,11 @@ describe('every answer matches openapi.json', () => {
     const own = profiles.find(({ kind, time, source }) => kind === 'cpu' && time !== null && 'target' in source);
     const ofSpan = `?kind=cpu&start=${(own?.time ?? 1) - 1}&end=${(own?.time ?? 1) + (own?.durationSeconds ?? 0) + 1}`;
     // Recordings are not profiled.
-    const others = ['/captures/{id}', '/replays/{id}', '/openapi.json', '/targets/{target}/profiling'];
+    const others = [
+      '/captures/{id}', '/replays/{id}', '/openapi.json', '/targets/{target}/profiling',
+      // The demo has no execution trace: asked below.
+      '/profiles/{id}/execution-trace',
+    ];
     const routes = Object.entries(document.paths).flatMap(([path, { get, servers }]) => (
       get?.responses['200']?.content['application/json'] !== undefined && servers === undefined ? [path] : []
     )).filter((path) => !others.includes(path));
@@ -118,6 +130,7 @@ describe('every answer matches openapi.json', () => {
       const sides = route.startsWith('/diff/') ? `?before=${before}&after=${after}` : isSpan ? ofSpan : '';
       await checked(path + sides + (query[route] ?? ''), route);
     }
+    await checked(`/profiles/${await uploadedTrace()}/execution-trace`, '/profiles/{id}/execution-trace');
     await checked('/targets/demo-wal-replay/panels/wal-replay', '/targets/{target}/panels/wal-replay');
   });
 });
@@ -210,7 +223,7 @@ describe('an address that is none', () => {
   it('of the API is never answered with the page', async () => {
     expect(await asked('/api/v2/targets')).toEqual([404, 'application/json', null]);
     expect(await asked('/api/targets')).toEqual([404, 'application/json', null]);
-    expect(await asked('/api/v1/targets', 'PUT')).toEqual([405, 'application/json', 'GET, HEAD']);
+    expect(await asked('/api/v1/targets', 'PUT')).toEqual([405, 'application/json', 'GET, HEAD, POST']);
     expect(await asked('/api/v1/recordings')).toEqual([405, 'application/json', 'POST']);
     expect(await asked('/healthz', 'POST')).toEqual([405, 'application/json', 'GET, HEAD']);
   });
