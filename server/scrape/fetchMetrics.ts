@@ -39,8 +39,9 @@ export async function fetchMetrics(
   client: TargetClient, timeoutMs: number, now: () => number,
   { path = METRICS_PATH, ...limits }: Partial<Pick<TargetRequest, 'path' | 'maxBytes' | 'hasRoom'>> = {},
 ): Promise<FetchedMetrics> {
-  const startMs = now();
+  // In this order: whatever comes between the two is in the duration, and the answer lies within it.
   const begun = performance.now();
+  const startMs = now();
   const outcome = await client.get(
     { path, timeoutMs, accept: METRICS_ACCEPT, ...limits }
   );
