@@ -144,8 +144,9 @@ export interface TraceCycle {
   durationSeconds: number;
   /** False: it began before the trace or ended after it, and what is here is the part in it. */
   isWhole: boolean;
-  /** Stop-the-world; null: not in the trace. */
+  /** Stop-the-world, as GODEBUG=gctrace=1 counts: until the world runs again; null: not in the trace. */
   sweepTerminationSeconds: number | null;
+  /** The same, until the mark has ended; the pause lasts until the world runs again. */
   markTerminationSeconds: number | null;
   dedicatedCoreSeconds: number;
   fractionalCoreSeconds: number;

@@ -1,9 +1,9 @@
 /**
  * What GC did in a trace: cycles, stop-the-world pauses by cause, time of workers, assists and sweeping, goroutines.
  *
- * A worker counts from its label, which the runtime gives it as it starts, until it stops running; the one that ends
- * the mark until it stops the world for mark termination, which is a pause from there on. An assist counts while its
- * goroutine runs.
+ * A worker counts from its label, which the runtime gives it as it starts, until it stops running. An assist counts
+ * while its goroutine runs. Whichever of them ends the mark counts until it stops the world for mark termination: what
+ * its goroutine does from there on is a pause, and cleaning up after it.
  */
 import { cutText } from '../../core/text/markdown.ts';
 import type { EventCursor } from './eventCursor.ts';
@@ -20,7 +20,9 @@ export interface Cycle {
   endNs: number;
   /** Its start and its end are in the trace. */
   isWhole: boolean;
+  /** From the request to stop the world until it runs again. */
   sweepTerminationNs: number | null;
+  /** From the request to stop the world until the mark has ended, as GODEBUG=gctrace=1 counts. */
   markTerminationNs: number | null;
   dedicated: number; fractional: number; idle: number; assist: number;
   /** null: the trace has not reported it before. */
@@ -77,7 +79,7 @@ export class GcAccount implements Listener {
         return levels.setGoal(a);
       case EV.gcBegin: return this.begin(levels.nowNs, true);
       case EV.gcActive: return this.open === null ? this.begin(0, false) : undefined;
-      case EV.gcEnd: return this.end(true);
+      case EV.gcEnd: return this.markEnds(scheduler.current(scheduler.thread(event.thread)));
       case EV.sweepActive: return this.sweep(a, true);
       case EV.sweepBegin: return this.sweep(scheduler.thread(event.thread).proc, true);
       case EV.sweepEnd: return this.sweep(scheduler.thread(event.thread).proc, false);
@@ -125,6 +127,14 @@ export class GcAccount implements Listener {
     this.cycles.push(this.open);
   }
 
+  /** The runtime takes the time of the end right after this event, and starts the world later. */
+  private markEnds(goroutine: Goroutine | undefined): void {
+    const stop = goroutine?.stop;
+    if (this.open !== null && stop?.cause === MARK_TERMINATION)
+      this.open.markTerminationNs = this.levels.nowNs - stop.startNs;
+    this.end(true);
+  }
+
   private end(isWhole: boolean): void {
     const { open, levels } = this;
     if (open === null) return;
@@ -166,7 +176,9 @@ export class GcAccount implements Listener {
   private stop(goroutine: Goroutine | undefined, cause: string): void {
     if (goroutine === undefined) throw new TraceError('the world is stopped by no goroutine');
     goroutine.stop = { cause, startNs: this.levels.nowNs };
-    if (cause !== MARK_TERMINATION || goroutine.worker === '') return;
+    if (cause !== MARK_TERMINATION) return;
+    this.assist(goroutine, false);
+    if (goroutine.worker === '') return;
     this.levels.add(goroutine.worker, -1);
     goroutine.worker = '';
   }
@@ -179,9 +191,7 @@ export class GcAccount implements Listener {
     const endNs = this.levels.nowNs;
     this.stops.push({ ...stop, endNs });
     const cycle = this.cycles.at(-1);
-    if (cycle === undefined) return;
-    if (stop.cause === SWEEP_TERMINATION) cycle.sweepTerminationNs = endNs - stop.startNs;
-    if (stop.cause === MARK_TERMINATION) cycle.markTerminationNs = endNs - stop.startNs;
+    if (cycle !== undefined && stop.cause === SWEEP_TERMINATION) cycle.sweepTerminationNs = endNs - stop.startNs;
   }
 
   private text({ strings }: Generation, id: number): string {

@@ -96,14 +96,16 @@ const inSeconds = (
   render: (cycle) => formatValue(of(cycle), 'seconds'),
 });
 
+const STOPPED = 'Stop-the-world, as GODEBUG=gctrace=1 counts it.';
+
 const cycleColumns: Column<TraceCycle>[] = [
   {
     key: 'at', head: 'start', noWrap: true, hint: 'Since the trace began.', sortValue: ({ atSeconds }) => atSeconds,
     render: ({ atSeconds, isWhole }) => `${atSeconds.toFixed(3)} s${isWhole ? '' : ', cut'}`,
   },
   inSeconds('length', 'length', ({ durationSeconds }) => durationSeconds),
-  inSeconds('sweepTermination', 'sweep termination', (cycle) => cycle.sweepTerminationSeconds, 'Stop-the-world.'),
-  inSeconds('markTermination', 'mark termination', (cycle) => cycle.markTerminationSeconds, 'Stop-the-world.'),
+  inSeconds('sweepTermination', 'sweep termination', (cycle) => cycle.sweepTerminationSeconds, STOPPED),
+  inSeconds('markTermination', 'mark termination', (cycle) => cycle.markTerminationSeconds, STOPPED),
   inSeconds('dedicated', 'dedicated', (cycle) => cycle.dedicatedCoreSeconds, 'Core-seconds of dedicated workers.'),
   inSeconds('fractional', 'fractional', (cycle) => cycle.fractionalCoreSeconds, 'Core-seconds of fractional workers.'),
   inSeconds('idle', 'idle', (cycle) => cycle.idleCoreSeconds, 'Core-seconds of idle-priority workers.'),

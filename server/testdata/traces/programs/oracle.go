@@ -116,6 +116,14 @@ func main() {
 					out.WorkerNs[l] += now - labelFrom[id]
 					delete(label, id)
 				}
+				// So is the assist that ends it.
+				if strings.Contains(g.Name, "mark termination") {
+					if from, ok := assistFrom[id]; ok {
+						out.AssistNs += now - from
+						delete(assistFrom, id)
+					}
+					delete(inAssist, id)
+				}
 			case g.Name == "GC mark assist":
 				id := g.Scope.Goroutine()
 				if !inAssist[id] {
