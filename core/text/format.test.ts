@@ -15,6 +15,8 @@ describe('a row for every unit', () => {
     [123_456_789, 'bytes', '118 MiB'], [1_073_741_823, 'bytes', '1 GiB'],
     [1_500, 'bytesPerSecond', '1.5 kB/s'], [999_600, 'bytesPerSecond', '1 MB/s'],
     [1_044.48, 'bytesPerSample', '1.02 KiB/sample'], [1, 'cores', '1 core'], [0.4236, 'cores', '0.424 cores'],
+    [0.0005, 'cores', '0.0005 cores'], [2.9e-4, 'cores', '0.29 millicores'], [-1e-6, 'cores', '−0.001 millicores'],
+    [0, 'cores', '0 cores'], [2.9e-4, 'coreSeconds', '0.29 core-ms'],
     [0.23, 'ratio', '23 %'], [0.00123, 'ratio', '0.123 %'], [12_345, 'count', '12,345'], [1.5, 'count', '1.5'],
     [3, 'perSecond', '3/s'],
     [0.531, 'segmentsPerSecond', '0.531 segments/s'], [1_795_179_600, 'timestamp', '2026-11-20 13:00:00'],
@@ -47,6 +49,7 @@ describe('axes', () => {
     ['bytes', 900 * 1_048_576, 1_048_576, 'MiB'], ['bytes', 0, 1, 'B'], ['bytesPerSecond', 2e6, 1e6, 'MB/s'],
     ['seconds', 0.2, 1e-3, 'ms'], ['seconds', 0, 1, 's'],
     ['seconds', 30, 1, 's'], ['seconds', 7_200, 60, 'min'], ['ratio', 1, 0.01, '%'], ['cores', 2, 1, 'cores'],
+    ['cores', 4e-4, 1e-3, 'millicores'], ['cores', 0, 1, 'cores'],
   ];
   test.each(
     cases

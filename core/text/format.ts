@@ -69,6 +69,9 @@ export function formatPValue(pValue: number): string {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
 }
 
+/** What would need an exponent in its own unit, and none in thousandths of it. */
+const isTiny = (value: number): boolean => Math.abs(value) < 0.0005 && Math.abs(value) >= 5e-7;
+
 /** A value with its unit; null and NaN are an en dash, never 0. */
 export function formatValue(value: number | null | undefined, unit: Unit, zone: Zone = 'local'): string {
   if (value === null || value === undefined || Number.isNaN(value)) return unknownText;
@@ -78,8 +81,9 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
     case 'bytesPerSecond': return scaled(value, 1_000, decimalUnits, '/s');
     case 'bytesPerSample': return `${scaled(value, 1_024, binaryUnits)}/sample`;
     case 'byteSeconds': return scaled(value, 1_024, binaryUnits, '-s');
-    case 'cores': return `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
-    case 'coreSeconds': return `${formatNumber(value)} core-s`;
+    case 'cores': return isTiny(value) ? `${formatNumber(value * 1e3)} millicores`
+      : `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
+    case 'coreSeconds': return isTiny(value) ? `${formatNumber(value * 1e3)} core-ms` : `${formatNumber(value)} core-s`;
     case 'ratio': return formatRatio(value);
     case 'count': return Number.isInteger(value) ? WHOLE.format(value).replace('-', '−')
       : formatNumber(value);
@@ -140,7 +144,8 @@ export function axisScale(unit: Unit, max: number): AxisScale {
     case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' }
       : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
     case 'ratio': return { divisor: 0.01, head: '%' };
-    case 'cores': return { divisor: 1, head: 'cores' };
+    case 'cores': return max > 0 && max < 0.0005 ? { divisor: 1e-3, head: 'millicores' }
+      : { divisor: 1, head: 'cores' };
     case 'coreSeconds': return { divisor: 1, head: 'core-s' };
     case 'perSecond': return { divisor: 1, head: 'per second' };
     case 'segmentsPerSecond': return { divisor: 1, head: 'segments/s' };

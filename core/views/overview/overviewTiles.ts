@@ -15,7 +15,7 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
   'start-running': 'starting', 'start-stalled': 'stalled', 'start-died': 'died in its start',
   'target-down': 'no answer',
   'target-hanging': 'no answer', 'target-failing': 'scrapes fail', 'target-replaying': 'not ready',
-  'gc-too-small': 'too little to measure', 'gc-limiter': 'limited by GOMEMLIMIT',
+  'gc-too-small': 'too little to measure', 'gc-traced': 'measured by traces', 'gc-limiter': 'limited by GOMEMLIMIT',
 };
 const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   ok: 'OK', info: 'note', warning: 'warning', critical: 'critical', unknown: 'not enough data',

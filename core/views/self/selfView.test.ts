@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SelfStatus } from '../../contract/contract.ts';
-import { coresText, lostOf, partText, selfHeadline } from './selfView.ts';
+import { lostOf, partText, selfHeadline } from './selfView.ts';
 
 function self(more: Partial<SelfStatus> = {}): SelfStatus {
   return {
@@ -40,9 +40,7 @@ describe('what tsdbscope says of itself', () => {
     expect(selfHeadline(self(more))).toMatchObject({ severity, sentence });
   });
 
-  it('names cores, parts and losses', () => {
-    expect([null, 0, 0.0004, 0.0404, 12.3456].map(coresText))
-      .toEqual(['–', '0 cores', '< 0.001 cores', '0.04 cores', '12.3 cores']);
+  it('names parts and losses', () => {
     expect(['main', 'data', 'reader live'].map(partText))
       .toEqual(['tsdbscope (process)', 'data (thread)', 'reader live (process)']);
     const dropped = [0, 2, 5].map((count) => ({ what: 'x', count, why: 'y' }));

@@ -1,6 +1,6 @@
 /** What the page about tsdbscope itself states. Pure. */
 import type { SelfDropped, SelfStatus, Severity } from '../../contract/contract.ts';
-import { formatBytes, formatNumber, formatRatio, formatSeconds } from '../../text/format.ts';
+import { formatBytes, formatRatio, formatSeconds, formatValue } from '../../text/format.ts';
 import { count, render } from '../../text/parts.ts';
 
 /** As the alert rules of deploy/alerts.yaml. */
@@ -28,14 +28,8 @@ export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBy
     sentence: `${render(count(storage.faults.length, 'fault'))} to be mended.`,
   };
   const cost = cpuCores === null ? formatBytes(residentBytes)
-    : `${coresText(cpuCores)} and ${formatBytes(residentBytes)}`;
+    : `${formatValue(cpuCores, 'cores')} and ${formatBytes(residentBytes)}`;
   return { code: 'self-cost', severity: 'ok', sentence: `tsdbscope takes ${cost}, and keeps up.` };
-}
-
-/** `0.04 cores`; a dash before it was measured. */
-export function coresText(cores: number | null): string {
-  if (cores === null) return '–';
-  return `${cores > 0 && cores < 0.001 ? '< 0.001' : formatNumber(Math.round(cores * 1000) / 1000)} cores`;
 }
 
 /** Of a part, as a reader calls it. */

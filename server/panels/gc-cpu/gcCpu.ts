@@ -94,7 +94,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const quantiles = (role: 'gcPauseBuckets' | 'schedLatencyBuckets'): GcCpuPanel['schedLatency'] =>
     histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
   const reading: GcCpuReading = {
-    window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
+    window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles, traces,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
       ? best.cores / processCores : null,
     ...links, around, duringCycle,

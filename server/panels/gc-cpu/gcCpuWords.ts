@@ -1,5 +1,7 @@
 /** The finding of the GC & CPU panel. Thresholds are documented in docs/reference/gc-cpu.md. */
-import type { Action, Finding, GcCpuPanel, GcEstimate, GcProfile, Part } from '../../../core/contract/contract.ts';
+import type {
+  Action, Finding, GcCpuPanel, GcEstimate, GcProfile, GcTrace, Part,
+} from '../../../core/contract/contract.ts';
 import { finding, type FindingDraft } from '../../../core/finding.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
@@ -38,6 +40,7 @@ export interface GcCpuReading extends GcLinks,
   window: RoleWindow;
   gc: GcCycles;
   profiles: readonly GcProfile[];
+  traces: readonly GcTrace[];
   period: GcCpuPanel['periodSeconds'];
   best: GcEstimate | null;
   processCores: number | null;
@@ -47,12 +50,12 @@ export interface GcCpuReading extends GcLinks,
 
 /**
  * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`,
- * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-not-measurable`, `gc-too-small` and
- * `gc-share`.
+ * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-traced` where only execution
+ * traces have a figure, `gc-not-measurable`, `gc-too-small` and `gc-share`.
  */
 export function describeGcCpu(reading: GcCpuReading): Finding {
   const lacking = whatIsLacking(reading);
-  if (lacking !== null) return lacking;
+  if (lacking !== null) return isOfEstimates(lacking) ? measuredInstead(lacking, reading) : lacking;
   const { best, limiter, gaps } = reading;
   const cost = costOf(reading);
   const forced = gaps.verdict === 'forced' ? parts`${gaps.sentence}` : [];
@@ -76,6 +79,28 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
     moment: limiter.time,
     actions: cost.code === 'gc-not-measurable' && reading.profiles.length === 0 ? [PROFILE] : [],
   });
+}
+
+/** What is lacking for an estimate, which an execution trace does not need. */
+function isOfEstimates({ code }: Finding): boolean {
+  return ['cpu-not-exported', 'gc-not-exported', 'only-compactions', 'too-little-data'].includes(code);
+}
+
+/** The claim of the traces in the place of one that says why there is no estimate, which becomes evidence. */
+function measuredInstead(lacking: Finding, reading: GcCpuReading): Finding {
+  const claim = tracedClaim(reading);
+  return claim === null ? lacking : finding({
+    code: 'gc-traced', severity: 'info', claim, confidence: 'sure', evidence: [lacking.claim, ...lacking.evidence],
+  });
+}
+
+/** `GC took 0.11 cores in the 20 s of an execution trace.`; null where no trace is in the window. */
+function tracedClaim({ estimates, traces }: GcCpuReading): Part[] | null {
+  const measured = estimates.find(({ estimator }) => estimator === 'E6')?.cores ?? null;
+  if (measured === null) return null;
+  const covered = traces.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const of = traces.length === 1 ? parts`an execution trace` : count(traces.length, 'execution trace');
+  return parts`GC took ${cores(measured)} in the ${seconds(covered)} of ${of}.`;
 }
 
 const PROFILE: Action = {
@@ -178,7 +203,11 @@ function expected(window: RoleWindow, role: Role): Part[][] {
   return names.length === 0 ? [] : [parts`Expected metric: ${names.join(' or ')}.`];
 }
 
-interface Cost { code: 'gc-share' | 'gc-too-small' | 'gc-not-measurable'; claim: Part[]; evidence: Part[] }
+interface Cost {
+  code: 'gc-share' | 'gc-too-small' | 'gc-not-measurable' | 'gc-traced';
+  claim: Part[];
+  evidence: Part[];
+}
 
 /** What GC costs; the evidence says what the claim omits. */
 function costOf(reading: GcCpuReading): Cost {
@@ -187,11 +216,12 @@ function costOf(reading: GcCpuReading): Cost {
     const beyond = estimates.find(({ estimator, cores: counted }) => estimator === 'E5' && counted !== null);
     const why = estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
     const cycles = count(gc.cycles.length + gc.withoutTime, 'GC cycle');
-    return {
-      code: 'gc-not-measurable', claim: parts`GC CPU cannot be estimated for the ${cycles} in this window.`,
-      evidence: beyond === undefined ? parts`GC CPU ${why}.`
-        : parts`The target counts ${cores(beyond.cores ?? 0)} of GC CPU, ${beyond.note}.`,
-    };
+    const claim = parts`GC CPU cannot be estimated for the ${cycles} in this window.`;
+    const evidence = beyond === undefined ? parts`GC CPU ${why}.`
+      : parts`The target counts ${cores(beyond.cores ?? 0)} of GC CPU, ${beyond.note}.`;
+    const traced = tracedClaim(reading);
+    return traced === null ? { code: 'gc-not-measurable', claim, evidence }
+      : { code: 'gc-traced', claim: traced, evidence };
   }
   const [low, high] = [best.lowCores ?? best.cores, best.highCores ?? best.cores];
   const interval = range(low, high, 'cores');

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
 import type { GcEstimate, GcTrace } from '../../../core/contract/contract.ts';
+import { claimMistakes } from '../../../core/finding.ts';
+import { render } from '../../../core/text/parts.ts';
+import { collecting } from '../../testdata/built/collectingProcess.ts';
+import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { analyseGcCpu } from './gcCpu.ts';
 import { measuredByTraces } from './gcTraces.ts';
 
 const trace = (cores: number, durationSeconds: number, wholeCycles: number, coreSeconds: number): GcTrace => ({
@@ -28,3 +33,19 @@ it.each<[string, GcTrace[], GcEstimate | null, RegExp]>([
 });
 
 it('is absent where no trace is in the window', () => { expect(measuredByTraces([], best)).toBeNull(); });
+
+it.each<[string, number, string]>([
+  ['no estimate is possible', 600, 'GC CPU cannot be estimated: cycles are less than 5 s apart'],
+  ['there is too little data', 12, 'Too few CPU readings to judge GC yet: 11 of 60.'],
+])('the claim is that of the execution traces where %s', (_what, seconds, why) => {
+  const window = handMadeWindow(collecting({ seconds, periodSeconds: 2, gcCpuSeconds: 0.3 }));
+  const { finding } = analyseGcCpu(window, [], {
+    stepMs: null, facts: {}, seed: 1, traces: [trace(0.1, 5, 2, 0.4), trace(0.3, 5, 2, 0.4)],
+  });
+  expect(finding).toMatchObject({
+    code: 'gc-traced', severity: 'info', confidence: 'sure',
+    sentence: 'GC took 0.2 cores in the 10 s of 2 execution traces.',
+  });
+  expect(claimMistakes(finding.claim)).toEqual([]);
+  expect(finding.evidence.map((one) => render(one)).join(' ')).toContain(why);
+});

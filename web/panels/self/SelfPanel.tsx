@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { SelfDropped, SelfPart, SelfQueue, SelfStatus } from '../../../core/contract/contract.ts';
-import { formatBytes, formatNumber, formatSeconds } from '../../../core/text/format.ts';
-import { coresText, lostOf, partText, selfHeadline } from '../../../core/views/self/selfView.ts';
+import { formatBytes, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
+import { lostOf, partText, selfHeadline } from '../../../core/views/self/selfView.ts';
 import { useSelf } from '../../api/selfQuery.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -57,7 +57,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, storage } }: { self: SelfStatus }) {
   const { due, late, skipped, maxLateSeconds } = scrapes;
   const facts: [name: string, value: string, more: string][] = [
-    ['CPU', coresText(cpuCores), 'with its readers'],
+    ['CPU', formatValue(cpuCores, 'cores'), 'with its readers'],
     ['Resident memory', formatBytes(residentBytes), 'with its readers'],
     [
       'Event-loop lag, p99', eventLoop === null ? '–' : formatSeconds(eventLoop.p99Seconds),
@@ -85,7 +85,7 @@ function Parts({ parts }: { parts: SelfPart[] }) {
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const columns: Column<SelfPart>[] = [
     { key: 'part', head: 'part', render: ({ part }) => partText(part) },
-    { key: 'cpu', head: 'CPU', align: 'right', noWrap: true, render: ({ cpuCores }) => coresText(cpuCores) },
+    { key: 'cpu', head: 'CPU', align: 'right', noWrap: true, render: ({ cpuCores }) => formatValue(cpuCores, 'cores') },
     {
       key: 'rss', head: 'resident', align: 'right', noWrap: true,
       render: ({ residentBytes }) => (residentBytes === null ? '' : formatBytes(residentBytes)),
