@@ -1,3 +1,9 @@
+/** Kinds of profiles that can be merged over a span of time. */
+export const spanKinds = [
+  'cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'wall',
+] as const;
+export type SpanKind = (typeof spanKinds)[number];
+
 /**
  * The id of all profiles of a kind in a span of time, merged: `span:TARGET:KIND:START:END`, in Unix seconds, TARGET
  * percent-encoded. It stands wherever the id of a stored profile does.
@@ -23,6 +29,13 @@ export function readSpanId(id: string): ProfileSpan | null {
     if (error instanceof URIError) return null;
     throw error;
   }
+}
+
+/** The window of a span of a known kind; null for every other id. */
+export function windowOf(id: string): (ProfileSpan & { kind: SpanKind }) | null {
+  const span = readSpanId(id);
+  const kind = spanKinds.find((known) => known === span?.kind);
+  return span === null || kind === undefined ? null : { ...span, kind };
 }
 
 /** To the millisecond. */

@@ -2844,8 +2844,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                 };
@@ -2895,8 +2895,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                 };
@@ -2942,8 +2942,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3020,8 +3020,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3098,8 +3098,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3174,8 +3174,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3250,8 +3250,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3330,8 +3330,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3405,8 +3405,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3484,8 +3484,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3562,8 +3562,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3636,8 +3636,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;
@@ -3707,8 +3707,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "fgprof"
-                        | "wall";
+                    kind: "cpu" | "heap" | "allocs" | "goroutine" | "mutex" | "block" | "threadcreate" | "wall"
+                        | "fgprof";
                     start?: string | number;
                     end?: string | number;
                     sampleType?: string;

@@ -133,7 +133,7 @@ export interface HowSure {
 }
 
 export type DifferenceKind = 'sample-type' | 'unit' | 'duration' | 'period' | 'build-id' | 'go-version' | 'cores'
-  | 'uptime' | 'profiles' | 'program';
+  | 'uptime' | 'profiles' | 'program' | 'coverage';
 
 /** One thing that makes the two sides unlike, in words. */
 export interface SideDifference {

@@ -1,11 +1,12 @@
 /** The hooks of profiles over a span of time, and of profiles that are taken automatically. */
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { CpuBySubsystem, Profiling, SpanProfile, Target } from '../../core/contract/contract.ts';
+import type { SpanKind } from '../../core/profileSpan.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { get, put } from './client.ts';
 import { keys, windowQuery } from './queries.ts';
 
-export interface SpanOfTarget { target: string; kind: 'cpu' | 'heap'; start: number; end: number }
+export interface SpanOfTarget { target: string; kind: SpanKind; start: number; end: number }
 
 /** null: nothing is asked. Read again when profiles come or go. */
 export function useSpanProfile(span: SpanOfTarget | null): UseQueryResult<SpanProfile> {

@@ -1,9 +1,10 @@
 /** Routes about all profiles of a kind in a span of time, merged: those of one profile, below a target. */
+import { spanKinds } from '../../profileSpan.ts';
 import type { Declarations } from './declaration.ts';
 import { ONE } from './profileRoutes.ts';
 import { oneOf, required, time } from './schema.ts';
 
-const KINDS = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof', 'wall'] as const;
+const KINDS = [...spanKinds, 'fgprof'] as const;
 const SPAN = {
   kind: required(oneOf(KINDS), `"kind" is missing; give one of ${KINDS.join(', ')}.`),
   start: time(), end: time('RFC 3339 or Unix seconds. Default: now, or where the recording ends.'),

@@ -6,6 +6,7 @@ const NAMES: Record<DifferenceKind, string> = {
   'sample-type': 'Sample types', unit: 'Unit', duration: 'Duration', period: 'Sampling period', 'build-id': 'Build',
     'go-version': 'Go version',
   cores: 'Cores', uptime: 'Uptime', program: 'Program', profiles: 'Number of profiles',
+  coverage: 'Coverage',
 };
 
 export function differenceName(what: DifferenceKind): string {

@@ -15,6 +15,8 @@ const cpu = (changes: Partial<Profile> = {}, target?: SideProfile['target']): Si
   profile: foldedProfile('main;work 10\nruntime.main 1', { durationNanos: 10_000_000_000n, ...changes }),
     ...(target === undefined ? {} : { target }),
 });
+const spanned = (coveredSeconds: number, seconds: number, profiles: number): SideProfile => (
+  { ...cpu(), span: { coveredSeconds, seconds, profiles } });
 const inside = (file: string): Partial<Profile> => (
   {
     functions: [
@@ -53,6 +55,10 @@ describe('comparabilityOf', () => {
     [
       'the durations of groups, which are means', [cpu(), cpu({ durationNanos: 30_000_000_000n })], [cpu(), cpu()],
       { what: 'duration', before: '20 s each', after: '10 s each' },
+    ],
+    [
+      'the coverage of two windows', [spanned(118, 300, 12)], [spanned(294, 300, 1)],
+      { what: 'coverage', before: '39 % of 5m, 12 profiles', after: '98 % of 5m, 1 profile', helps: null },
     ],
     [
       'the sampling period', [cpu()], [cpu({ period: 2_000_000n })],

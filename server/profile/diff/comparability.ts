@@ -1,6 +1,6 @@
 /** How the two sides of a diff differ besides the change under test. */
 import type { Comparability, Normalize, SideDifference } from '../../../core/contract/contract.ts';
-import type { Pair, SideProfile } from '../query/pair.ts';
+import type { Pair, SideProfile, SpanCoverage } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { scaleUnit } from '../query/units.ts';
 import { valueText } from './valueText.ts';
@@ -8,6 +8,8 @@ import { valueText } from './valueText.ts';
 /** Profiles requested with the same seconds differ by less: the target adds some latency. */
 const DURATION_TOLERANCE = 0.05;
 const UPTIME_TOLERANCE = 0.1;
+/** Of the larger one: where a profile at an edge belongs to makes less of a difference. */
+const COVERAGE_TOLERANCE = 0.25;
 /** A server is still warming up: caches are empty, its log may just have been replayed. */
 const WARM_SECONDS = 300;
 const SHORT_BUILD_ID = 16;
@@ -25,6 +27,7 @@ export function comparabilityOf(pair: Pair): Comparability {
   return {
     differences: [
       programsDiffer(sides), typesDiffer(sides), unitsDiffer(pair), sumsDiffer(pair), durationsDiffer(sides, help),
+      coveragesDiffer(sides),
       periodsDiffer(pair), uptimesDiffer(sides, help), buildsDiffer(sides), goVersionsDiffer(sides), coresDiffer(sides),
     ].filter((each) => each !== null),
   };
@@ -133,6 +136,34 @@ function durationsDiffer(
     consequence:
       'A longer profile has more of everything; per second they compare evenly. Leave it when both did the same work.',
       helps: help('duration'),
+  };
+}
+
+/** Of a side that is a span of time: what part of it its profiles cover. Snapshots of a moment cover nothing. */
+function coveragesDiffer({ before, after }: Sides): SideDifference | null {
+  const [first, second] = [coverageOf(before), coverageOf(after)];
+  if (first === null || second === null || isAlike(first.ratio, second.ratio)) return null;
+  return {
+    what: 'coverage', before: first.words, after: second.words, helps: null,
+    consequence: 'Profiles cover the two windows unequally: work in the uncovered time is in neither total.',
+  };
+}
+
+function isAlike(a: number, b: number): boolean {
+  return Math.abs(a - b) <= COVERAGE_TOLERANCE * Math.max(a, b);
+}
+
+function coverageOf(side: SideProfile[]): { ratio: number; words: string } | null {
+  const spans = side.flatMap(({ span }) => (span === undefined ? [] : [span]));
+  const sum = (of: (span: SpanCoverage) => number): number => spans.reduce((all, span) => all + of(span), 0);
+  const [covered, seconds, profiles] = [
+    sum((span) => span.coveredSeconds), sum((span) => span.seconds), sum((span) => span.profiles),
+  ];
+  if (spans.length < side.length || covered <= 0 || seconds <= 0) return null;
+  const ratio = covered / seconds;
+  return {
+    ratio, words: `${Math.round(100 * ratio)} % of ${valueText(seconds, 'seconds')}, `
+      + (profiles === 1 ? '1 profile' : `${profiles} profiles`),
   };
 }
 

@@ -15,7 +15,11 @@ export interface SideProfile {
   /** The target's counter of ingested samples at start and end of the capture, where known. */
   samplesIngested?: { start: number; end: number };
   target?: TargetAtCapture;
+  span?: SpanCoverage;
 }
+
+/** Of a span of time: how many profiles are of it, and how many of its seconds they cover. */
+export interface SpanCoverage { profiles: number; coveredSeconds: number; seconds: number }
 
 /** What is known of the process at the time of a capture. */
 export interface TargetAtCapture { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number }

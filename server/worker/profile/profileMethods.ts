@@ -4,7 +4,7 @@ import type {
 } from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { CpuShares } from '../../../core/cpuLayers.ts';
-import type { TargetAtCapture } from '../../profile/query/pair.ts';
+import type { SpanCoverage, TargetAtCapture } from '../../profile/query/pair.ts';
 import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
 import type { Question } from '../../profile/query/question.ts';
 import type { SpanTask } from '../../profile/span/mergeSpan.ts';
@@ -26,6 +26,8 @@ export interface ProfileRef {
   id: Wanted;
   samplesIngested?: { start: number; end: number };
   target?: TargetAtCapture;
+  /** Of a span of time. */
+  span?: SpanCoverage;
 }
 
 export interface DiffTask { before: ProfileRef[]; after: ProfileRef[]; normalize: Normalize; question: Question }

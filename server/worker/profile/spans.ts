@@ -112,7 +112,7 @@ export function wholeTask(parts: readonly StoredProfile[]): Result<WholeTask> {
 }
 
 /** What is known of the process: what all the profiles say alike; the samples ingested meanwhile, where all know. */
-export function refOf(task: SpanTask, { parts }: FoundSpan): ProfileRef {
+export function refOf(task: SpanTask, { parts, plan, span }: FoundSpan): ProfileRef {
   const ingested = parts.map(({ samplesIngested }) => samplesIngested);
   const facts = parts.map(({ targetFacts }) => targetFacts ?? {});
   const alike = <K extends keyof (typeof facts)[number]>(key: K): object => {
@@ -120,7 +120,11 @@ export function refOf(task: SpanTask, { parts }: FoundSpan): ProfileRef {
     return first !== undefined && facts.every((one) => one[key] === first) ? { [key]: first } : {};
   };
   return {
-    id: task, target: { ...alike('version'), ...alike('goVersion'), ...alike('cores') },
+    id: task, span: {
+      profiles: plan.ids.length, coveredSeconds: Math.min(secondsIn(span, plan.covered), span.end - span.start),
+      seconds: span.end - span.start,
+    },
+    target: { ...alike('version'), ...alike('goVersion'), ...alike('cores') },
     ...(task.sum.length === 0 || ingested.includes(undefined) ? {} : {
       samplesIngested: { start: 0, end: ingested.reduce((sum, one) => sum + (one?.end ?? 0) - (one?.start ?? 0), 0) },
     }),

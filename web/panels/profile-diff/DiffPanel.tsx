@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopTable, Normalize, ProfileFilters, ProfileInfo } from '../../../core/contract/contract.ts';
+import { windowOf } from '../../../core/profileSpan.ts';
 import { compileSearch } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { isDiff } from '../../../core/views/profile/flameViews.ts';
@@ -31,6 +32,7 @@ import { ComparabilityBanner } from './ComparabilityBanner.tsx';
 import { DiffHalf } from './DiffHalf.tsx';
 import { DiffControls } from './DiffControls.tsx';
 import { SidePicker, SwapButton } from './SidePicker.tsx';
+import { SideWindows } from './SideWindows.tsx';
 import { DiffPicture } from './DiffPicture.tsx';
 import { DiffTable } from './DiffTable.tsx';
 import {
@@ -131,13 +133,15 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
     details: <ComparabilityBanner comparability={known.comparability} normalize={normalize}
       onNormalize={normalizeBy} />,
   } : null;
+  const pick = (picked: Pick<DiffChoice, 'before' | 'after'>): void =>
+    onChange(normalize === 'none' && areCpuWindows(picked) ? { ...picked, normalize: 'duration' } : picked, 'push');
   const sides = (
     <>
       <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone}
-        onPick={(ids) => onChange({ before: ids }, 'push')} />
+        others={after} onPick={(ids) => pick({ before: ids, after })} />
       {isComplete && <SwapButton onSwap={() => onChange({ before: after, after: before }, 'push')} />}
       <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone}
-        onPick={(ids) => onChange({ after: ids }, 'push')} />
+        others={before} onPick={(ids) => pick({ before, after: ids })} />
     </>
   );
   const tableOf = (table: DiffTopTable, match: Match, rows?: number): ReactNode => (
@@ -203,6 +207,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
               onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
             <ProfileHeadline title="Profile diff" caveat={caveat}
               finding={known && known.finding} context={known ? findingContext(known, normalize) : ''} />
+            <SideWindows before={before} after={after} zone={zone} />
             <SubsystemStrip query={data.subsystems} bars={2} filters={filters}
               onFilters={(next) => onChange({ filters: next }, 'push')} />
           </>
@@ -229,6 +234,11 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
       {menu}
     </>
   );
+}
+
+/** Windows need not be equally covered by their profiles: CPU is compared per second. */
+function areCpuWindows({ before, after }: Pick<DiffChoice, 'before' | 'after'>): boolean {
+  return [before, after].every((ids) => ids.length === 1 && windowOf(ids[0] ?? '')?.kind === 'cpu');
 }
 
 /** What is asked of the server: of stacks, and of rows. drop_negative only removes rows, as in pprof. */

@@ -1,13 +1,15 @@
 import { ActionIcon, Button, MultiSelect, Popover } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
-import { readSpanId } from '../../../core/profileSpan.ts';
+import { readSpanId, windowOf } from '../../../core/profileSpan.ts';
 import { profileName } from '../../../core/views/charts/spanWords.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import type { WindowSpan } from '../../../core/views/profile/sideWindows.ts';
 import styles from './FlameDiff.module.css';
+import { WindowChoice } from './WindowChoice.tsx';
 
 interface SidePickerProps {
   side: 'before' | 'after';
@@ -16,6 +18,8 @@ interface SidePickerProps {
   /** Total of the shown sample type; null while unknown. */
   total: { value: number; unit: string } | null;
   zone: Zone;
+  /** The ids of the other side. */
+  others: readonly string[];
   onPick: (ids: string[]) => void;
 }
 
@@ -49,20 +53,20 @@ export function SidePicker(props: SidePickerProps) {
   );
 }
 
-function SideChoice({ side, ids, profiles, zone, onPick }: Omit<SidePickerProps, 'total'>) {
+function SideChoice({ side, ids, profiles, zone, others, onPick }: Omit<SidePickerProps, 'total'>) {
   const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
   const [info] = known;
   return (
     <div className={styles.side}>
       <MultiSelect
-        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)}
-        onChange={onPick} comboboxProps={{ withinPortal: false }}
+        size="xs" label={side} searchable openOnFocus={false} hidePickedOptions maxValues={MAX_PROFILES}
+        value={known.map(({ id }) => id)} onChange={onPick} comboboxProps={{ withinPortal: false }}
         placeholder={known.length === 0 ? 'choose one or more profiles' : undefined}
         nothingFoundMessage="No matching profile" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
         data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))}
         classNames={{ pill: styles.pill, inputField: styles.pillField }}
       />
-      {info && known.length === 1 && (
+      {info && known.length === 1 && windowOf(info.id) === null && (
         <p className={styles.sideFacts}>
           {[
             goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone),
@@ -70,8 +74,14 @@ function SideChoice({ side, ids, profiles, zone, onPick }: Omit<SidePickerProps,
           ].filter((fact) => fact !== null).map((fact) => <span key={fact}>{fact}</span>)}
         </p>
       )}
+      <WindowChoice side={side} own={windowAmong(ids)} other={windowAmong(others)} profiles={profiles} zone={zone}
+        onPick={(id) => onPick([id])} />
     </div>
   );
+}
+
+function windowAmong(ids: readonly string[]): WindowSpan | null {
+  return ids.map(windowOf).find((span) => span !== null) ?? null;
 }
 
 /** `wal-loading/before.cpu.pb.gz` -> `before.cpu`. */

@@ -28,6 +28,7 @@ import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import { CompareSpan } from './CompareSpan.tsx';
 import { ProfileHalf } from './ProfileHalf.tsx';
 import { SingleFlame } from './SingleFlame.tsx';
 import styles from './Profiles.module.css';
@@ -107,6 +108,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
               onChange={({ currentTarget: { value } }) => onChange(
                 { sampleType: value === info.defaultSampleType ? null : value }, 'push'
               )} />
+            <CompareSpan id={info.id} />
           </>
         }
         tools={
