@@ -261,11 +261,12 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
 /** With what an engine has of the time before the local store, where one is configured to be read. */
 function readsOf(
-  { remoteWrite }: Config, data: DataClient, faults: Faults, isElsewhere: (target: string) => boolean
+  { remoteWrite, shard }: Config, data: DataClient, faults: Faults, isElsewhere: (target: string) => boolean
 ): DataClient {
   if (remoteWrite?.query === undefined) return data;
   const { query: access, externalLabels } = remoteWrite;
-  return readThrough(data, new EngineReads({ access, externalLabels, data, faults, isElsewhere }));
+  const shared = shard === undefined ? {} : { isElsewhere };
+  return readThrough(data, new EngineReads({ access, externalLabels, data, faults, ...shared }));
 }
 
 async function listen(server: Server, config: Config): Promise<Server> {

@@ -22,9 +22,12 @@ let added: { target: string; stored: EngineAnswers }[];
 let faults: Faults;
 let target: StoredTarget;
 let engine: EngineReads;
+let holes: { startMs: number; endMs: number }[];
+let searched: unknown[];
+let elsewhere: string[] | undefined;
 
 beforeEach(async () => {
-  [asked, added, faults, target] = [[], [], new Faults(), TARGET];
+  [asked, added, faults, target, holes, searched, elsewhere] = [[], [], new Faults(), TARGET, [], [], undefined];
   status = () => 200;
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -37,7 +40,11 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  engine = new EngineReads({
+  engine = opened();
+});
+
+function opened(): EngineReads {
+  return new EngineReads({
     access: {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/select`,
       authorization: { type: 'Bearer', credentials: 'token' },
@@ -49,9 +56,14 @@ beforeEach(async () => {
         added.push({ target: name, stored });
         return Promise.resolve(ok({ rows: 1 }));
       },
+      holes: (query) => {
+        searched.push(query);
+        return Promise.resolve(ok(holes));
+      },
     },
+    ...(elsewhere === undefined ? {} : { isElsewhere: (name: string) => elsewhere?.includes(name) === true }),
   });
-});
+}
 afterEach(() => {
   engine.close();
   server.closeAllConnections();
@@ -88,6 +100,40 @@ it('asks for less at a time where the engine says that it is too much', async ()
   expect(added).toHaveLength(2);
 });
 
+it('asks for every series where a file of samples is written, apart from what panels asked for', async () => {
+  await reach(31, 40);
+  await engine.reachWhole({ target: TARGET.name, startMs: T0 + 31 * MINUTE_MS, endMs: T0 + 40 * MINUTE_MS });
+  expect(minutes()).toEqual([45, 45]);
+  expect(asked[1]?.query).toMatch(/^\{__name__=~"\.\+",cluster="c"/);
+  const span = { startMs: T0 + 30 * MINUTE_MS, endMs: T0 + 45 * MINUTE_MS };
+  expect(added.map(({ stored }) => stored.whole)).toEqual([undefined, span]);
+});
+
+it('asks for times in which another tsdbscope may have scraped it, and looks for them once a minute', async () => {
+  holes = [{ startMs: T0 + 63 * MINUTE_MS, endMs: T0 + 70 * MINUTE_MS }];
+  await reach(61, 90);
+  expect([asked, searched]).toEqual([[], []]);
+  elsewhere = [];
+  engine.close();
+  engine = opened();
+  await reach(61, 90);
+  expect(minutes()).toEqual([75]);
+  await reach(61, 90);
+  await reach(71, 90);
+  expect(minutes()).toEqual([75]);
+  expect(searched).toEqual([
+    { target: TARGET.name, startMs: T0 + 61 * MINUTE_MS, endMs: T0 + 90 * MINUTE_MS, leastMs: 10_000 },
+  ]);
+  // A later one in the same quarter of an hour: it is asked for again only if its end was not in the engine then.
+  holes.push({ startMs: T0 + 72 * MINUTE_MS, endMs: T0 + 80 * MINUTE_MS });
+  await reach(61, 92);
+  expect(searched).toHaveLength(2);
+  expect(minutes()).toEqual([75, 90]);
+  elsewhere = [TARGET.name];
+  await reach(61, 62);
+  expect(searched).toHaveLength(2);
+});
+
 it('reports an engine that does not answer, leaves it alone for a while, and asks nothing for recordings', async () => {
   status = () => 503;
   await reach(46, 50);
@@ -105,12 +151,15 @@ it('goes before each read of a window, and leaves other calls as they are', asyn
   const order: string[] = [];
   const data = {
     lines: () => { order.push('lines'); return Promise.resolve(ok(null)); },
+    samples: () => { order.push('samples'); return Promise.resolve(ok(null)); },
     targets: () => Promise.resolve([]),
   } as unknown as DataReads & { targets: () => Promise<never[]> };
-  const through = readThrough(data, { reach: () => { order.push('reach'); return Promise.resolve(); } });
+  const reached = (what: string) => () => { order.push(what); return Promise.resolve(); };
+  const through = readThrough(data, { reach: reached('reach'), reachWhole: reached('whole') });
   await through.lines({
     target: 'a', startMs: 0, endMs: 1, stepMs: null, timeoutSeconds: null, intervalSeconds: 1, nowMs: 1,
   });
   expect(await through.targets()).toEqual([]);
-  expect(order).toEqual(['reach', 'lines']);
+  await through.samples('a', 'up', { startMs: 0, endMs: 1, limitValues: 1 });
+  expect(order).toEqual(['reach', 'lines', 'whole', 'samples']);
 });

@@ -2,8 +2,8 @@
  * Reads what remote write stored back from an engine, where a question reaches further back than the local store. What
  * was read is kept with the readers until the program ends.
  */
-import type { Labels } from '../../core/contract/targetKind.ts';
-import { firstLine, type Result } from '../../core/result.ts';
+import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import { firstLine } from '../../core/result.ts';
 import type { HttpAccess } from '../config/configTypes.ts';
 import type { Faults } from '../files/faults.ts';
 import { SCRAPE_RECORDS } from '../metrics/engineMatrix.ts';
@@ -11,17 +11,20 @@ import { roleSelectors } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
 import type { Role } from '../metrics/roleNames.ts';
 import { TargetClient } from '../scrape/httpClient.ts';
-import type { DataReads, PanelQuery, StoredTarget } from '../store/dataStore.ts';
+import type { DataReads, Hole, PanelQuery, StoredTarget } from '../store/dataStore.ts';
 import { targetLabels } from '../wire/engineLabels.ts';
 import { askEngine } from './askEngine.ts';
 
 export interface EngineReadsOptions {
   access: HttpAccess;
   externalLabels: Labels;
-  data: Pick<DataReads, 'addRecorded'> & { targets(): Promise<StoredTarget[]> };
+  data: Pick<DataReads, 'addRecorded' | 'holes'> & { targets(): Promise<StoredTarget[]> };
   faults: Faults;
-  /** Whether another tsdbscope scrapes it: all of it is in the engine. */
-  isElsewhere?: (target: string) => boolean;
+  /**
+   * Where several tsdbscopes share targets: whether another one scrapes it now, so that all of it is in the engine. Any
+   * of them may have scraped it while this one did not.
+   */
+  isElsewhere?: ((target: string) => boolean) | undefined;
 }
 
 /** Aligned; at 1 s and 300 series some 7 MB of JSON. */
@@ -34,12 +37,23 @@ const AT_ONCE = 3;
 const REST_MS = 10_000;
 /** Remote write may be behind: what is newer is not taken for complete. */
 const SETTLED_MS = 120_000;
+/** A shorter time without a scrape is no time of another tsdbscope: a lease is longer. */
+const HOLE_MS = 10_000;
+/** Times without a scrape are looked for again when the window ends so much later. */
+const HOLES_AGAIN_MS = 60_000;
 const FAULT = 'engine-read';
+
+/** `completeToMs`: what is older was in the engine when it was asked. */
+interface Chunk { reading: Promise<boolean>; isRunning: boolean; completeToMs: number }
+
+type Span = Pick<PanelQuery, 'target' | 'startMs' | 'endMs'>;
 
 export class EngineReads {
   private readonly client: TargetClient;
   /** By target and chunk: what was read, or is being read. */
-  private readonly chunks = new Map<string, Promise<boolean>>();
+  private readonly chunks = new Map<string, Chunk>();
+  /** By target, up to where holes of its recording were looked for. */
+  private readonly searched = new Map<string, { fromMs: number; toMs: number; holes: Hole[] }>();
   private restUntilMs = 0;
 
   constructor(private readonly options: EngineReadsOptions) {
@@ -47,46 +61,91 @@ export class EngineReads {
   }
 
   /** Resolves when what the engine has of the window is with the readers, or cannot be had. */
-  async reach({ target: name, startMs, endMs }: Pick<PanelQuery, 'target' | 'startMs' | 'endMs'>): Promise<void> {
+  reach(span: Span): Promise<void> {
+    return this.reachSeries(span, false);
+  }
+
+  /** The same of every series, for files of samples. */
+  reachWhole(span: Span): Promise<void> {
+    return this.reachSeries(span, true);
+  }
+
+  private async reachSeries({ target: name, startMs, endMs }: Span, isWhole: boolean): Promise<void> {
     const target = (await this.options.data.targets()).find((one) => one.name === name);
     if (target === undefined || target.recording) return;
-    const isElsewhere = this.options.isElsewhere?.(name) === true;
-    const untilMs = Math.min(endMs, isElsewhere ? Infinity : target.firstMs ?? Infinity, Date.now());
-    const starts: number[] = [];
-    for (let at = Math.floor((untilMs - 1) / CHUNK_MS) * CHUNK_MS; at > startMs - CHUNK_MS; at -= CHUNK_MS)
-      starts.push(at);
-    const waiting = starts.slice(0, MAX_CHUNKS);
+    const spans = await this.missing(target, startMs, Math.min(endMs, Date.now()));
+    /** Begins of chunks, each with the time up to which it is needed; the newest first. */
+    const needed = new Map<number, number>();
+    for (const span of spans.reverse()) {
+      const last = Math.floor((span.endMs - 1) / CHUNK_MS) * CHUNK_MS;
+      for (let at = last; at > span.startMs - CHUNK_MS && needed.size < MAX_CHUNKS; at -= CHUNK_MS)
+        needed.set(at, Math.max(needed.get(at) ?? 0, Math.min(at + CHUNK_MS, span.endMs)));
+    }
+    const waiting = [...needed];
     const next = async (): Promise<void> => {
-      for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) await this.chunk(target, at);
+      for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift())
+        await this.chunk(target, ...chunk, isWhole);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
+  }
+
+  /** Times of the window that are not stored here and may be in the engine, ascending. */
+  private async missing(target: StoredTarget, startMs: number, endMs: number): Promise<Hole[]> {
+    const { isElsewhere } = this.options;
+    const { firstMs } = target;
+    if (startMs >= endMs) return [];
+    if (firstMs === null || isElsewhere?.(target.name) === true) return [{ startMs, endMs }];
+    const before = startMs < firstMs ? [{ startMs, endMs: Math.min(endMs, firstMs) }] : [];
+    return isElsewhere === undefined || endMs <= firstMs ? before
+      : [...before, ...await this.holes(target, Math.max(startMs, firstMs), endMs)];
+  }
+
+  private async holes({ id, name }: StoredTarget, startMs: number, endMs: number): Promise<Hole[]> {
+    let known = this.searched.get(id);
+    if (known === undefined || startMs < known.fromMs || endMs > known.toMs + HOLES_AGAIN_MS) {
+      const fromMs = Math.min(startMs, known?.fromMs ?? Infinity);
+      const found = await this.options.data.holes({ target: name, startMs: fromMs, endMs, leastMs: HOLE_MS });
+      // The read that follows meets the same trouble, and says it.
+      if (!found.ok) return [];
+      known = { fromMs, toMs: endMs, holes: found.value };
+      this.searched.set(id, known);
+    }
+    return known.holes.filter((hole) => hole.startMs < endMs && hole.endMs > startMs)
+      .map((hole) => ({ startMs: Math.max(hole.startMs, startMs), endMs: Math.min(hole.endMs, endMs) }));
   }
 
   close(): void {
     this.client.close();
   }
 
-  private async chunk(target: StoredTarget, startMs: number): Promise<void> {
-    const key = `${target.id} ${startMs}`;
-    let reading = this.chunks.get(key);
-    if (reading === undefined) {
+  /** `neededMs`: up to where its rows are wanted. */
+  private async chunk(target: StoredTarget, startMs: number, neededMs: number, isWhole: boolean): Promise<void> {
+    const key = `${target.id} ${startMs}${isWhole ? ' whole' : ''}`;
+    let chunk = this.chunks.get(key);
+    if (chunk === undefined || (!chunk.isRunning && neededMs > chunk.completeToMs)) {
       if (Date.now() < this.restUntilMs) return;
-      reading = this.read(target, startMs, startMs + CHUNK_MS);
-      this.chunks.set(key, reading);
+      const reading = this.read(target, { startMs, endMs: startMs + CHUNK_MS }, isWhole);
+      chunk = { reading, isRunning: true, completeToMs: Date.now() - SETTLED_MS };
+      this.chunks.set(key, chunk);
     }
-    const isWhole = await reading;
-    if (!isWhole || startMs + CHUNK_MS > Date.now() - SETTLED_MS) this.chunks.delete(key);
+    const isRead = await chunk.reading;
+    chunk.isRunning = false;
+    if (!isRead && this.chunks.get(key) === chunk) this.chunks.delete(key);
   }
 
-  private async read(target: StoredTarget, startMs: number, endMs: number): Promise<boolean> {
+  private async read(target: StoredTarget, { startMs, endMs }: Hole, isWhole: boolean): Promise<boolean> {
     const { faults, data, externalLabels } = this.options;
     const own = { ...externalLabels, ...targetLabels(target.name, target.labels) };
-    const answer = await this.ask(target, own, { startMs, endMs });
+    const answer = await askEngine(
+      this.client, { names: isWhole ? ['.+'] : namesFor(target.kind), own, startMs, endMs }
+    );
     if (!answer.ok && answer.error.errorType === 'too_large' && endMs - startMs >= 2 * LEAST_CHUNK_MS) {
       const middleMs = (startMs + endMs) / 2;
-      return await this.read(target, startMs, middleMs) && this.read(target, middleMs, endMs);
+      return await this.read(target, { startMs, endMs: middleMs }, isWhole)
+        && this.read(target, { startMs: middleMs, endMs }, isWhole);
     }
-    const added = answer.ok ? await data.addRecorded(target.name, { answers: [answer.value], own }) : answer;
+    const whole = isWhole ? { whole: { startMs, endMs } } : {};
+    const added = answer.ok ? await data.addRecorded(target.name, { answers: [answer.value], own, ...whole }) : answer;
     if (added.ok) {
       faults.mended(FAULT);
       return true;
@@ -96,28 +155,39 @@ export class EngineReads {
       + 'older windows show only what is stored here. Check storage.query_url.');
     return false;
   }
+}
 
-  private ask(
-    { kind }: StoredTarget, own: Labels, { startMs, endMs }: { startMs: number; endMs: number }
-  ): Promise<Result<Uint8Array>> {
-    const names = [...Object.values(SCRAPE_RECORDS), ...roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[])];
-    return askEngine(this.client, { names, own, startMs, endMs });
-  }
+/** Of the series that panels read. */
+function namesFor(kind: TargetKind): string[] {
+  return [...Object.values(SCRAPE_RECORDS), ...roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[])];
 }
 
 /** The same reads, each after what the engine has of its windows was read. */
-export function readThrough<D extends DataReads>(data: D, engine: Pick<EngineReads, 'reach'>): D {
+export function readThrough<D extends DataReads>(data: D, engine: Pick<EngineReads, 'reach' | 'reachWhole'>): D {
+  const afterWhole = async <T>(span: Span, read: () => Promise<T>): Promise<T> => {
+    await engine.reachWhole(span);
+    return read();
+  };
   const after = async <T>(queries: readonly PanelQuery[], read: () => Promise<T>): Promise<T> => {
     for (const query of queries) await engine.reach(query);
     return read();
   };
-  const reads: Pick<DataReads, 'panel' | 'findings' | 'lines' | 'cpuSplit' | 'host' | 'compactionHerd'> = {
+  const reads: Pick<DataReads,
+    'panel' | 'findings' | 'lines' | 'cpuSplit' | 'host' | 'compactionHerd' | 'samples' | 'exportRecording'
+    | 'exportSamples' | 'exportIncident'
+  > = {
     panel: (panel, question) => after([question], () => data.panel(panel, question)),
     findings: (question) => after([question], () => data.findings(question)),
     lines: (query) => after([query], () => data.lines(query)),
     cpuSplit: (query, profiles) => after([query], () => data.cpuSplit(query, profiles)),
     host: (query) => after([query], () => data.host(query)),
     compactionHerd: (queries) => after(queries, () => data.compactionHerd(queries)),
+    samples: (target, match, range) => afterWhole({ target, ...range }, () => data.samples(target, match, range)),
+    exportRecording: (target, startMs, endMs) => (
+      afterWhole({ target, startMs, endMs }, () => data.exportRecording(target, startMs, endMs))
+    ),
+    exportSamples: (window) => afterWhole(window, () => data.exportSamples(window)),
+    exportIncident: (options) => afterWhole(options, () => data.exportIncident(options)),
   };
   // The rest is of the object below, which answers names that it is asked for.
   return Object.assign(Object.create(data) as D, reads);

@@ -1,6 +1,10 @@
-/** Every panel of a window that only the engine has, held against what the local store answered of the same window. */
+/**
+ * Every panel and file of a window that only the engine has, held against what the local store answered of the same
+ * window.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServerStatus, Target } from '../../core/contract/contract.ts';
 import { PANEL_NAMES } from '../../core/panels.ts';
@@ -74,6 +78,55 @@ function differences(path: string, a: unknown, b: unknown): string[] {
   return [`${path}: ${JSON.stringify(a)?.slice(0, 200)} and ${JSON.stringify(b)?.slice(0, 200)}`];
 }
 
+/** Every value by its series and time, as the route for samples answers, and so from each file. */
+type Values = Record<string, number>;
+
+function numberOf(value: number | string): number {
+  return value === '+Inf' || value === 'Inf' ? Infinity : value === '-Inf' ? -Infinity : Number(value);
+}
+
+async function routeValues(window: string): Promise<Values> {
+  const all = await scope.get<{ metric: Record<string, string>; values: [number, number | string][] }[]>(
+    `/targets/lab/samples?match=${encodeURIComponent('{__name__=~".+"}')}&${window}`
+  );
+  return Object.fromEntries(all.flatMap(({ metric, values }) => {
+    const name = JSON.stringify(Object.entries(metric).sort());
+    return values.map(([time, value]) => [`${name} ${time}`, numberOf(value)]);
+  }));
+}
+
+async function fileText(path: string): Promise<string> {
+  const answer = await scope.fetch(`/api/v1/targets/lab/${path}`);
+  expect(answer.status).toBe(200);
+  return path.startsWith('recording') ? gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
+    : answer.text();
+}
+
+/** Series, its labels in order, and value of a line; `place`: of which scrape. */
+function lineValues(place: string, line: string): [string, number][] {
+  const [, name, labels = '', value, time = ''] = /^([^ {]+)(?:\{(.*)\})? (\S+)(?: (\S+))?$/.exec(line) ?? [];
+  const inOrder = labels.split(/(?<="),/).sort().join();
+  return name === undefined || value === undefined ? [] : [[`${place} ${name} ${inOrder} ${time}`, numberOf(value)]];
+}
+
+async function recordingValues(window: string): Promise<Values> {
+  const lines = (await fileText(`recording?${window}`)).trimEnd().split('\n')
+    .map((line) => JSON.parse(line) as { t: number; body?: string; extras?: Record<string, number> });
+  return Object.fromEntries(lines.flatMap(({ t, body, extras = {} }) => [
+    ...(body ?? '').split('\n').flatMap((line) => lineValues(String(t), line)),
+    ...Object.entries(extras).map(([name, value]): [string, number] => [`${t} added ${name}`, value]),
+  ]));
+}
+
+async function openMetricsValues(window: string): Promise<Values> {
+  const lines = (await fileText(`export?format=openmetrics&${window}`)).split('\n');
+  return Object.fromEntries(lines.filter((line) => !line.startsWith('#')).flatMap((line) => lineValues('', line)));
+}
+
+async function files(window: string): Promise<Values[]> {
+  return [await routeValues(window), await recordingValues(window), await openMetricsValues(window)];
+}
+
 const oneTarget = async (): Promise<Target | undefined> => (await scope.get<Target[]>('/targets'))[0];
 
 it('every panel answers from VictoriaMetrics what it answered from the local store', async () => {
@@ -86,6 +139,7 @@ it('every panel answers from VictoriaMetrics what it answered from the local sto
   const [from, to] = [Math.ceil(recorded?.start ?? 0) + 2, Math.floor(recorded?.end ?? 0) - 5];
   const window = `start=${from}&end=${to}`;
   const local = await answers(window);
+  const localFiles = await files(window);
   const pending = async (): Promise<number> =>
     (await scope.get<ServerStatus>('/status')).remoteWrite?.[0]?.delaySeconds ?? Infinity;
   await expect.poll(pending, { timeout: PATIENCE_MS }).toBeLessThan(4);
@@ -100,6 +154,15 @@ it('every panel answers from VictoriaMetrics what it answered from the local sto
     return PATHS.flatMap((path) => differences(path, local.get(path), read.get(path))).slice(0, 60);
   };
   await expect.poll(different, { timeout: PATIENCE_MS, interval: 3000 }).toEqual([]);
+  // The engine does not give back a value that is NaN.
+  const numbers = (values: Values): Values => (
+    Object.fromEntries(Object.entries(values).filter(([, value]) => !Number.isNaN(value)))
+  );
+  const readFiles = await files(window);
+  for (const [i, values] of localFiles.entries()) {
+    expect(Object.keys(values).length).toBeGreaterThan(20_000);
+    expect(differences(String(i), numbers(values), numbers(readFiles[i] ?? {})).slice(0, 20)).toEqual([]);
+  }
   expect(JSON.stringify(local.get('panels/gc-cpu')).length).toBeGreaterThan(2000);
   expect((await scope.get<ServerStatus>('/status')).storage.faults).toEqual([]);
 });

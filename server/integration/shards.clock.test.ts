@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fleet, Target, TargetLines } from '../../core/contract/contract.ts';
+import type { Fleet, ScrapesPanel, Target, TargetLines } from '../../core/contract/contract.ts';
 import { shardOf } from '../shards/rendezvous.ts';
 import { startEngine, type Engine } from './lab/engineLab.ts';
 import { startS3, type S3Lab } from './lab/s3Lab.ts';
@@ -32,6 +32,8 @@ let folder: string;
 let s3: S3Lab;
 let engine: Engine;
 const scopes = new Map<number, Tsdbscope>();
+/** When the second was killed. */
+let killedMs = Infinity;
 
 async function start(shard: number): Promise<void> {
   const { port } = targets.address() as AddressInfo;
@@ -132,7 +134,7 @@ it('each scrapes its share and shows all; what one leaves when it is killed the 
     return [one?.state, one?.shard?.number ?? shard];
   }, PATIENCE).toEqual(['up', shardOf('added', [1, 2, 3])]);
 
-  const killedMs = performance.now();
+  killedMs = performance.now();
   await scopes.get(2)?.kill9();
   scopes.delete(2);
   const lost = NAMES.filter((name) => shardOf(name, [1, 2, 3]) === 2);
@@ -146,11 +148,27 @@ it('each scrapes its share and shows all; what one leaves when it is killed the 
   expect(longestOverlapMs()).toBeLessThanOrEqual(LEASE_MS + INTERVAL_MS);
 });
 
+it('what others recorded of a target while its own was away is in its answers', async () => {
+  const name = NAMES.find((one) => shardOf(one, [1, 2, 3]) === 2) ?? '';
+  const others = (): Scrape[] => (scrapes.get(name) ?? []).filter(({ shard, atMs }) => shard !== 2 && atMs > killedMs);
+  const before = others().length;
+  await expect.poll(() => others().length, PATIENCE).toBeGreaterThan(before + 5);
+  await start(2);
+  await expect.poll(() => scrapersSince(performance.now() - 3 * INTERVAL_MS), PATIENCE).toEqual(expected([1, 2, 3]));
+  const [first, last] = [others()[0]?.atMs ?? NaN, others().at(-1)?.atMs ?? NaN];
+  const away = { start: (performance.timeOrigin + first) / 1000, end: (performance.timeOrigin + last) / 1000 };
+  // Nobody scraped it until the lease had ended, and that alone is a gap.
+  await expect.poll(async () => {
+    const { gaps } = await scopes.get(2)?.get<ScrapesPanel>(`/targets/${name}/panels/scrapes`) ?? {};
+    return gaps?.filter(({ start: from, end }) => from < away.end - 2 && end > away.start + 2);
+  }, PATIENCE).toEqual([]);
+});
+
 it('without the object store each stops before its lease ends, says so, and goes on when it is back', async () => {
   await s3.kill9();
   await expect.poll(() => scrapersSince(performance.now() - 3 * INTERVAL_MS).flat(), PATIENCE).toEqual([]);
   const status = await scopes.get(1)?.get<{ storage: { faults: { message: string }[] } }>('/status');
   expect(JSON.stringify(status)).toContain('this shard stops scraping');
   await s3.start();
-  await expect.poll(() => scrapersSince(performance.now() - 3 * INTERVAL_MS), PATIENCE).toEqual(expected([1, 3]));
+  await expect.poll(() => scrapersSince(performance.now() - 3 * INTERVAL_MS), PATIENCE).toEqual(expected([1, 2, 3]));
 });

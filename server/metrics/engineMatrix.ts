@@ -12,6 +12,8 @@ export const SCRAPE_RECORDS = {
   repeated: 'tsdbscope_scrape_repeated',
   failed: 'tsdbscope_scrape_failed',
 } as const;
+/** What Prometheus records of a scrape besides. */
+const MORE_RECORDS = ['scrape_samples_scraped', 'scrape_samples_post_metric_relabeling'];
 
 /**
  * The series of a record. A target may have series of its name too: those have labels besides, while labels that the
@@ -43,7 +45,9 @@ export function readEngineWindow(
   )));
   const rows = [...new Set([...up.keys(), ...failures.keys()])].sort((a, b) => a - b);
   const place = new Map(rows.map((time, i) => [time, i]));
-  const records = new Set(Object.values(SCRAPE_RECORDS).flatMap((name) => recordsOf(series, name)));
+  const records = new Set(
+    [...Object.values(SCRAPE_RECORDS), ...MORE_RECORDS].flatMap((name) => recordsOf(series, name))
+  );
   const column = (name: string): number[] => {
     const values = valuesOf(name);
     return rows.map((time) => values.get(time) ?? 0);

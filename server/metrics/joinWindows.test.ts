@@ -33,6 +33,16 @@ describe('a recording joined with the history before it', () => {
     expect([...(series?.values ?? [])]).toEqual([...window.scrapes.startMs].map((ms) => ms / 100));
   });
 
+  it('begins with what was recorded where the scrape before that is just outside the window', () => {
+    const recorded = windowAt(range(600, 660, 1), () => 1);
+    const own = windowAt(range(0, 660, 1).map((second) => second + 0.4), () => 1);
+    const from = (seconds: number, source: 'history' | 'recorded'): number => {
+      const all = joinWindows({ ...recorded, startMs: seconds * 1000 }, own, source).window.scrapes;
+      return all.length - recorded.scrapes.length;
+    };
+    expect([from(598.6, 'history'), from(598, 'history'), from(598.6, 'recorded')]).toEqual([0, 600, 600]);
+  });
+
   it('fills a hole in which nothing was tried', () => {
     const { parts } = joinWindows(
       windowAt([...range(0, 60, 1), ...range(300, 360, 1)], () => 1), windowAt(range(0, 360, 15), () => 1)

@@ -22,18 +22,21 @@ const NEIGHBOURS = 3;
 
 /**
  * Recorded scrapes always win: history fills only what is before, after or in holes of the recording, where no scrape
- * was attempted (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend.
+ * was attempted (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend. `recorded`
+ * begins where it was asked for, not with its first scrape.
  * Without history rows to add, `window` is `recorded` itself. `source`: of the history; `recorded` where it is what
  * tsdbscope recorded and sent to an engine.
  */
 export function joinWindows(
   recorded: TargetWindow, history: TargetWindow | null, source: WindowPart['source'] = 'history'
 ): { window: TargetWindow; parts: WindowPart[] } {
-  const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes);
+  const isHistory = source === 'history';
+  // Of what tsdbscope recorded, a row just before the first one is another scrape of the same pace.
+  const fromMs = isHistory ? recorded.startMs : -Infinity;
+  const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes, fromMs);
   if (history === null || rows.length === 0) return { window: recorded, parts: partsOf(recorded.scrapes, null) };
   const { order, fromHistory } = merge(recorded.scrapes, history.scrapes, rows);
   const merged = mergedTable(recorded.scrapes, history.scrapes, order, fromHistory);
-  const isHistory = source === 'history';
   const scrapes = isHistory ? { ...merged, isOwn: fromHistory } : merged;
   const series = mergedSeries(recorded.series, history.series, order, fromHistory);
   const { startMs, endMs } = recorded;
@@ -43,9 +46,9 @@ export function joinWindows(
 /**
  * Rows of the history where nothing was recorded: before, after, or in a hole. A slow target is scraped less often (see
  * intervalPacer), which is not a hole: its own scrapes in between are different measurements and would alternate with
- * ours. Both ascend.
+ * ours. Both ascend. `fromMs`: there may be a scrape just before, which is not in the table.
  */
-function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
+function missingRows(recorded: ScrapeTable, history: ScrapeTable, fromMs: number): number[] {
   const { startMs, length } = recorded;
   const marginMs = Math.max(LEAST_MARGIN_MS, MARGIN_STEPS * (medianStep(startMs, 0, length) ?? 0));
   const rows: number[] = [];
@@ -55,11 +58,11 @@ function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
   for (let row = 0; row < history.length; row++) {
     const at = history.startMs[row] ?? 0;
     while (next < length && (startMs[next] ?? 0) < at) next++;
-    if (next !== judged) holeMs = next === 0 ? 0 : HOLE_STEPS * paceAround(startMs, length, next);
+    if (next !== judged) holeMs = HOLE_STEPS * paceAround(startMs, length, next);
     judged = next;
     const before = next > 0 ? at - (startMs[next - 1] ?? 0) : Infinity;
     const after = next < length ? (startMs[next] ?? 0) - at : Infinity;
-    const apart = next === length ? before : before + after;
+    const apart = next === length ? before : (startMs[next] ?? 0) - (startMs[next - 1] ?? fromMs);
     if (before > marginMs && after > marginMs && apart > holeMs) rows.push(row);
   }
   return rows;

@@ -24,6 +24,13 @@ export const recordedNames = {
   targetReady: 'tsdbscope_target_ready',
 } as const;
 
+const recordedNameSet = new Set<string>(Object.values(recordedNames));
+
+/** Whether a series was added by the collector: how it names its own, or those of the target's node_exporter. */
+export function isAddedSeries(name: string, labels: Labels): boolean {
+  return name.startsWith(NODE_PREFIX) || (recordedNameSet.has(name) && Object.keys(labels).length === 0);
+}
+
 /**
  * The window by roles. A role is played by the first of its candidates of which every part has a series in the
  * window; a scrape holds it when it held at least one series of every part. Series of one name (label sets) are

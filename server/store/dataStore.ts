@@ -176,8 +176,13 @@ export interface HistoryAnswers {
   offsetMs: number;
 }
 
-/** Answers of an engine for one stretch of time. `own`: labels that remote write added to each series. */
-export interface EngineAnswers { answers: Uint8Array[]; own: Labels }
+/**
+ * Answers of an engine for one stretch of time. `own`: labels that remote write added to each series. `whole`: the
+ * stretch, where the answers have every series and not those of panels alone.
+ */
+export interface EngineAnswers { answers: Uint8Array[]; own: Labels; whole?: { startMs: number; endMs: number } }
+
+export interface Hole { startMs: number; endMs: number }
 
 /** What is asked of the readers, which are processes of their own. */
 export interface DataReads {
@@ -190,6 +195,8 @@ export interface DataReads {
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
   /** Adds what remote write stored in an engine of a time that is not here; kept until the program ends. */
   addRecorded(target: string, stored: EngineAnswers): Promise<Result<{ rows: number }>>;
+  /** Times in the window before, between and after which no scrape was attempted for `leastMs` or longer. */
+  holes(query: Hole & { target: string; leastMs: number }): Promise<Result<Hole[]>>;
   /** What a page draws before anything is analysed. */
   lines(query: PanelQuery): Promise<Result<TargetLines>>;
   /** CPU of the window by subsystem, by profiles that touch it. */

@@ -26,7 +26,7 @@ export async function exportIncident(
   const known = await store.target(target);
   if (!known.ok) return known;
   let seriesCount = 0;
-  const scrapes = await store.window(target, startMs, endMs, () => { seriesCount += 1; return false; });
+  const scrapes = await store.wholeWindow(target, startMs, endMs, () => { seriesCount += 1; return false; });
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
   const held = await store.historyWindow(target, startMs, endMs);
@@ -84,8 +84,8 @@ async function* recordedLines(
   while (done < times.length) {
     const fromMs = times[done] ?? 0;
     const toMs = times[done + sliceScrapes] ?? endMs;
-    const own = await store.window(target, fromMs, toMs, (series) => !series.extra);
-    const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
+    const own = await store.wholeWindow(target, fromMs, toMs, (series) => !series.extra);
+    const extras = await store.wholeWindow(target, fromMs, toMs, (series) => series.extra);
     if (!own.ok) throw new ReadFailed(own);
     if (!extras.ok) throw new ReadFailed(extras);
     // Scrapes that arrive between the two reads are left out: the count was taken at the start.

@@ -20,7 +20,7 @@ const SLICE_MS = 600_000;
 export async function exportRecording(
   store: SampleReader, target: string, range: { startMs: number; endMs: number },
 ): Promise<Result<Readable>> {
-  const scrapes = await store.window(target, range.startMs, range.endMs, () => false);
+  const scrapes = await store.wholeWindow(target, range.startMs, range.endMs, () => false);
   if (!scrapes.ok) return scrapes;
   const times = scrapes.value.scrapes.startMs;
   // An error of the lines destroys the stream, and shows to its reader.
@@ -32,8 +32,8 @@ async function* lines(store: SampleReader, target: string, times: Float64Array, 
   while (done < times.length) {
     const fromMs = times[done] ?? 0;
     const toMs = Math.min(fromMs + SLICE_MS, endMs);
-    const samples = await store.window(target, fromMs, toMs, (series) => !series.extra);
-    const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
+    const samples = await store.wholeWindow(target, fromMs, toMs, (series) => !series.extra);
+    const extras = await store.wholeWindow(target, fromMs, toMs, (series) => series.extra);
     if (!samples.ok) throw new ReadFailed(samples);
     if (!extras.ok) throw new ReadFailed(extras);
     // Scrapes that arrive between the two reads are left out: the count was taken at the start.

@@ -33,7 +33,7 @@ export async function exportedSeries(
   const own = targetLabels(target, known.value.labels);
   const found = new Map<string, StoredSeries>();
   try {
-    const window = await reader.window(target, startMs, endMs, (series) => {
+    const window = await reader.wholeWindow(target, startMs, endMs, (series) => {
       if (selector.value(series)) found.set(seriesKey(series, series.extra), series);
       return false;
     });
@@ -94,7 +94,7 @@ async function read(
   reader: SampleReader, filter: SeriesFilter,
   { target, startMs, endMs, isExtra }: { target: string; startMs: number; endMs: number; isExtra: boolean },
 ): Promise<{ count: number; byKey: Map<string, Values> }> {
-  const window = await reader.window(target, startMs, endMs, (one) => one.extra === isExtra && filter(one));
+  const window = await reader.wholeWindow(target, startMs, endMs, (one) => one.extra === isExtra && filter(one));
   if (!window.ok) throw new ReadFailed(window);
   const { value } = window;
   return {

@@ -17,6 +17,8 @@ const unpack = promisify(inflate);
 /** Targets, or stretches of them, whose history stays in memory. */
 const MAX_TARGETS = 3;
 
+let drafts = 0;
+
 /** One target's: its parts, and the files that are read or being read. */
 interface Held { parts: HistoryStore; files: Map<string, Promise<void>>; users: number }
 
@@ -30,12 +32,7 @@ export class HistoryFolder {
 
   /** Of two answers for the same time one is kept. */
   async add(id: string, part: TargetWindow): Promise<void> {
-    const folder = join(this.folder, id);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${Date.now()}-${process.pid}-${this.count++}`;
-    const draft = join(folder, `${name}.tmp`);
-    await writeFile(draft, await pack(serialize(part), { level: 1 }), { mode: 0o600 });
-    await rename(draft, join(folder, name));
+    await writePart(join(this.folder, id), `${Date.now()}-${process.pid}-${this.count++}`, part);
   }
 
   /** A part that is stored with the target, read once. */
@@ -48,10 +45,7 @@ export class HistoryFolder {
     const folder = join(this.folder, id);
     return this.using(id, async (held) => {
       for (const name of (await namesIn(folder)).filter((one) => !one.endsWith('.tmp'))) {
-        // What these files hold was written by `add`.
-        await readOnce(
-          held, name, async () => deserialize(await unpack(await readFile(join(folder, name)))) as TargetWindow
-        );
+        await readOnce(held, name, () => readPart(join(folder, name)));
       }
       return held.parts.window(startMs, endMs, filter);
     });
@@ -75,6 +69,18 @@ export class HistoryFolder {
       for (const [oldest] of unused.slice(0, Math.max(0, this.held.size - MAX_TARGETS))) this.forget(oldest);
     }
   }
+}
+
+export async function writePart(folder: string, name: string, part: TargetWindow): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `${name}.${process.pid}-${drafts++}.tmp`);
+  await writeFile(draft, await pack(serialize(part), { level: 1 }), { mode: 0o600 });
+  await rename(draft, join(folder, name));
+}
+
+/** What `writePart` wrote. */
+export async function readPart(path: string): Promise<TargetWindow> {
+  return deserialize(await unpack(await readFile(path))) as TargetWindow;
 }
 
 /** A part that could not be read is read again the next time. */

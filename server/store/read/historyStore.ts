@@ -32,7 +32,8 @@ export class HistoryStore {
   }
 }
 
-function cut(part: TargetWindow, startMs: number, endMs: number): TargetWindow {
+/** The rows with `startMs <= row < endMs`. */
+export function cut(part: TargetWindow, startMs: number, endMs: number): TargetWindow {
   const { scrapes } = part;
   let from = 0;
   while (from < scrapes.length && (scrapes.startMs[from] ?? 0) < startMs) from++;
@@ -66,7 +67,10 @@ function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): Ta
   };
 }
 
-function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, filter: SeriesFilter): TargetWindow {
+/** The parts in their order, as one; `startMs` and `endMs`: of the whole. */
+export function concat(
+  parts: readonly TargetWindow[], startMs: number, endMs: number, filter: SeriesFilter
+): TargetWindow {
   const length = parts.reduce((sum, { scrapes }) => sum + scrapes.length, 0);
   const scrapes: ScrapeTable = {
     length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length),

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TargetWindow } from '../../metrics/series.ts';
 import { recorderOf } from '../../worker/data/recordingStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
+import type { SeriesFilter } from '../partitions/windowRead.ts';
 import type { Recorder } from '../recorder.ts';
 import { historyFolder } from '../samples/dataFolder.ts';
 import { SampleStore } from '../samples/sampleStore.ts';
@@ -196,18 +197,19 @@ describe('a sealed file that a reader cannot read', () => {
 describe('what was read back from an engine', () => {
   const MINUTE = 60_000;
   const ROWS = 900;
-  /** Scrapes a second apart of 6,000 series that share their values: three parts are more than is held at once. */
-  function part(startMs: number): TargetWindow {
-    const startTimes = Float64Array.from({ length: ROWS }, (_, row) => startMs + 1000 * row);
-    const [values, present] = [new Float64Array(ROWS).fill(startMs), new Uint8Array(ROWS).fill(1)];
+  const MANY = Array.from({ length: 6000 }, (_, i) => `series_${i}`);
+  /** Scrapes a second apart of series that share their values: three parts of many are more than is held at once. */
+  function part(startMs: number, { rows = ROWS, names = MANY } = {}): TargetWindow {
+    const startTimes = Float64Array.from({ length: rows }, (_, row) => startMs + 1000 * row);
+    const [values, present] = [new Float64Array(rows).fill(startMs), new Uint8Array(rows).fill(1)];
     return {
-      startMs, endMs: startMs + 1000 * ROWS,
+      startMs, endMs: startMs + 1000 * rows,
       scrapes: {
-        length: ROWS, startMs: startTimes, durationSeconds: new Float64Array(ROWS),
-        status: new Uint16Array(ROWS).fill(200), bytes: new Float64Array(ROWS), repeated: new Uint8Array(ROWS),
-        error: Array.from({ length: ROWS }, () => null),
+        length: rows, startMs: startTimes, durationSeconds: new Float64Array(rows),
+        status: new Uint16Array(rows).fill(200), bytes: new Float64Array(rows), repeated: new Uint8Array(rows),
+        error: Array.from({ length: rows }, () => null),
       },
-      series: Array.from({ length: 6000 }, (_, i) => ({ name: `series_${i}`, labels: {}, values, present })),
+      series: names.map((name) => ({ name, labels: {}, values, present })),
     };
   }
 
@@ -223,6 +225,37 @@ describe('what was read back from an engine', () => {
       expect(window?.scrapes.startMs).toHaveLength(600);
       expect([...new Set(window?.series[0]?.values)]).toEqual([startMs]);
     }
+  });
+
+  it('is whole for files of samples, also where a stretch was read again in halves', async () => {
+    const reader = readerOf();
+    const [startMs, middleMs, endMs] = [T - HOUR, T - HOUR + 450_000, T - HOUR + 900_000];
+    const names = ['mine', 'tsdbscope_target_ready', 'node_exporter:up'];
+    // The engine had the first 300 scrapes only when it was asked for all; later answers have more than was asked for.
+    await reader.addRecorded('prom', part(startMs, { rows: 300, names }), { startMs, endMs });
+    const read = async (filter: SeriesFilter): Promise<TargetWindow | null> => {
+      const window = await reader.wholeWindow('prom', startMs, endMs, filter);
+      return window.ok ? window.value : null;
+    };
+    expect((await read(() => true))?.scrapes.length).toBe(300);
+    await reader.addRecorded('prom', part(startMs, { names }), { startMs, endMs: middleMs });
+    await reader.addRecorded('prom', part(startMs, { names }), { startMs: middleMs, endMs });
+    const own = await read(({ extra }) => !extra);
+    expect([...own?.scrapes.startMs ?? []]).toEqual(Array.from({ length: ROWS }, (_, i) => startMs + 1000 * i));
+    expect(own?.series.map(({ name, present }) => [name, present.includes(0)])).toEqual([['mine', false]]);
+    expect((await read(({ extra }) => extra))?.series.map(({ name }) => name)).toEqual(names.slice(1));
+    const panels = await reader.joinedWindow('prom', startMs, endMs, () => true);
+    expect(panels.ok && panels.value.window.scrapes.length).toBe(0);
+  });
+
+  it('is asked for where nothing was scraped here', async () => {
+    const reader = readerOf();
+    for (const hours of [1, 1.001, 2]) await recordAndSeal(hours, hours);
+    const at = (hours: number): number => T + hours * HOUR;
+    const holes = await reader.holes('prom', { startMs: at(0.5), endMs: at(2), leastMs: 10_000 });
+    expect(holes.ok && holes.value).toEqual([
+      { startMs: at(0.5), endMs: at(1) }, { startMs: at(1.001), endMs: at(2) },
+    ]);
   });
 
   it('is one window across stretches of it', async () => {

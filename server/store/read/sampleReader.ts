@@ -12,7 +12,7 @@ import { MEMBERS } from '../../incident/incidentFormat.ts';
 import { joinWindows } from '../../metrics/joinWindows.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
-import type { StoredTarget } from '../dataStore.ts';
+import type { Hole, StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import { guarded } from '../partitions/partitionSources.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
@@ -24,6 +24,7 @@ import type { Recorder } from '../recorder.ts';
 import { readHistoryFile } from '../samples/historyFile.ts';
 import { writeTargetFile, type TargetDescription } from '../samples/targetFile.ts';
 import { TargetStore } from '../samples/targetStore.ts';
+import { EngineFiles } from './engineFiles.ts';
 import { EngineHistory } from './engineHistory.ts';
 import { HistoryFolder } from './historyFolder.ts';
 import { readSamples, type MatchedSeries } from './sampleRead.ts';
@@ -55,10 +56,12 @@ export class SampleReader {
   private readonly copies = new Map<string, TargetCopy>();
   private readonly history: HistoryFolder;
   private readonly engineHistory: EngineHistory;
+  private readonly engineFiles: EngineFiles;
 
   constructor(private readonly options: SampleReaderOptions) {
     this.history = new HistoryFolder(options.historyFolder);
     this.engineHistory = new EngineHistory(options.historyFolder, this.history);
+    this.engineFiles = new EngineFiles(options.historyFolder);
   }
 
   async target(name: string): Promise<Result<StoredTarget>> {
@@ -129,6 +132,15 @@ export class SampleReader {
     return ok(joinWindows(whole, await this.historyOf(copy, startMs, endMs, filter)));
   }
 
+  /** Like `window`, with what an engine has of the times that are not stored here: every series of it. */
+  async wholeWindow(name: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
+    const recorded = await this.read(name, startMs, endMs, filter);
+    if (!recorded.ok) return recorded;
+    const { window, copy } = recorded.value;
+    const engine = await this.engineFiles.window(copy.target.id, startMs, endMs, filter);
+    return ok(joinWindows(window, engine, 'recorded').window);
+  }
+
   /** Only the target's own history; null where none is held. */
   async historyWindow(name: string, startMs: number, endMs: number): Promise<Result<TargetWindow | null>> {
     const copy = await this.copy(name);
@@ -143,19 +155,35 @@ export class SampleReader {
     return ok(null);
   }
 
-  /** Adds what remote write stored in an engine, which is as good as recorded here. */
-  async addRecorded(name: string, part: TargetWindow): Promise<Result<null>> {
+  /** Adds what remote write stored in an engine, which is as good as recorded here. `whole`: see EngineAnswers. */
+  async addRecorded(
+    name: string, part: TargetWindow, whole?: { startMs: number; endMs: number }
+  ): Promise<Result<null>> {
     const known = await this.target(name);
     if (!known.ok) return known;
-    await this.engineHistory.add(known.value.id, part);
+    const { id } = known.value;
+    await (whole === undefined ? this.engineHistory.add(id, part) : this.engineFiles.add(id, whole, part));
     return ok(null);
+  }
+
+  /** See DataReads; of what is stored here. */
+  async holes(
+    name: string, { startMs, endMs, leastMs }: { startMs: number; endMs: number; leastMs: number }
+  ): Promise<Result<Hole[]>> {
+    const read = await this.window(name, startMs, endMs, () => false);
+    if (!read.ok) return read;
+    const edges = [startMs, ...read.value.scrapes.startMs, endMs];
+    return ok(edges.flatMap((edge, i) => {
+      const before = edges[i - 1] ?? edge;
+      return edge - before >= leastMs ? [{ startMs: before, endMs: edge }] : [];
+    }));
   }
 
   samples(
     name: string, match: string, range: { startMs: number; endMs: number; limitValues: number }
   ): Promise<Result<MatchedSeries[]>> {
     const read = async (startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow> => {
-      const window = await this.window(name, startMs, endMs, filter);
+      const window = await this.wholeWindow(name, startMs, endMs, filter);
       if (!window.ok) throw new ReadFailed(window);
       return window.value;
     };

@@ -24,6 +24,11 @@ export function engineParts(id: string): string {
   return `${id}.engine`;
 }
 
+/** The same with all series, for files of samples. */
+export function wholeEngineParts(id: string): string {
+  return `${id}.engine-whole`;
+}
+
 /**
  * Locks the folder and resolves to the release. A lock left by an ended process is taken over. `tell` receives a
  * sentence for a damaged lock or format.

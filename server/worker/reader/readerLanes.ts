@@ -31,6 +31,7 @@ export const LANES: Record<LaneName, LaneSettings> = {
 const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   panel: { lane: 'panels', bytes: 12 * MIB },
   findings: { lane: 'panels', bytes: 24 * MIB },
+  holes: { lane: 'panels', bytes: 4 * MIB },
   lines: { lane: 'panels', bytes: 8 * MIB },
   cpuSplit: { lane: 'panels', bytes: 8 * MIB },
   host: { lane: 'panels', bytes: 12 * MIB },

@@ -33,12 +33,13 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
       const { length, startMs } = read.scrapes;
       return added.ok ? ok({ rows: length, firstMs: startMs[0] ?? null }) : added;
     },
-    addRecorded: async (target, { answers, own }) => {
+    addRecorded: async (target, { answers, own, whole }) => {
       const read = readEngineWindow(answers, (labels) => scrapedLabels(labels, own));
       if (typeof read === 'string') return fail('bad_data', read);
-      const added = read.scrapes.length === 0 ? ok(null) : await reader.addRecorded(target, read);
+      const added = read.scrapes.length === 0 ? ok(null) : await reader.addRecorded(target, read, whole);
       return added.ok ? ok({ rows: read.scrapes.length }) : added;
     },
+    holes: ({ target, startMs, endMs, leastMs }) => reader.holes(target, { startMs, endMs, leastMs }),
     lines: (query) => readLines(reader, query),
     cpuSplit: (query, profiles) => readCpuSplit(reader, query, profiles),
     host: (query) => readHost(reader, query),
