@@ -2,6 +2,7 @@
  * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
+import { noContainer, type ContainerSamples } from './containerSamples.ts';
 import type { DrawnName, GcProfile, GcTrace, HeadReading, PanelByName, PanelName } from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
@@ -17,9 +18,14 @@ export interface PanelInputs {
   earlierStarts: readonly EarlierReplay[];
   /** What the target's series were in the window, ascending: each time that somebody looked. */
   headReadings: readonly HeadReading[];
+  /** What the TSDB that scrapes the target has of its container in the window. */
+  container: ContainerSamples;
 }
 
-export const NO_INPUTS: PanelInputs = { cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [] };
+export const NO_INPUTS: PanelInputs = {
+  cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [],
+  container: noContainer('Only of a target that is scraped here can the counters of its container be found.'),
+};
 
 interface PanelEntry<P extends PanelName> {
   /** Heading of the panel. */
@@ -46,7 +52,7 @@ interface PanelEntry<P extends PanelName> {
 export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   'gc-cpu': {
     title: 'GC & CPU', pageTitle: 'GC & CPU', shortTitle: 'GC', letter: 'c', summary: 'GC cycles against CPU.',
-    inputs: ['cpuProfiles', 'traces'], overTime: 'GC cycles, CPU over time and how they move together',
+    inputs: ['cpuProfiles', 'traces', 'container'], overTime: 'GC cycles, CPU over time and how they move together',
     fields: ['series', 'cycles', 'correlation'],
     tables: [
       { part: 'spikes.spikes', label: 'CPU spikes' }, { part: 'spikes.causes', label: 'CPU spikes by cause' },

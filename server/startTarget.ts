@@ -3,7 +3,8 @@ import type { TargetConfig } from './config/configTypes.ts';
 import type { Failure } from '../core/result.ts';
 import { log } from './logging/log.ts';
 import { allRoleNames } from './metrics/roles.ts';
-import { HistoryReader } from './scrape/historyReader.ts';
+import { HistoryReader } from './scrape/history/historyReader.ts';
+import { TargetTsdb } from './scrape/history/targetTsdb.ts';
 import { TargetClient } from './scrape/httpClient.ts';
 import { scrapePhase } from './scrape/pace/scrapePhase.ts';
 import type { SharedWork } from './scrape/sharedWork.ts';
@@ -58,7 +59,7 @@ export async function startTarget(config: TargetConfig, parts: TargetParts): Pro
     phase: scrapePhase(config.name),
     shared,
   });
-  targets.add(config, scraper, history);
+  targets.add(config, scraper, { history, tsdb: openTsdb(config, scraper) });
   scraper.start();
   bookings.resume(scraper);
   return null;
@@ -72,5 +73,17 @@ function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
     names: allRoleNames,
     now: Date.now,
     take: ({ answers, ownLabels, offsetMs }) => data.addHistory(config.name, { answers, ownLabels, offsetMs }),
+  });
+}
+
+function openTsdb(config: TargetConfig, scraper: TargetScraper): TargetTsdb {
+  return new TargetTsdb({
+    client: new TargetClient(config.queryUrl ?? config),
+    ...(config.container === undefined ? {} : { container: config.container }),
+    target: () => {
+      const { state, lastScrape, processStartSeconds } = scraper.view();
+      return { isWell: state === 'up' && lastScrape?.error === null, processStartSeconds };
+    },
+    now: Date.now,
   });
 }

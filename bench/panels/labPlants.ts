@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startKept } from '../../server/integration/lab/childProcess.ts';
 import type { PrometheusLab } from '../../server/integration/lab/prometheusLab.ts';
 import type { Random } from '../../server/statistics/random.ts';
-import { holdTo } from './cpuQuota.ts';
+import { holdTo } from '../../server/integration/lab/cpuQuota.ts';
 import type { TruthSecond } from './kernelTruth.ts';
 import { between } from './plantedHost.ts';
 
@@ -101,7 +101,7 @@ export const PLANTS: Readonly<Record<Planted, (lab: Lab) => Promise<string>>> = 
       const match = encodeURIComponent('{__name__=~"load.+"}');
       const said = await inStretches(lab, (seconds) =>
         askFor(seconds, REQUESTS_AT_ONCE, () => `${lab.prometheus.url}/federate?match[]=${match}`));
-      return `${cores.toFixed(2)} cores, used up in ${quota.throttledPeriods()} periods of 0.1 s; ${said}`;
+      return `${cores.toFixed(2)} cores, used up in ${quota.counters().throttledPeriods} periods of 0.1 s; ${said}`;
     } finally {
       quota.lift();
     }

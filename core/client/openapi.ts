@@ -6631,6 +6631,16 @@ export interface components {
          */
         GcDuringCycle: contract.GcDuringCycle;
         /**
+         * @description What a CPU limit takes from the target, by the counters of its container. Lines of it are in the
+         * panel's series.
+         */
+        CpuThrottling: contract.CpuThrottling;
+        /**
+         * @description Whether the throttled time of a container goes with something else: the share of one in the time
+         * of the other, and what it is by chance.
+         */
+        ThrottlingOverlap: contract.ThrottlingOverlap;
+        /**
          * @description Quantiles over time from the rises of a histogram; all lists are empty where the target does not
          * export it. A step's `time` is its start.
          */

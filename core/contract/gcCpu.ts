@@ -1,5 +1,6 @@
 /** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
 import type { Part } from './finding.ts';
+import type { CpuThrottling } from './host.ts';
 import type { PanelBase, Span } from './panel.ts';
 import type { SpikeAttribution } from './spikes.ts';
 
@@ -257,6 +258,7 @@ export interface GcCpuPanel extends PanelBase {
   /** All limits that are known, lowest first. */
   memoryLimits: MemoryLimit[];
   duringCycle: GcDuringCycle;
+  throttling: CpuThrottling;
   /** Stop-the-world pauses of each step. */
   pauseQuantiles: HistogramQuantiles;
   /** How long goroutines that could run waited for a core. */
@@ -283,5 +285,11 @@ export interface GcCpuPanel extends PanelBase {
     /** Of the last stop-the-world pauses (at most 256 cycles), as the target states them. */
     recentPauseMedianSeconds: (number | null)[];
     recentPauseMaxSeconds: (number | null)[];
+    /** Share of the periods in which its container used up its CPU quota, and seconds of CPUs held back per second. */
+    throttledPeriodsRatio: (number | null)[];
+    throttledSecondsPerSecond: (number | null)[];
+    /** Share of the time in which some task of the host waited for a core; cores taken by the hypervisor. */
+    hostCpuWaitingRatio: (number | null)[];
+    hostStolenCores: (number | null)[];
   };
 }

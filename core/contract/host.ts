@@ -54,3 +54,42 @@ export interface HostSeries {
   ioPressureRatio: (number | null)[];
   memoryPressureRatio: (number | null)[];
 }
+
+/**
+ * Whether the throttled time of a container goes with something else: the share of one in the time of the other, and
+ * what it is by chance.
+ */
+export interface ThrottlingOverlap {
+  /** Of the throttled seconds (GC), of the spikes (CPU spikes). */
+  coveredRatio: number;
+  /** Share of all time that would be covered by chance. */
+  chanceRatio: number;
+  /** What `coveredRatio` counts: spans of the counters with throttling, or spikes; and those that are covered. */
+  counted: number;
+  covered: number;
+  /** `coincides`: at least half, and 1.5 times chance. `unclear`: too few, or the counters are too coarse. */
+  verdict: 'coincides' | 'apart' | 'unclear';
+}
+
+/** What a CPU limit takes from the target, by the counters of its container. Lines of it are in the panel's series. */
+export interface CpuThrottling {
+  /** Which container it is and how it was found, or why there is none. */
+  sentence: string;
+  /** Labels of the container; null: none is known. */
+  labels: Record<string, string> | null;
+  /** Null: no limit is set, or the counters are not known. */
+  limitCores: number | null;
+  memoryLimitBytes: number | null;
+  /** Periods of the quota (usually 100 ms) in the window, and those in which all of it was used. */
+  periods: number;
+  throttledPeriods: number;
+  throttledRatio: number | null;
+  /** Sum over CPUs; null without counters. */
+  throttledSeconds: number | null;
+  /** The time for which the counters are known: gaps and resets are not in it. */
+  measuredSeconds: number;
+  /** Between two readings of the counters; null without two. */
+  stepSeconds: number | null;
+  gc: ThrottlingOverlap | null;
+  spikes: ThrottlingOverlap | null;
+}

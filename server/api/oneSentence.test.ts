@@ -21,7 +21,7 @@ import { NoteStore } from '../notes/noteStore.ts';
 import { bundledFaces } from '../pictures/bundledFonts.ts';
 import { pictureOf } from '../pictures/picture.ts';
 import type { PictureService } from '../pictures/pictureService.ts';
-import type { HistoryReader } from '../scrape/historyReader.ts';
+import type { HistoryReader } from '../scrape/history/historyReader.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import { ReplayStore } from '../store/files/replayStore.ts';
@@ -97,7 +97,7 @@ async function openDeps(): Promise<ApiDeps> {
     node: null, effectiveIntervalMs: 1000, processStartSeconds: null,
   };
   const scraper = { config, view: () => view } as unknown as TargetScraper;
-  targets.add(config, scraper, { state: () => undefined } as unknown as HistoryReader);
+  targets.add(config, scraper, { history: { state: () => undefined } as unknown as HistoryReader });
   const store = await ReplayStore.open(folder, () => undefined);
   for (const start of EARLIER_STARTS) await store.put(start, { source: 'live', target: LIVE, name: LIVE });
   const starts = new KnownStarts(store, data, targets);

@@ -42,6 +42,8 @@ export interface TargetConfig extends HttpAccess {
   startupBudgetMs?: number;
   /** Of its container, which none of its metrics has: what a start is compared with. */
   memoryLimitBytes?: number;
+  /** Labels under which a cAdvisor exports its container, where those of its own scrape do not name it. */
+  container?: Record<string, string>;
   labels: Record<string, string>;
   /** Added on the page or by the API; absent: of the configuration, or found. */
   added?: { by: string | null; timeMs: number };
@@ -132,7 +134,7 @@ export type DiscoverySource =
 export interface DiscoveryJob extends JobDefaults {
   sources: DiscoverySource[];
   /** Of each target that is found. `nodeExporter`: port 9100 of its host. */
-  settings: Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter'>;
+  settings: Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container'>;
   nodeExporter: boolean;
 }
 

@@ -23,6 +23,7 @@ export function readTarget(section: YamlSection, file: string, defaults: TargetD
     name: section.string('name') ?? url.name,
     url: url.url,
     labels: section.labels('labels'),
+    ...optional('container', readContainer(section)),
     ...optional(
       'basicAuth', url.username === undefined ? undefined : { username: url.username, password: url.password ?? '' }
     ),
@@ -35,10 +36,20 @@ export function readTarget(section: YamlSection, file: string, defaults: TargetD
   return target;
 }
 
+/** Labels that a cAdvisor gives its container; they go into a selector. */
+function readContainer(section: YamlSection): Record<string, string> | undefined {
+  if (!section.has('container')) return undefined;
+  const labels = section.labels('container');
+  const names = Object.keys(labels);
+  if (names.length === 0 || names.some((name) => !/^[a-zA-Z_]\w*$/.test(name)))
+    throw section.mistake('container', 'must hold labels of the container, such as {pod: prometheus-0}.');
+  return labels;
+}
+
 /** What a target has besides its name, address and labels: of one, or of all that a job discovers. */
 export function readTargetSettings(
   section: YamlSection, file: string, defaults: TargetDefaults
-): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter'> {
+): Omit<TargetConfig, 'name' | 'url' | 'labels' | 'nodeExporter' | 'container'> {
   const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaults.intervalMs;
   const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaults.timeoutMs
     ?? defaultScrapeTimeoutMs(scrapeIntervalMs);

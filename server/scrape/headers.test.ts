@@ -7,7 +7,7 @@ import { configureLog, logLine } from '../logging/log.ts';
 import { clientFor, closeAll, closers, fetchFrom } from '../testdata/fetched.ts';
 import { startTestTarget } from '../testdata/testTarget.ts';
 import { ProfileCapturer } from './captureProfile.ts';
-import { HistoryReader } from './historyReader.ts';
+import { HistoryReader } from './history/historyReader.ts';
 import { configSecrets, targetSecrets } from './secrets.ts';
 
 afterEach(closeAll);

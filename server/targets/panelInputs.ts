@@ -5,7 +5,7 @@ import type {
 } from '../../core/contract/contract.ts';
 import type { ProfileCpu } from '../../core/cpuLayers.ts';
 import { gcAgreement } from '../panels/cpu-split/gcAgreement.ts';
-import { PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
+import { NO_INPUTS, PANEL_NAMES, PANELS, type PanelInputs } from '../../core/panels.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { recorderState } from '../panels/overview/recorderState.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
@@ -21,7 +21,7 @@ const MAX_TRACES = 8;
 
 export interface InputSources {
   profiles: Pick<ProfileCatalog, 'list' | 'cpu' | 'executionTrace'>;
-  targets: Pick<TargetDirectory, 'incident' | 'isLive' | 'scraper'>;
+  targets: Pick<TargetDirectory, 'incident' | 'isLive' | 'scraper' | 'tsdb'>;
   starts: Pick<KnownStarts, 'finished'>;
   captures: { list: (target: string) => readonly Capture[] };
   head: Pick<HeadReadings, 'within'>;
@@ -80,6 +80,8 @@ async function panelInputs(
     traces: needs('traces') ? await traces(sources, query) : [],
     earlierStarts: needs('earlierStarts') ? await sources.starts.finished(query.target) : [],
     headReadings: needs('headReadings') ? sources.head.within(sources.targets.scraper(query.target), query) : [],
+    container: (needs('container') ? await sources.targets.tsdb(query.target)?.container(query) : undefined)
+      ?? NO_INPUTS.container,
   };
 }
 

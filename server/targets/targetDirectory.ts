@@ -1,7 +1,8 @@
 import type { Target, TargetHistory, TargetIncident, TargetNode } from '../../core/contract/contract.ts';
 import type { TargetConfig } from '../config/configTypes.ts';
 import type { DataStore, PanelQuery, StoredIncident, StoredTarget } from '../store/dataStore.ts';
-import type { HistoryReader, HistoryState } from '../scrape/historyReader.ts';
+import type { HistoryReader, HistoryState } from '../scrape/history/historyReader.ts';
+import type { TargetTsdb } from '../scrape/history/targetTsdb.ts';
 import type { NodeView } from '../scrape/nodeScraper.ts';
 import type { Shards } from '../shards/shards.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
@@ -12,6 +13,7 @@ const DEFAULT_WINDOW_MS = 15 * 60_000;
 export class TargetDirectory {
   private readonly scrapers = new Map<string, TargetScraper>();
   private readonly histories = new Map<string, HistoryReader>();
+  private readonly tsdbs = new Map<string, TargetTsdb>();
 
   /** Of other shards, by name. */
   private elsewhere = new Map<string, TargetConfig>();
@@ -22,9 +24,12 @@ export class TargetDirectory {
 
   constructor(private readonly data: DataStore, private readonly now: () => number) {}
 
-  add(config: TargetConfig, scraper: TargetScraper, history: HistoryReader): void {
+  add(
+    config: TargetConfig, scraper: TargetScraper, { history, tsdb }: { history: HistoryReader; tsdb?: TargetTsdb }
+  ): void {
     this.scrapers.set(config.name, scraper);
     this.histories.set(config.name, history);
+    if (tsdb !== undefined) this.tsdbs.set(config.name, tsdb);
   }
 
   /** Targets that others scrape, all of them. */
@@ -39,7 +44,10 @@ export class TargetDirectory {
 
   /** Stops what runs of it; what it recorded stays, as a recording. */
   async remove(name: string): Promise<void> {
-    const stopped = Promise.all([this.scrapers.get(name)?.stop(), this.histories.get(name)?.stop()]);
+    const stopped = Promise.all(
+      [this.scrapers.get(name)?.stop(), this.histories.get(name)?.stop(), this.tsdbs.get(name)?.stop()]
+    );
+    this.tsdbs.delete(name);
     this.scrapers.delete(name);
     this.histories.delete(name);
     await stopped;
@@ -57,6 +65,11 @@ export class TargetDirectory {
 
   scraper(name: string): TargetScraper | undefined {
     return this.scrapers.get(name);
+  }
+
+  /** What may be asked about a target that is scraped. */
+  tsdb(name: string): TargetTsdb | undefined {
+    return this.tsdbs.get(name);
   }
 
   /** Of every target that is scraped. */
@@ -130,7 +143,8 @@ export class TargetDirectory {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.histories.values(), ...this.scrapers.values()].map((one) => one.stop()));
+    const all = [...this.histories.values(), ...this.tsdbs.values(), ...this.scrapers.values()];
+    await Promise.all(all.map((one) => one.stop()));
   }
 }
 

@@ -101,6 +101,19 @@ function liveLine({ series }: Stored): ChartLine[] {
     : [{ key: 'live', label: 'live heap', colour: 'gc', style: 'step', values }];
 }
 
+/** The CPU limit of its container, where it is known; far above, along the top edge. */
+function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttling'>>
+  & { series: Pick<Series, 'time' | 'cpuCores'> & Partial<Pick<Series, 'cpuCoresMax'>> }): ChartLine[] {
+  const limit = throttling?.limitCores ?? null;
+  if (limit === null) return [];
+  const top = Math.max(0, ...[series.cpuCores, series.cpuCoresMax ?? []].flat().map((value) => value ?? 0));
+  const isAbove = limit > farthestLimit * top;
+  return [{
+    key: 'cpu-limit', label: `CPU limit of its container${isAbove ? ', above this axis' : ''}`, colour: 'failure',
+    style: 'dash', values: series.time.map(() => limit), ...(isAbove ? { isOffAxis: true } : {}),
+  }];
+}
+
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
   const { series } = panel;
   // An answer that was stored before spikes were in it.
@@ -124,6 +137,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
           key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks,
           ...(cpuPeaks === undefined ? {} : { bandLabel: 'max per step' }),
         },
+        ...cpuLimitLine(panel),
       ],
     }),
     heap: timeChart(panel, series.time, {

@@ -33,6 +33,10 @@ export interface LabOptions {
   outOfOrder?: { targets: number; seconds: number };
   flags?: string[];
   env?: Record<string, string>;
+  /** Labels that it gives its scrape of itself. */
+  ownLabels?: Record<string, string>;
+  /** Scraped besides, every second: `HOST:PORT` by job. */
+  jobs?: Record<string, string>;
   /** The whole lab ends on its own after this. */
   maxSeconds?: number;
 }
@@ -72,16 +76,19 @@ export interface PrometheusLab {
   stop(): Promise<void>;
 }
 
-function configuration(port: number, loadPort: number, targets: number, outOfOrder: boolean): string {
+function configuration(
+  port: number, loadPort: number, { targets = 4, outOfOrder, ownLabels = {}, jobs = {} }: LabOptions
+): string {
   const load = Array.from(
     { length: targets },
     (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`
   );
   return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
-${outOfOrder ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_configs:
+${outOfOrder !== undefined ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_configs:
   - job_name: prometheus
-    static_configs: [{targets: ['127.0.0.1:${port}']}]
-  - job_name: load
+    static_configs: [{targets: ['127.0.0.1:${port}'], labels: ${JSON.stringify(ownLabels)}}]
+${Object.entries(jobs).map(([job, target]) => `  - {job_name: ${job}, static_configs: [{targets: ['${target}']}]}
+`).join('')}  - job_name: load
     static_configs:${targets === 0 ? ' []' : `\n${load.join('\n')}`}
 `;
 }
@@ -158,7 +165,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     const url = `http://127.0.0.1:${port}`;
     writeFileSync(
       join(folder, 'prometheus.yml'),
-      configuration(port, loadgen.port, options.targets ?? 4, options.outOfOrder !== undefined)
+      configuration(port, loadgen.port, options)
     );
     const command = [
       options.binary ?? 'prometheus', '--config.file=prometheus.yml',

@@ -3,6 +3,8 @@
  * docs/reference/gc-cpu.md.
  */
 import { numberAt } from '../../../core/elementAt.ts';
+import { NO_INPUTS } from '../../../core/panels.ts';
+import type { ContainerSamples } from '../../../core/containerSamples.ts';
 import type { GcCpuPanel, GcProfile, GcTrace } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -15,6 +17,7 @@ import { finestPart } from '../../signals/finestPart.ts';
 import { gcDuringCycle } from './gcDuringCycle.ts';
 import { gcEstimates } from './gcEstimates.ts';
 import { chartSeries, memoryLimits } from './gcLines.ts';
+import { cpuThrottling } from './gcThrottling.ts';
 import { measuredByTraces } from './gcTraces.ts';
 import { gcLinks } from './gcLinks.ts';
 import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
@@ -37,6 +40,8 @@ export interface GcCpuOptions {
   profiles?: readonly GcProfile[];
   /** Execution traces of the target in the window; none by default. */
   traces?: readonly GcTrace[];
+  /** Of its container; none by default. */
+  container?: ContainerSamples;
 }
 
 /**
@@ -49,7 +54,7 @@ export interface GcCpuOptions {
  */
 export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
   const { scrapes } = window;
-  const { facts, profiles = [], traces = [] } = options;
+  const { facts, profiles = [], traces = [], container = NO_INPUTS.container } = options;
   const random = seededRandom(options.seed);
   const grid = pointGrid(scrapes, options.stepMs);
   const part = finestPart(scrapes, grid);
@@ -93,6 +98,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const duringCycle = gcDuringCycle({ best, around, profiles, maxProcs, maxProcsFromApi: statedProcs === null });
   const quantiles = (role: 'gcPauseBuckets' | 'schedLatencyBuckets'): GcCpuPanel['schedLatency'] =>
     histogramQuantiles({ window, role, fresh, newProcessRows, stepMs: options.stepMs });
+  const spikes = cpuSpikes({
+    window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs,
+  });
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles, traces,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0
@@ -102,11 +110,12 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     allocBytesPerSample: ratioOfRises(alloc, ingest),
     pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
     limiter: gcLimiter(window),
-    maxProcs, budgetCores: duringCycle.budgetCores, memoryLimits: memoryLimits(window, facts),
+    maxProcs, budgetCores: duringCycle.budgetCores, memoryLimits: memoryLimits(window, facts, container),
     memoryLimitBytes: limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null),
     whatIf: what.whatIf,
-    spikes: cpuSpikes({
-      window, cpu, compactions: overlapping, gc, lock: locked.lock, ceiling, profiles, stepMs: part.stepMs,
+    spikes,
+    throttling: cpuThrottling({
+      window, container, gc, cycleLengthSeconds: lengthSeconds, spikes: spikes.spikes,
     }),
   };
   return {
@@ -149,11 +158,12 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     memoryLimitBytes: reading.memoryLimitBytes,
     memoryLimits: reading.memoryLimits,
     duringCycle,
+    throttling: reading.throttling,
     pauseQuantiles: quantiles('gcPauseBuckets'),
     schedLatency: quantiles('schedLatencyBuckets'),
     compactions: spansInSeconds(overlapping),
     spikes: reading.spikes,
-    series: chartSeries({ window, grid, rates, cpu, alloc, gc }),
+    series: chartSeries({ window, grid, rates, cpu, alloc, gc, container }),
   };
 }
 

@@ -5,6 +5,7 @@ import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCpuReading } from './gcCpuWords.ts';
 import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
 import { limitFigures, runtimeFigures } from './runtimeFigures.ts';
+import { throttlingFigures } from './throttlingWords.ts';
 import { queryFigures } from '../../signals/queryLoad.ts';
 import { formatRatio, formatSeconds } from '../../../core/text/format.ts';
 import { count, render } from '../../../core/text/parts.ts';
@@ -147,6 +148,7 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
       ),
       low: reading.duringCycle.lowCores, high: reading.duringCycle.highCores,
     },
+    ...throttlingFigures(reading.throttling),
     ...runtimeFigures(window),
     ...limitFigures(window, reading.memoryLimits),
     figure(

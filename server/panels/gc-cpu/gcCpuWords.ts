@@ -2,7 +2,7 @@
 import type {
   Action, Finding, GcCpuPanel, GcEstimate, GcProfile, GcTrace, Part,
 } from '../../../core/contract/contract.ts';
-import { finding, type FindingDraft } from '../../../core/finding.ts';
+import { finding, worstFirst, type FindingDraft } from '../../../core/finding.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
@@ -10,6 +10,7 @@ import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
+import { throttlingEvidence, throttlingFinding } from './throttlingWords.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatPValue, formatSeconds } from '../../../core/text/format.ts';
 import { gcOfSpikes } from '../../../core/spikesClaim.ts';
@@ -35,7 +36,7 @@ export interface GcCpuReading extends GcLinks,
   Pick<
     GcCpuPanel,
     'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample'
-      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'memoryLimits' | 'duringCycle' | 'spikes'
+      | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes' | 'memoryLimits' | 'duringCycle' | 'spikes' | 'throttling'
   > {
   window: RoleWindow;
   gc: GcCycles;
@@ -50,8 +51,9 @@ export interface GcCpuReading extends GcLinks,
 
 /**
  * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`,
- * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-traced` where only execution
- * traces have a figure, `gc-not-measurable`, `gc-too-small` and `gc-share`.
+ * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `cpu-throttled-spikes`, `cpu-throttled-gc` and
+ * `cpu-throttled`; `gc-traced` where only execution traces have a figure, `gc-not-measurable`, `gc-too-small` and
+ * `gc-share`.
  */
 export function describeGcCpu(reading: GcCpuReading): Finding {
   const lacking = whatIsLacking(reading);
@@ -71,6 +73,16 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
         why: 'GC then needs fewer cycles.',
         risk: 'A higher limit takes more memory, up to the container\'s own limit.',
       }],
+    });
+  }
+  const throttled = throttlingFinding(reading.throttling, reading.maxProcs);
+  if (throttled !== null) {
+    const { code, claim, actions } = throttled;
+    return finding({
+      code, claim, actions, moment: limiter.time,
+      severity: worstFirst([throttled, { severity }])[0]?.severity ?? severity,
+      evidence: [...throttlingEvidence(reading.throttling), cost.claim, ...evidence],
+      confidence: code === 'cpu-throttled' ? 'sure' : 'likely',
     });
   }
   const isCertain = cost.code !== 'gc-share' || best?.estimator === 'E5' || (isLinked(reading) && !isLopsided(best));

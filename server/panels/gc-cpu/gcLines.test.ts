@@ -48,8 +48,10 @@ test('recent pauses are what the target states; none before the first', () => {
 
 test('limits are of Go, of the configuration and of the target, lowest first; the largest integer is none', () => {
   const window = handMadeWindow({ roles: { memoryLimitBytes: [2 ** 63], containerLimitBytes: [8e9] } });
-  expect(memoryLimits(window, { configuredLimitBytes: 4e9, memoryLimitBytes: 1e9 }))
+  expect(memoryLimits(window, { configuredLimitBytes: 4e9, memoryLimitBytes: 1e9 }, { memoryLimitBytes: 7e9 }))
     .toEqual([{ source: 'configured', bytes: 4e9 }, { source: 'container', bytes: 8e9 }]);
-  expect(memoryLimits(handMadeWindow({ roles: {} }), { memoryLimitBytes: 1e9 }))
+  const nothing = handMadeWindow({ roles: {} });
+  expect(memoryLimits(nothing, { memoryLimitBytes: 1e9 }, { memoryLimitBytes: null }))
     .toEqual([{ source: 'gomemlimit', bytes: 1e9 }]);
+  expect(memoryLimits(nothing, {}, { memoryLimitBytes: 7e9 })).toEqual([{ source: 'container', bytes: 7e9 }]);
 });

@@ -1,5 +1,6 @@
 /** The lines of the GC & CPU panel over time, and the limits of memory; see docs/reference/gc-cpu.md. */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
+import type { ContainerSamples } from '../../../core/containerSamples.ts';
 import type { GcCpuPanel, MemoryLimit } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
@@ -8,6 +9,7 @@ import {
 } from '../../signals/counterSteps.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
+import { throttlingLines } from './gcThrottling.ts';
 import { limitOf } from './gcWhatIf.ts';
 
 interface LinesInput {
@@ -18,9 +20,10 @@ interface LinesInput {
   cpu: CounterSteps;
   alloc: CounterSteps;
   gc: GcCycles;
+  container: ContainerSamples;
 }
 
-export function chartSeries({ window, grid, rates, cpu, alloc, gc }: LinesInput): GcCpuPanel['series'] {
+export function chartSeries({ window, grid, rates, cpu, alloc, gc, container }: LinesInput): GcCpuPanel['series'] {
   const heap = window.role('heapInuseBytes') ?? window.role('heapAllocBytes');
   const allocRates = momentaryRates(alloc, grid.scrapeStepMs);
   return {
@@ -38,6 +41,7 @@ export function chartSeries({ window, grid, rates, cpu, alloc, gc }: LinesInput)
     allocBytesPerSecondMax: reduceToPoints(grid, allocRates, 'max'),
     recentPauseMedianSeconds: quantilePoints(window, grid, 0.5),
     recentPauseMaxSeconds: quantilePoints(window, grid, 1),
+    ...throttlingLines(window, grid, container),
   };
 }
 
@@ -82,12 +86,14 @@ function quantilePoints(window: RoleWindow, grid: PointGrid, quantile: number): 
   return gaugePoints(grid, series, 'max');
 }
 
-/** Every limit that is known, lowest first; the largest integer is none. */
-export function memoryLimits(window: RoleWindow, facts: TargetFacts): MemoryLimit[] {
+/** Every limit that is known, lowest first; the largest integer is none. `container`: by its cAdvisor. */
+export function memoryLimits(
+  window: RoleWindow, facts: TargetFacts, container: Pick<ContainerSamples, 'memoryLimitBytes'>
+): MemoryLimit[] {
   const known: { source: MemoryLimit['source']; bytes: number | null }[] = [
     { source: 'gomemlimit', bytes: lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null },
     { source: 'configured', bytes: facts.configuredLimitBytes ?? null },
-    { source: 'container', bytes: lastValue(window.role('containerLimitBytes')) },
+    { source: 'container', bytes: lastValue(window.role('containerLimitBytes')) ?? container.memoryLimitBytes },
   ];
   return known.flatMap(({ source, bytes }) => {
     const limit = limitOf(bytes);

@@ -16,7 +16,8 @@ const LIMIT_NAMES: Record<MemoryLimit['source'], string> = {
 export function limitFigures(window: RoleWindow, limits: readonly MemoryLimit[]): Figure[] {
   return limits.filter(({ source }) => source !== 'gomemlimit').map(({ source, bytes }) => ({
     name: LIMIT_NAMES[source], value: bytes, unit: 'bytes',
-    from: source === 'configured' ? ['memory_limit'] : window.role('containerLimitBytes')?.names ?? [],
+    from: source === 'configured' ? ['memory_limit']
+      : window.role('containerLimitBytes')?.names ?? ['container_spec_memory_limit_bytes'],
   }));
 }
 

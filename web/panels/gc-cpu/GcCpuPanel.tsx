@@ -20,9 +20,11 @@ import { EstimatesTable } from './EstimatesTable.tsx';
 import { aroundChart, aroundText, gapsChart, varianceText } from '../../../core/views/gc-cpu/gcCycleView.ts';
 import { gcCpuView, type GcCpuView } from '../../../core/views/gc-cpu/gcCpuView.ts';
 import { gcRuntimeView, linksLagChart, runtimeNote } from '../../../core/views/gc-cpu/gcRuntimeView.ts';
+import { throttlingView } from '../../../core/views/gc-cpu/throttlingView.ts';
 import { GcFacts } from './GcFacts.tsx';
 import { GcCpuHow } from './howComputed.tsx';
 import { LinksTable } from './LinksTable.tsx';
+import { ThrottlingFold, ThrottlingLane } from './Throttling.tsx';
 import { WhatIfSection } from './WhatIfSection.tsx';
 
 const PROFILE_SECONDS = 30;
@@ -120,6 +122,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
   const { zone } = useUrlState().state;
   const today = useToday();
   const view = useMemo(() => gcCpuView(panel, zone, today), [panel, zone, today]);
+  const throttling = useMemo(() => throttlingView(panel), [panel]);
   const available = panel.estimates.filter(({ cores }) => cores !== null).length;
   const ways = panel.estimates.length > 5 ? 'six' : 'five';
   return (
@@ -128,6 +131,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
         actions={<PanelActions name="gc-cpu" panel={panel} how={<GcCpuHow panel={panel} />} />} />
       <div className={styles['lanes']}>
         <TimeSeriesChart title="CPU" model={view.cpu} height={320} />
+        <ThrottlingLane view={throttling} />
         <TimeSeriesChart title="Heap sawtooth" model={view.heap} height={160} />
         <Footnotes panel={panel} target={target} />
       </div>
@@ -151,6 +155,7 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
         <Fold id="gaps" title="Time between GC cycles" holds="distribution, and cycles that Go forces after 2m">
           <Gaps panel={panel} />
         </Fold>
+        <ThrottlingFold view={throttling} />
         <HostCores panel={panel} target={target} />
       </Folds>
     </>

@@ -119,6 +119,16 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
         ),
       },
       {
+        name: 'CPU throttling',
+        text: (
+          <>Of the container of the target, from the counters of a cAdvisor in the TSDB that scrapes it: periods of the
+            CPU quota that were used up over those that passed, and the seconds that CPUs waited, per second. Throttling
+            coincides with GC, or with spikes, if they cover at least half of it and 1.5 times what they would by
+            chance.</>
+        ),
+        formula: 'Δ container_cpu_cfs_throttled_periods_total ÷ Δ container_cpu_cfs_periods_total',
+      },
+      {
         name: 'Compared with gctrace',
         text: (
           <>GODEBUG=gctrace=1 prints an upper bound: it counts the wall time of each worker, even while the kernel

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { fail, ok } from '../../core/result.ts';
-import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
+import { fail, ok } from '../../../core/result.ts';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
 import { HistoryReader, type HistoryReaderOptions } from './historyReader.ts';
-import { TargetClient } from './httpClient.ts';
+import { TargetClient } from '../httpClient.ts';
 
 const START_SECONDS = 1_800_000_000;
 let server: TestTarget | null = null;

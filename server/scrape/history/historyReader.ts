@@ -1,9 +1,9 @@
 /** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
-import { fail, firstLine, type Failure, type Result } from '../../core/result.ts';
-import { HISTORY_ROW_NAMES } from '../metrics/queryMatrix.ts';
-import type { TargetKind } from '../../core/contract/targetKind.ts';
-import type { TargetClient, TargetAnswer } from './httpClient.ts';
-import { apiData, objectField, textField, type JsonObject } from './answers/jsonFields.ts';
+import { fail, firstLine, type Failure, type Result } from '../../../core/result.ts';
+import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
+import type { TargetKind } from '../../../core/contract/targetKind.ts';
+import type { TargetClient } from '../httpClient.ts';
+import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, type OwnSeries } from './queryApi.ts';
 
 /** How far back it asks. */
 const HISTORY_MS = 24 * 3_600_000;
@@ -13,24 +13,13 @@ const LEAST_CHUNK_MS = 5 * 60_000;
 const NAMES_PER_QUERY = 50;
 const QUERY_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Between two queries it rests this many times as long as the last one took: at most a sixth of one thread. */
-const REST_RATIO = 5;
-const LEAST_REST_MS = 100;
 /** After so many empty hours there is no more history. */
 const EMPTY_CHUNKS = 2;
-/** The process start time is one number in both places; JSON and exposition may round it differently. */
-const START_TOLERANCE_SECONDS = 0.01;
-const MAX_LABEL = 500;
 /** A process this young may not have scraped itself yet: it is asked again after a while. */
 const YOUNG_MS = 180_000;
 const RETRY_MS = 20_000;
 /** One whose API is in trouble is left alone for this long. */
 const TROUBLE_MS = 300_000;
-const NO_API = 'No query API answers there; only what tsdbscope records itself can be shown.';
-const NO_ANSWER = 'Its query API does not answer; it is asked again every five minutes.';
-const NOT_ITSELF =
-  'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own '
-    + 'address to its configuration to have its past here next time.';
 
 export interface HistoryChunk {
   startMs: number;
@@ -66,6 +55,7 @@ export interface HistoryReaderOptions {
  */
 export class HistoryReader {
   readonly #options: HistoryReaderOptions;
+  readonly #api: QueryApi;
   #state: HistoryState = { state: 'waiting' };
   #nextEndMs: number | null = null;
   #oldestMs = 0;
@@ -78,6 +68,9 @@ export class HistoryReader {
 
   constructor(options: HistoryReaderOptions) {
     this.#options = options;
+    this.#api = new QueryApi(
+      options.client, { timeoutMs: QUERY_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }, options.now
+    );
   }
 
   state(): HistoryState {
@@ -105,7 +98,7 @@ export class HistoryReader {
   async stop(): Promise<void> {
     this.#abort.abort();
     await this.#running;
-    this.#options.client.close();
+    this.#api.close();
   }
 
   /** `forMs`: until it is tried again; default never. */
@@ -116,7 +109,7 @@ export class HistoryReader {
   }
 
   async #read(kind: TargetKind, processStartSeconds: number, signal: AbortSignal): Promise<void> {
-    const self = await this.#findSelf(processStartSeconds, signal);
+    const self = await this.#api.findSelf(processStartSeconds, signal);
     if (signal.aborted) return;
     if (self === NOT_ITSELF && this.#options.now() - 1000 * processStartSeconds < YOUNG_MS) {
       this.#notBeforeMs = this.#options.now() + RETRY_MS;
@@ -170,84 +163,24 @@ export class HistoryReader {
     return false;
   }
 
-  /**
-   * The labels under which the server scrapes this very process, found by its start time. Text = why there are none.
-   */
-  async #findSelf(
-    processStartSeconds: number, signal: AbortSignal
-  ): Promise<{ labels: Record<string, string>; offsetMs: number } | string> {
-    const found = await this.#query('process_start_time_seconds', null, signal);
-    if (signal.aborted) return 'given up';
-    if (found === null) return NO_ANSWER;
-    if (found === 'none' || found === 'too-large') return NO_API;
-    const result = apiData(found.body)?.['result'];
-    const mine = (Array.isArray(result) ? (result as unknown[]) : []).flatMap((item) => {
-      const { metric, value } = asObject(item);
-      const at: unknown = Array.isArray(value) ? value[1] : undefined;
-      return typeof at === 'string' && Math.abs(Number(at) - processStartSeconds) <= START_TOLERANCE_SECONDS
-        ? [asObject(metric)] : [];
-    })[0];
-    if (mine === undefined) return NOT_ITSELF;
-    const labels: Record<string, string> = {};
-    for (const name of Object.keys(mine)) {
-      const value = name === '__name__' ? undefined : textField(mine, name, MAX_LABEL);
-      if (value !== undefined) labels[name] = value;
-    }
-    const sentMs = this.#options.now();
-    const clock = await this.#query('time()', null, signal);
-    const middleMs = (sentMs + this.#options.now()) / 2;
-    const time: unknown = clock === null || typeof clock === 'string' ? undefined
-      : (apiData(clock.body)?.['result'] as unknown[] | undefined)?.[0];
-    return { labels, offsetMs: typeof time === 'number' ? Math.round(middleMs - time * 1000) : 0 };
-  }
-
   async #ask(
-    self: { labels: Record<string, string>; offsetMs: number }, names: readonly string[], startMs: number,
+    self: OwnSeries, names: readonly string[], startMs: number,
     endMs: number, signal: AbortSignal,
   ): Promise<Uint8Array[] | 'too-large' | null> {
     const answers: Uint8Array[] = [];
     for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {
       const some = names.slice(from, from + NAMES_PER_QUERY).join('|');
-      const labels = Object.entries(self.labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',');
+      const labels = matchersOf(self.labels);
       const range = Math.max(1, Math.round((endMs - startMs) / 1000));
       const sentMs = this.#options.now();
       const query = `{__name__=~"${some}",${labels}}[${range}s]`;
-      const answer = await this.#query(query, (endMs - self.offsetMs) / 1000, signal);
+      const answer = await this.#api.instant(query, (endMs - self.offsetMs) / 1000, signal);
       if (answer === 'too-large') return 'too-large';
       if (answer === null || answer === 'none') return null;
       answers.push(answer.body);
-      await rest(Math.max(LEAST_REST_MS, REST_RATIO * (this.#options.now() - sentMs)), signal);
+      await restAfter(this.#options.now() - sentMs, signal);
       if (signal.aborted) return answers;
     }
     return answers;
   }
-
-  /** null = no answer now; `none`: no such API. Without a time it is the server's now. */
-  async #query(
-    query: string, timeSeconds: number | null, signal: AbortSignal
-  ): Promise<TargetAnswer | null | 'none' | 'too-large'> {
-    const time = timeSeconds === null ? '' : `&time=${timeSeconds.toFixed(3)}`;
-    const path = `/api/v1/query?query=${encodeURIComponent(query)}${time}&timeout=${QUERY_TIMEOUT_MS / 1000}s`;
-    const outcome = await this.#options.client.get(
-      { path, timeoutMs: QUERY_TIMEOUT_MS + 1000, maxBytes: MAX_ANSWER_BYTES, signal }
-    );
-    if (!outcome.ok) return outcome.error.kind === 'too_large' ? 'too-large' : null;
-    // 422: "query processing would load too many samples into memory".
-    if (outcome.value.status === 422) return 'too-large';
-    const { status } = outcome.value;
-    return status === 200 ? outcome.value : status >= 500 || status === 429 ? null : 'none';
-  }
-}
-
-function asObject(value: unknown): JsonObject {
-  return objectField({ value }, 'value') ?? {};
-}
-
-function rest(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) { resolve(); return; }
-    const done = (): void => { clearTimeout(timer); signal.removeEventListener('abort', done); resolve(); };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_MICROSECONDS = 100_000;
 
+/** Counters of the control group since the start. */
+export interface QuotaCounters { periods: number; throttledPeriods: number; throttledSeconds: number }
+
 export interface CpuQuota {
-  /** Periods in which the process used up its quota, since the start. */
-  throttledPeriods(): number;
+  cores: number;
+  counters(): QuotaCounters;
   /** Back where it was, without a quota. */
   lift(): void;
 }
@@ -16,7 +19,7 @@ export interface CpuQuota {
 export function holdTo(pid: number, cores: number): CpuQuota {
   const isFirst = existsSync(join(ROOT, 'cpu', 'cpu.shares'));
   const parent = isFirst ? join(ROOT, 'cpu') : ROOT;
-  const folder = join(parent, `tsdbscope-bench-${pid}`);
+  const folder = join(parent, `tsdbscope-quota-${pid}`);
   const line = readFileSync(`/proc/${pid}/cgroup`, 'utf8').split('\n')
     .find((one) => (isFirst ? /^\d+:([^:]*,)?cpu(,[^:]*)?:/.test(one) : one.startsWith('0::'))) ?? '';
   const before = join(parent, line.slice(line.indexOf('/')));
@@ -28,8 +31,15 @@ export function holdTo(pid: number, cores: number): CpuQuota {
   } else writeFileSync(join(folder, 'cpu.max'), `${quota} ${PERIOD_MICROSECONDS}`);
   writeFileSync(join(folder, 'cgroup.procs'), String(pid));
   return {
-    throttledPeriods: () =>
-      Number(/nr_throttled (\d+)/.exec(readFileSync(join(folder, 'cpu.stat'), 'utf8'))?.[1] ?? NaN),
+    cores,
+    counters: () => {
+      const text = readFileSync(join(folder, 'cpu.stat'), 'utf8');
+      const stat = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
+      return {
+        periods: stat('nr_periods'), throttledPeriods: stat('nr_throttled'),
+        throttledSeconds: isFirst ? stat('throttled_time') / 1e9 : stat('throttled_usec') / 1e6,
+      };
+    },
     lift: () => {
       writeFileSync(join(before, 'cgroup.procs'), String(pid));
       rmdirSync(folder);

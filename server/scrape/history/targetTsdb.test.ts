@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from 'vitest';
+import { startTestTarget, type TestTarget } from '../../testdata/testTarget.ts';
+import { TargetClient } from '../httpClient.ts';
+import { TargetTsdb } from './targetTsdb.ts';
+
+const START_SECONDS = 1_800_000_000;
+/** The server's clock is two seconds behind ours. */
+const BEHIND_MS = 2000;
+const POD = { namespace: 'mon', pod: 'prom-0', container: 'prometheus' };
+
+let server: TestTarget | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+interface Setup { own?: Record<string, string>; container?: Record<string, string>; status?: () => number }
+
+async function tsdbOf({ own = POD, container, status = () => 200 }: Setup): Promise<{
+  tsdb: TargetTsdb; clock: { nowMs: number; isWell: boolean }; asked: () => string[];
+}> {
+  const clock = { nowMs: 1000 * START_SECONDS + 600_000, isWell: true };
+  const queries: string[] = [];
+  server = await startTestTarget((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams.get('query') ?? '';
+    queries.push(query);
+    const second = START_SECONDS + 500;
+    const counter = (name: string) => ({
+      metric: { __name__: name, ...POD }, values: [[second, '1'], [second + 15, '2']],
+    });
+    const result = query === 'time()' ? [(clock.nowMs - BEHIND_MS) / 1000, '0']
+      : query === 'process_start_time_seconds'
+        ? [{ metric: { __name__: query, job: 'self', ...own }, value: [0, String(START_SECONDS)] }]
+        : query.includes('pod="prom-0"') ? [
+          'container_cpu_cfs_periods_total', 'container_cpu_cfs_throttled_periods_total',
+          'container_cpu_cfs_throttled_seconds_total'
+        ].map(counter) : [];
+    const resultType = query.includes('[') ? 'matrix' : 'vector';
+    response.writeHead(status(), { 'content-type': 'application/json' })
+      .end(JSON.stringify({ status: 'success', data: { resultType, result } }));
+  });
+  const tsdb = new TargetTsdb({
+    client: new TargetClient(server.config), ...(container === undefined ? {} : { container }),
+    target: () => ({ isWell: clock.isWell, processStartSeconds: START_SECONDS }), now: () => clock.nowMs,
+  });
+  return { tsdb, clock, asked: () => queries.filter((query) => query.includes('container_')) };
+}
+
+const WINDOW = { startMs: 1000 * START_SECONDS, endMs: 1000 * START_SECONDS + 600_000 };
+
+test('counters of the pod that the labels of its scrape name, on our clock; asked for once', async () => {
+  const { tsdb, clock, asked } = await tsdbOf({});
+  const read = await tsdb.container(WINDOW);
+  expect(read.runs).toHaveLength(1);
+  expect(read.runs[0]?.timeMs.map((at) => at / 1000 - START_SECONDS)).toEqual([502, 517]);
+  expect(asked()[0]).toContain('pod="prom-0",namespace="mon",container="prometheus"}[');
+  await Promise.all([tsdb.container(WINDOW), tsdb.container(WINDOW)]);
+  expect(asked()).toHaveLength(1);
+  clock.nowMs += 60_000;
+  await tsdb.container({ ...WINDOW, endMs: clock.nowMs });
+  expect(asked()).toHaveLength(2);
+  expect(asked()[1]).toContain('[120s]');
+  await tsdb.stop();
+});
+
+test('what is kept is still known while the target is not well, and nothing is asked', async () => {
+  const { tsdb, clock, asked } = await tsdbOf({});
+  await tsdb.container(WINDOW);
+  clock.isWell = false;
+  clock.nowMs += 300_000;
+  expect((await tsdb.container({ ...WINDOW, endMs: clock.nowMs })).runs).toHaveLength(1);
+  expect(asked()).toHaveLength(1);
+  await tsdb.stop();
+});
+
+test('why there is none: no name, no counters, not up', async () => {
+  const unnamed = await tsdbOf({ own: { instance: '127.0.0.1:9090' } });
+  expect((await unnamed.tsdb.container(WINDOW)).sentence).toContain('Its container is not known');
+  await unnamed.tsdb.stop();
+  await server?.close();
+  const none = await tsdbOf({ container: { pod: 'other' } });
+  expect((await none.tsdb.container(WINDOW)).sentence).toContain('No cAdvisor counters');
+  none.clock.nowMs += 30_000;
+  await none.tsdb.container(WINDOW);
+  expect(none.asked()).toHaveLength(1);
+  none.clock.nowMs += 31_000;
+  await none.tsdb.container({ ...WINDOW, endMs: none.clock.nowMs });
+  expect(none.asked()).toHaveLength(2);
+  await none.tsdb.stop();
+  await server?.close();
+  const down = await tsdbOf({});
+  down.clock.isWell = false;
+  expect((await down.tsdb.container(WINDOW)).sentence).toContain('not up');
+  await down.tsdb.stop();
+});
+
+test('an API in trouble rests for a minute; one that is none, for ten', async () => {
+  let status = 503;
+  const { tsdb, clock } = await tsdbOf({ status: () => status });
+  const requests = (): number => server?.asked.length ?? 0;
+  await tsdb.container(WINDOW);
+  await tsdb.container(WINDOW);
+  expect(requests()).toBe(1);
+  status = 404;
+  clock.nowMs += 61_000;
+  await tsdb.container(WINDOW);
+  expect(requests()).toBe(2);
+  clock.nowMs += 300_000;
+  expect((await tsdb.container(WINDOW)).sentence).toContain('No query API');
+  expect(requests()).toBe(2);
+  await tsdb.stop();
+});

@@ -1,0 +1,152 @@
+/**
+ * What the TSDB that scrapes a target has about it besides the target's own metrics: asked for a window when somebody
+ * looks, kept, and asked only for what is new.
+ */
+import { noContainer, type ContainerSamples } from '../../../core/containerSamples.ts';
+import type { Labels } from '../../../core/contract/targetKind.ts';
+import { CONTAINER_NAMES, containerSelectors, readContainer, type ContainerSelector } from
+  '../../metrics/containerMatrix.ts';
+import { readMatrix, type MatrixSeries } from '../../metrics/queryMatrix.ts';
+import type { TargetClient } from '../httpClient.ts';
+import { KeptSeries, type KeptSpan } from './keptSeries.ts';
+import { matchersOf, NO_ANSWER as NO_ANSWER_NOW, QueryApi, restAfter, type OwnSeries } from './queryApi.ts';
+
+const LIMITS = { timeoutMs: 3000, maxBytes: 4 * 1024 * 1024 };
+/** Of one question: the newest part of a longer one. */
+const MAX_SPAN_MS = 24 * 3_600_000;
+/** What is newer than this is asked for again, at most so often. */
+const FRESH_MS = 10_000;
+/** Before the window, for the reading that its first rise needs. */
+const BEFORE_MS = 120_000;
+/** One that is in trouble, or has nothing, is left alone for this long; one without a query API, for longer. */
+const REST_MS = 60_000;
+const NEVER_MS = 600_000;
+
+const UNKNOWN = 'Its container is not known: its scrape has no label pod, and no host name as its instance. '
+  + 'Name it by container: of the target in the configuration.';
+const NOTHING = 'No cAdvisor counters (container_cpu_cfs_periods_total) of its container are in the TSDB that was '
+  + 'asked. They exist where a kubelet or cAdvisor is scraped and the container has a CPU limit.';
+const NO_ANSWER = 'The TSDB was not asked for its container: its query API does not answer.';
+const NOT_WELL = 'The TSDB was not asked for its container: the target is not up.';
+
+export interface TargetTsdbOptions {
+  client: TargetClient;
+  /** Labels of the container, by the configuration. */
+  container?: Labels;
+  /** `isWell`: it is up, and its last scrape succeeded. */
+  target: () => { isWell: boolean; processStartSeconds: number | null };
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+export interface WindowMs { startMs: number; endMs: number }
+
+export class TargetTsdb {
+  readonly #options: TargetTsdbOptions;
+  readonly #api: QueryApi;
+  readonly #abort = new AbortController();
+  /** Of this process; text: why it is not known. */
+  #self: { processStartSeconds: number; found: OwnSeries | string } | null = null;
+  #restUntilMs = -Infinity;
+  /** One question at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #selector: ContainerSelector | null = null;
+  readonly #kept = new KeptSeries();
+  #why = NOTHING;
+
+  constructor(options: TargetTsdbOptions) {
+    this.#options = options;
+    this.#api = new QueryApi(options.client, LIMITS, options.now);
+  }
+
+  /** Not to be used again. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#last;
+    this.#api.close();
+  }
+
+  /** Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
+  container({ startMs, endMs }: WindowMs): Promise<ContainerSamples> {
+    const span = { startMs: Math.max(startMs, endMs - MAX_SPAN_MS) - BEFORE_MS, endMs };
+    const asked = this.#last.then(() => this.#readContainer(span));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  async #readContainer(span: WindowMs): Promise<ContainerSamples> {
+    const self = await this.#findSelf();
+    if (typeof self === 'string') return noContainer(self);
+    const within: KeptSpan = { startMs: span.startMs - self.offsetMs, endMs: span.endMs - self.offsetMs };
+    const selectors = this.#selector === null ? containerSelectors(self.labels, this.#options.container)
+      : [this.#selector];
+    if (selectors.length === 0) return noContainer(UNKNOWN);
+    for (const selector of selectors) {
+      if (!this.#mayAsk()) break;
+      const query = `{__name__=~"${CONTAINER_NAMES.join('|')}",${matchersOf(selector.labels)}}`;
+      this.#why = await this.#reach(query, within, self.offsetMs) ? NOTHING : NO_ANSWER;
+      if (!this.#kept.isEmpty()) this.#selector = selector;
+      if (this.#selector !== null || this.#why === NO_ANSWER) break;
+    }
+    if (this.#selector === null) {
+      if (this.#mayAsk()) this.#rest(REST_MS);
+      return noContainer(this.#why);
+    }
+    const series = this.#kept.within(within).map((one) => shifted(one, self.offsetMs));
+    return readContainer(series, this.#selector.how) ?? noContainer(this.#why);
+  }
+
+  /** Asks for what is missing of the span; false where it could not be asked. */
+  async #reach(query: string, span: KeptSpan, offsetMs: number): Promise<boolean> {
+    const nowMs = this.#options.now() - offsetMs;
+    const { signal } = this.#abort;
+    const missing = this.#kept.missing(query, { ...span, endMs: Math.min(span.endMs, nowMs) }, FRESH_MS);
+    for (const [i, part] of missing.entries()) {
+      const sentMs = this.#options.now();
+      const range = `[${Math.max(1, Math.ceil((part.endMs - part.startMs) / 1000))}s]`;
+      const answer = await this.#api.instant(query + range, part.endMs / 1000, signal);
+      const read = answer === null || typeof answer === 'string' ? null : readMatrix([answer.body], textLabels);
+      if (read === null || typeof read === 'string') {
+        this.#rest(REST_MS);
+        return false;
+      }
+      this.#kept.add(read, part);
+      if (i < missing.length - 1) await restAfter(this.#options.now() - sentMs, signal);
+    }
+    return true;
+  }
+
+  /** As labelled by the server that scrapes it; text: why that is not known. */
+  async #findSelf(): Promise<OwnSeries | string> {
+    const { processStartSeconds } = this.#options.target();
+    const known = this.#self;
+    const isSame = known !== null && (processStartSeconds === null
+      || known.processStartSeconds === processStartSeconds);
+    if (isSame && typeof known.found !== 'string') return known.found;
+    if (processStartSeconds === null || !this.#options.target().isWell) return NOT_WELL;
+    if (isSame && !this.#mayAsk()) return known.found;
+    const found = await this.#api.findSelf(processStartSeconds, this.#abort.signal);
+    this.#self = { processStartSeconds, found };
+    this.#selector = null;
+    if (typeof found === 'string') this.#rest(found === NO_ANSWER_NOW ? REST_MS : NEVER_MS);
+    return found;
+  }
+
+  #mayAsk(): boolean {
+    return this.#options.target().isWell && this.#options.now() >= this.#restUntilMs && !this.#abort.signal.aborted;
+  }
+
+  #rest(ms: number): void {
+    this.#restUntilMs = Math.max(this.#restUntilMs, this.#options.now() + ms);
+  }
+}
+
+function textLabels(labels: Record<string, unknown>): Labels {
+  return Object.fromEntries(Object.entries(labels).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string'
+  ));
+}
+
+function shifted(series: MatrixSeries, byMs: number): MatrixSeries {
+  return { ...series, times: series.times.map((time) => time + byMs) };
+}
