@@ -285,6 +285,13 @@ export interface GcCpuPanel extends PanelBase {
     /** Of the last stop-the-world pauses (at most 256 cycles), as the target states them. */
     recentPauseMedianSeconds: (number | null)[];
     recentPauseMaxSeconds: (number | null)[];
+    /**
+     * At points in which a cycle ended: GC CPU over the time that its cycles ran, by the target's counter, else by CPU
+     * above the quiet level around each.
+     */
+    gcWhileCycleCores: (number | null)[];
+    /** 25 % of GOMAXPROCS. */
+    gcBudgetCores: (number | null)[];
     /** Share of the periods in which its container used up its CPU quota, and seconds of CPUs held back per second. */
     throttledPeriodsRatio: (number | null)[];
     throttledSecondsPerSecond: (number | null)[];

@@ -26,7 +26,7 @@ test('a Prometheus 2.42 has its allocation rate and its last pauses, and no hist
 test('an answer that was stored before has none of them', () => {
   const { series: { time }, range, restarts, gapSpans, cycles, compactions } = panel;
   expect(gcRuntimeView({ series: { time }, range, restarts, gapSpans, cycles, compactions }))
-    .toEqual({ alloc: null, pauses: null, recentPauses: null, schedLatency: null });
+    .toEqual({ duringCycle: null, alloc: null, pauses: null, recentPauses: null, schedLatency: null });
 });
 
 describe('quantiles of a histogram', () => {
@@ -50,4 +50,17 @@ test('scrape duration and ingestion by lag are on one chart; without lags there 
     .toEqual([['scrape-time', 21], ['ingest', 21]]);
   expect(linksLagChart(panel.links.map((link) => ({ ...link, correlation: { ...link.correlation, lags: [] } }))))
     .toBeNull();
+});
+
+test('GC while a cycle runs: a dot per cycle, the mean with its interval, and the budget', () => {
+  const gcWhileCycleCores = panel.series.time.map((_, i) => (i === 3 ? 0.4 : null));
+  const during = { ...panel.duringCycle, cores: 0.3, lowCores: 0.2, highCores: 0.4 };
+  const chart = (gcBudgetCores: (number | null)[]) => gcRuntimeView(
+    { ...panel, duringCycle: during, series: { ...panel.series, gcWhileCycleCores, gcBudgetCores } }
+  ).duringCycle;
+  const budget = panel.series.time.map(() => 0.5);
+  expect(chart(budget)?.lines.map(({ key, style, values }) => [key, style, values[3]]))
+    .toEqual([['cycle', 'points', 0.4], ['mean', 'line', 0.3], ['budget', 'dash', 0.5]]);
+  expect(chart(budget)?.lines[1]).toMatchObject({ bandLabel: '95 % interval' });
+  expect(chart(budget.map(() => null))?.lines.map(({ key }) => key)).toEqual(['cycle', 'mean']);
 });

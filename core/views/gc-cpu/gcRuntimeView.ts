@@ -8,6 +8,7 @@ const DENSE_SHARE = 0.8;
 
 export interface GcRuntimeView {
   /** Each null where the target exports nothing for it. */
+  duringCycle: ChartModel | null;
   alloc: ChartModel | null;
   pauses: ChartModel | null;
   recentPauses: ChartModel | null;
@@ -17,12 +18,12 @@ export interface GcRuntimeView {
 /** An answer that was stored before these lines were in it has none of them. */
 type Stored = Pick<GcCpuPanel, 'range' | 'restarts' | 'gapSpans' | 'cycles' | 'compactions'>
   & { series: Partial<GcCpuPanel['series']> & Pick<GcCpuPanel['series'], 'time'> }
-  & Partial<Pick<GcCpuPanel, 'pauseQuantiles' | 'schedLatency'>>;
+  & Partial<Pick<GcCpuPanel, 'pauseQuantiles' | 'schedLatency' | 'duringCycle'>>;
 
 export function gcRuntimeView(panel: Stored): GcRuntimeView {
   return {
-    alloc: allocChart(panel), pauses: pausesChart(panel), recentPauses: recentPausesChart(panel),
-    schedLatency: latencyChart(panel),
+    duringCycle: duringChart(panel), alloc: allocChart(panel), pauses: pausesChart(panel),
+    recentPauses: recentPausesChart(panel), schedLatency: latencyChart(panel),
   };
 }
 
@@ -31,6 +32,31 @@ function around(panel: Stored): Pick<ChartModel, 'marks' | 'spans'> {
     marks: [cycleMark(panel.cycles), restartMark(panel)],
     spans: [...gapSpans(panel), ...compactionSpans(panel.compactions)],
   };
+}
+
+/** A dot per point with a cycle, the mean of the window with its interval, and the budget. */
+function duringChart(panel: Stored): ChartModel | null {
+  const { time, gcWhileCycleCores, gcBudgetCores } = panel.series;
+  const [values, budget] = [ifAny(gcWhileCycleCores), ifAny(gcBudgetCores)];
+  if (values === undefined) return null;
+  const { cores = null, lowCores = null, highCores = null } = panel.duringCycle ?? {};
+  const constant = (value: number | null): (number | null)[] => time.map(() => value);
+  return timeChart(panel, time, {
+    label: 'Cores of GC while a cycle runs, against its budget of 25 % of GOMAXPROCS.', unit: 'cores', ...around(panel),
+    lines: [
+      { key: 'cycle', label: 'GC while a cycle runs', colour: 'gc', style: 'points', values },
+      ...(cores === null ? [] : [{
+        key: 'mean', label: 'mean of the window', colour: 'gc' as const, style: 'line' as const,
+        values: constant(cores),
+        ...(lowCores === null || highCores === null ? {}
+          : { low: constant(lowCores), high: constant(highCores), bandLabel: '95 % interval' }),
+      }]),
+      ...(budget === undefined ? [] : [{
+        key: 'budget', label: 'budget, 25 % of GOMAXPROCS', colour: 'failure' as const, style: 'dash' as const,
+        values: budget,
+      }]),
+    ],
+  });
 }
 
 function allocChart(panel: Stored): ChartModel | null {

@@ -75,13 +75,12 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const locked = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: part.stepMs });
   const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
   const gcCpuSeries = window.role('gcCpuSeconds');
+  const gcCpu = gcCpuSeries === undefined ? null : steps(gcCpuSeries);
   const statedProcs = lastValue(window.role('maxProcs'));
   const maxProcs = statedProcs ?? facts.maxProcs ?? null;
   const ceiling = findCpuCeiling(window, maxProcs);
   const { estimates: estimated, eventLocked } = gcEstimates({
-    ceiling, window, facts, gc, cpu,
-    gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries),
-    locked, profiles, cycleLengthSeconds: lengthSeconds, random,
+    ceiling, window, facts, gc, cpu, gcCpu, locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
   const best = estimated.find((estimate) => estimate.best) ?? null;
   const measured = measuredByTraces(traces, best);
@@ -163,7 +162,9 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     schedLatency: quantiles('schedLatencyBuckets'),
     compactions: spansInSeconds(overlapping),
     spikes: reading.spikes,
-    series: chartSeries({ window, grid, rates, cpu, alloc, gc, container }),
+    series: chartSeries({
+      window, grid, rates, cpu, alloc, gc, container, during: { gcCpu, lock: locked.lock, lengthSeconds, maxProcs },
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { GcAround, GcDuringCycle, GcEstimate, GcProfile } from '../../../co
 import { formatBand, formatNumber, formatRatio } from '../../../core/text/format.ts';
 
 /** The share of GOMAXPROCS that Go gives to GC while a cycle runs, idle-priority workers aside. */
-const BUDGET_SHARE = 0.25;
+export const BUDGET_SHARE = 0.25;
 /** Rounding to whole workers that misses the budget by more than this share is made up for by fractional workers. */
 const MOST_MISSED = 0.3;
 

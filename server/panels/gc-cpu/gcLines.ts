@@ -9,6 +9,7 @@ import {
 } from '../../signals/counterSteps.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
+import { duringCycleLines, type DuringLinesInput } from './gcDuringLines.ts';
 import { throttlingLines } from './gcThrottling.ts';
 import { limitOf } from './gcWhatIf.ts';
 
@@ -21,9 +22,12 @@ interface LinesInput {
   alloc: CounterSteps;
   gc: GcCycles;
   container: ContainerSamples;
+  during: Pick<DuringLinesInput, 'gcCpu' | 'lock' | 'lengthSeconds' | 'maxProcs'>;
 }
 
-export function chartSeries({ window, grid, rates, cpu, alloc, gc, container }: LinesInput): GcCpuPanel['series'] {
+export function chartSeries(
+  { window, grid, rates, cpu, alloc, gc, container, during }: LinesInput
+): GcCpuPanel['series'] {
   const heap = window.role('heapInuseBytes') ?? window.role('heapAllocBytes');
   const allocRates = momentaryRates(alloc, grid.scrapeStepMs);
   return {
@@ -41,6 +45,7 @@ export function chartSeries({ window, grid, rates, cpu, alloc, gc, container }: 
     allocBytesPerSecondMax: reduceToPoints(grid, allocRates, 'max'),
     recentPauseMedianSeconds: quantilePoints(window, grid, 0.5),
     recentPauseMaxSeconds: quantilePoints(window, grid, 1),
+    ...duringCycleLines({ window, grid, gc, ...during }),
     ...throttlingLines(window, grid, container),
   };
 }

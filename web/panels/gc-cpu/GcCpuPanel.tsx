@@ -85,6 +85,7 @@ function Correlation({ panel, view }: { panel: Answer; view: GcCpuView }) {
 function Runtime({ panel }: { panel: Answer }) {
   const view = useMemo(() => gcRuntimeView(panel), [panel]);
   const charts = [
+    ['GC while a cycle runs', view.duringCycle],
     ['Allocation rate', view.alloc], ['Scheduling latency', view.schedLatency],
     ['Stop-the-world pauses', view.pauses], ['Recent stop-the-world pauses', view.recentPauses],
   ] as const;
@@ -149,7 +150,8 @@ function GcCpuBody({ panel, target }: { panel: Answer; target: Target | null }) 
         <Fold id="correlation" title="Correlation with GC" holds="lag, CPU, scrape duration, ingestion, variance">
           <Correlation panel={panel} view={view} />
         </Fold>
-        <Fold id="runtime" title="Go runtime over time" holds="allocation rate, scheduling latency, pauses">
+        <Fold id="runtime" title="Go runtime over time"
+          holds="GC against its budget, allocation rate, scheduling latency, pauses">
           <Runtime panel={panel} />
         </Fold>
         <Fold id="gaps" title="Time between GC cycles" holds="distribution, and cycles that Go forces after 2m">
