@@ -2,7 +2,7 @@
 import type {
   Action, Finding, GcCpuPanel, GcEstimate, GcProfile, GcTrace, Part,
 } from '../../../core/contract/contract.ts';
-import { finding, worstFirst, type FindingDraft } from '../../../core/finding.ts';
+import { finding, type FindingDraft } from '../../../core/finding.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
@@ -10,7 +10,7 @@ import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
-import { throttlingEvidence, throttlingFinding } from './throttlingWords.ts';
+import { throttledFinding } from './throttlingWords.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatPValue, formatSeconds } from '../../../core/text/format.ts';
 import { gcOfSpikes } from '../../../core/spikesClaim.ts';
@@ -75,16 +75,8 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
       }],
     });
   }
-  const throttled = throttlingFinding(reading.throttling, reading.maxProcs);
-  if (throttled !== null) {
-    const { code, claim, actions } = throttled;
-    return finding({
-      code, claim, actions, moment: limiter.time,
-      severity: worstFirst([throttled, { severity }])[0]?.severity ?? severity,
-      evidence: [...throttlingEvidence(reading.throttling), cost.claim, ...evidence],
-      confidence: code === 'cpu-throttled' ? 'sure' : 'likely',
-    });
-  }
+  const throttled = throttledFinding(reading, { severity, evidence: [cost.claim, ...evidence], moment: limiter.time });
+  if (throttled !== null) return throttled;
   const isCertain = cost.code !== 'gc-share' || best?.estimator === 'E5' || (isLinked(reading) && !isLopsided(best));
   return finding({
     code: cost.code, severity, claim: cost.claim, evidence, confidence: isCertain ? 'sure' : 'likely',

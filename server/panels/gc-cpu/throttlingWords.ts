@@ -1,7 +1,8 @@
 /** What the GC & CPU panel says of throttling; thresholds in docs/reference/gc-cpu.md, CPU throttling. */
 import type {
-  Action, CpuThrottling, Figure, Part, Severity, ThrottlingOverlap,
+  Action, CpuThrottling, Figure, Finding, Part, Severity, ThrottlingOverlap,
 } from '../../../core/contract/contract.ts';
+import { finding, worstFirst } from '../../../core/finding.ts';
 import { cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 
 /** Share of the periods: from the first it is named where GC or spikes coincide with it; from the second always. */
@@ -39,6 +40,21 @@ export function throttlingFinding(
     code: 'cpu-throttled', severity, actions, claim: parts`The CPU limit${limit} throttles ${
       percent(throttledRatio)} of periods.`,
   };
+}
+
+/** What leads the page where a limit throttles it; `rest` is what is known besides. Null: that leads. */
+export function throttledFinding(
+  { throttling, maxProcs }: { throttling: CpuThrottling; maxProcs: number | null },
+  { severity, evidence, moment }: { severity: Severity; evidence: Part[][]; moment: number | null }
+): Finding | null {
+  const found = throttlingFinding(throttling, maxProcs);
+  if (found === null) return null;
+  return finding({
+    code: found.code, claim: found.claim, actions: found.actions, moment,
+    severity: worstFirst([found, { severity }])[0]?.severity ?? severity,
+    evidence: [...throttlingEvidence(throttling), ...evidence],
+    confidence: found.code === 'cpu-throttled' ? 'sure' : 'likely',
+  });
 }
 
 function actionOf(limitCores: number | null, maxProcs: number | null): Action {
