@@ -285,10 +285,7 @@ export interface GcCpuPanel extends PanelBase {
     /** Of the last stop-the-world pauses (at most 256 cycles), as the target states them. */
     recentPauseMedianSeconds: (number | null)[];
     recentPauseMaxSeconds: (number | null)[];
-    /**
-     * At points in which a cycle ended: GC CPU over the time that its cycles ran, by the target's counter, else by CPU
-     * above the quiet level around each.
-     */
+    /** Where cycles ended: GC CPU over the time that they ran, by the target's counter, else by CPU around each. */
     gcWhileCycleCores: (number | null)[];
     /** 25 % of GOMAXPROCS. */
     gcBudgetCores: (number | null)[];
