@@ -1,8 +1,5 @@
 /** What a cAdvisor counts of the container of a target: an input of panels. */
 
-/** Ascending. */
-export interface TimedValues { timeMs: number[]; values: number[] }
-
 /** Counters of one cgroup, by moment; a container that starts again has a new one. */
 export interface ContainerRun {
   timeMs: number[];
