@@ -2,7 +2,7 @@ import type { OwnMetrics } from './api/http/ownMetrics.ts';
 import type { TargetConfig } from './config/configTypes.ts';
 import type { Failure } from '../core/result.ts';
 import { log } from './logging/log.ts';
-import { allRoleNames } from './metrics/roles.ts';
+import { allRoleNames, nodeRoleNames } from './metrics/roles.ts';
 import { HistoryReader } from './scrape/history/historyReader.ts';
 import { TargetTsdb } from './scrape/history/targetTsdb.ts';
 import { TargetClient } from './scrape/httpClient.ts';
@@ -71,8 +71,10 @@ function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
   return new HistoryReader({
     client: new TargetClient(queryUrl ?? config),
     names: allRoleNames,
+    nodeNames: ['up', ...nodeRoleNames()],
+    ...(config.nodeExporter === undefined ? {} : { nodeUrl: config.nodeExporter.url }),
     now: Date.now,
-    take: ({ answers, ownLabels, offsetMs }) => data.addHistory(config.name, { answers, ownLabels, offsetMs }),
+    take: ({ startMs: _start, endMs: _end, ...history }) => data.addHistory(config.name, history),
   });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, GcCpuPanel, Target } from '../../core/contract/contract.ts';
-import { waitFor } from './lab/childProcess.ts';
+import type { CompactionPanel, GcCpuPanel, HostView, Target } from '../../core/contract/contract.ts';
+import { waitFor, type KeptProcess } from './lab/childProcess.ts';
+import { startNodeExporter } from './lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
@@ -12,6 +13,7 @@ let lab: PrometheusLab;
 let scope: Tsdbscope;
 let target: Target;
 let cameMs: number;
+let node: KeptProcess;
 
 async function onlyTarget(): Promise<Target> {
   const [first] = await scope.get<Target[]>('/targets');
@@ -20,9 +22,12 @@ async function onlyTarget(): Promise<Target> {
 }
 
 beforeAll(async () => {
-  lab = await startPrometheus(
-    { blockDuration: '10s', maxBlockDuration: '10s', targets: 2, seriesPerTarget: 300, maxSeconds: 900 }
-  );
+  const exporter = await startNodeExporter(dataDir);
+  node = exporter.node;
+  lab = await startPrometheus({
+    blockDuration: '10s', maxBlockDuration: '10s', targets: 2, seriesPerTarget: 300, maxSeconds: 900,
+    jobs: { node: new URL(exporter.url).host },
+  });
   await new Promise((done) => setTimeout(done, PAST_SECONDS * 1000));
   cameMs = Date.now();
   scope = await startTsdbscope([lab.url], dataDir);
@@ -35,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await scope.stop();
   await lab.stop();
+  await node.kill();
   remove();
 });
 
@@ -58,6 +64,28 @@ describe('the time before tsdbscope came, from the target itself', () => {
     expect(panel.gapSpans.filter(({ start, end }) => start <= seam + 0.001 && end >= seam - 0.001)).toEqual([]);
     // The last scrape of the history and the first of ours are at most two of its intervals apart, and a bit.
     expect((recorded?.start ?? 0) - (history?.end ?? 0)).toBeLessThan(0.001);
+  });
+
+  it('has the host of that time, from the node_exporter that it scrapes, as its own samples say', async () => {
+    const [start, end] = [cameMs / 1000 - PAST_SECONDS + 15, cameMs / 1000 - 2];
+    const host = await scope.get<HostView>(
+      `/targets/${encodeURIComponent(target.name)}/host?start=${start}&end=${end}`
+    );
+    expect(host.state).toBe('up');
+    expect(host.answered).toBeGreaterThan(15);
+    const seconds = 20;
+    const query = `sum(rate(node_cpu_seconds_total{mode!~"idle|iowait|guest.*"}[${seconds}s]))`;
+    const at = end - 2;
+    const answer = await fetch(`${lab.url}/api/v1/query?query=${encodeURIComponent(query)}&time=${at}`);
+    const { data } = await answer.json() as { data: { result: { value: [number, string] }[] } };
+    const byHand = Number(data.result[0]?.value[1]);
+    const near = host.series.busyCores.filter((cores, i) => {
+      const time = host.series.time[i] ?? NaN;
+      return cores !== null && time > at - seconds && time <= at;
+    }).map(Number);
+    const mean = near.reduce((sum, cores) => sum + cores, 0) / near.length;
+    expect(Math.abs(mean - byHand)).toBeLessThan(0.2 * byHand + 0.05);
+    expect(host.series.availableBytes.some((bytes) => bytes !== null)).toBe(true);
   });
 
   it('shows compactions that nobody watched', async () => {

@@ -120,7 +120,8 @@ function matrixOf(bytes: Uint8Array): unknown[] | string {
   return resultType === 'matrix' && Array.isArray(result) ? result : 'the answer is not a matrix of samples';
 }
 
-function labelsWithout(labels: Record<string, unknown>, own: readonly string[]): Labels {
+/** Without those that the server added; one that it renamed for them gets its name back. */
+export function labelsWithout(labels: Record<string, unknown>, own: readonly string[]): Labels {
   const kept: [string, string][] = [];
   for (const [label, value] of Object.entries(labels)) {
     if (typeof value !== 'string' || own.includes(label)) continue;

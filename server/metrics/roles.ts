@@ -84,6 +84,12 @@ export function allRoleNames(kind: TargetKind): string[] {
   return roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[]).filter((name) => !name.startsWith(NODE_PREFIX));
 }
 
+/** Metric names of a node_exporter that panels may ask for, as it exports them. */
+export function nodeRoleNames(): string[] {
+  return roleSelectors(null, Object.keys(ROLE_TABLE) as Role[])
+    .flatMap((name) => (name.startsWith(NODE_PREFIX) ? [name.slice(NODE_PREFIX.length)] : []));
+}
+
 /**
  * The roles' values in one scrape, in one pass; absent where the scrape does not hold the role. `samples` in any order.
  * For uptime counters the moment of the start is counted back from `atMs`.

@@ -32,7 +32,8 @@ it('go with metrics, profiles and queries of the target, and with every redirect
   const client = clientFor(target.url, { headers: HEADERS });
   await new ProfileCapturer(client, Date.now).capture({ kind: 'heap', seconds: 0, gc: false });
   const history = new HistoryReader({
-    client, names: () => ['up'], now: Date.now, take: () => Promise.resolve(ok({ rows: 0, firstMs: null })),
+    client, nodeNames: [], names: () => ['up'], now: Date.now,
+    take: () => Promise.resolve(ok({ rows: 0, firstMs: null })),
   });
   history.update({ up: true, kind: 'prometheus', processStartSeconds: 1 });
   await expect.poll(() => Object.keys(seen).filter((path) => path.startsWith('/api/'))).not.toEqual([]);

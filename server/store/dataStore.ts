@@ -174,6 +174,8 @@ export interface HistoryAnswers {
   ownLabels: string[];
   /** Our clock minus the server's. */
   offsetMs: number;
+  /** Of the node_exporter of its host, where the server scrapes it: answers and added labels as above. */
+  node?: { answers: Uint8Array[]; ownLabels: string[] };
 }
 
 /**

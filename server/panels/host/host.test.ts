@@ -36,6 +36,20 @@ const cpu = (core: string, mode: string, values: (number | null)[]): WindowSerie
   series('node_cpu_seconds_total', { cpu: core, mode }, values);
 
 describe('cores of the host', () => {
+  it('are known in coarse history before a finer recording, and in a gap of either they are not', () => {
+    const history = Array.from({ length: 12 }, (_, i) => 5 * i).filter((at) => at < 20 || at > 35);
+    const recorded = Array.from({ length: 60 }, (_, i) => 60 + i).filter((at) => at < 90 || at > 100);
+    const seconds = [...history, ...recorded];
+    const view = host(windowOf(seconds, [
+      cpu('0', 'idle', seconds.map((at) => at / 2)), cpu('0', 'user', seconds.map((at) => at / 2)),
+    ]));
+    const at = (second: number) => view.series.busyCores[
+      view.series.time.findIndex((time) => time >= START_MS / 1000 + second)
+    ];
+    expect([5, 15, 45, 55, 61, 80, 102].map(at)).toEqual(new Array(7).fill(0.5));
+    expect([40, 101].map(at)).toEqual([null, null]);
+  });
+
   it('are busy for the part of their own time that is neither idle nor waiting for a disk', () => {
     const view = host(windowOf([0, 1, 2], [
       cpu('0', 'idle', [10, 10.5, 10.5]), cpu('0', 'user', [5, 5.25, 6.15]), cpu('0', 'iowait', [1, 1.25, 1.35]),

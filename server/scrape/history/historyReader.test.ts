@@ -33,7 +33,7 @@ async function readerOf(
       .end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
   });
   const reader = new HistoryReader({
-    client: new TargetClient(server.config), names: () => names,
+    client: new TargetClient(server.config), names: () => names, nodeNames: [],
     take, now: () => clock.nowMs,
   });
   return { reader, update: () => reader.update({ up: true, kind: 'prometheus', processStartSeconds: START_SECONDS }) };
@@ -74,6 +74,38 @@ it('rests between two queries, so that the past costs a server little', async ()
   const pauses = answeredAtMs.slice(3).map((atMs, i) => atMs - (answeredAtMs[i + 2] ?? 0));
   expect(pauses.length).toBeGreaterThanOrEqual(5);
   expect(Math.min(...pauses)).toBeGreaterThan(90);
+});
+
+it('of the node_exporter of its host it asks too, where the server scrapes one', async () => {
+  const clock = { nowMs: 1000 * START_SECONDS + 3_600_000 };
+  const chunks: (string[] | undefined)[] = [];
+  const queries: string[] = [];
+  server = await startTestTarget((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams.get('query') ?? '';
+    queries.push(query);
+    const metric = (name: string, instance: string) => (
+      { metric: { __name__: name, job: 'x', instance }, value: [0, String(START_SECONDS)] }
+    );
+    const result = query === 'time()' ? [clock.nowMs / 1000, '0']
+      : query === 'process_start_time_seconds' ? [metric(query, 'prom:9090')]
+        : query.includes('node_boot_time') ? [metric('node_boot_time_seconds', 'prom:9100')] : [];
+    response.writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+  });
+  const reader = new HistoryReader({
+    client: new TargetClient(server.config), names: () => ['a'], nodeNames: ['up', 'node_load1'],
+    now: () => clock.nowMs,
+    take: ({ node }) => {
+      chunks.push(node?.ownLabels);
+      return Promise.resolve(ok({ rows: 0, firstMs: null }));
+    },
+  });
+  reader.update({ up: true, kind: 'prometheus', processStartSeconds: START_SECONDS });
+  await expect.poll(() => reader.state().state).toBe('read');
+  await reader.stop();
+  expect(chunks).toEqual([['job', 'instance'], ['job', 'instance']]);
+  expect(queries.filter((query) => query.startsWith('{__name__=~"up|node_load1",job="x",instance="prom:9100"}')))
+    .toHaveLength(2);
 });
 
 it('one that has run for long without scraping itself is not asked again, and why is said', async () => {

@@ -1,9 +1,10 @@
 /** Reads what a target's scrapes of itself recorded before tsdbscope started, from its query API, newest first. */
 import { fail, firstLine, type Failure, type Result } from '../../../core/result.ts';
 import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
-import type { TargetKind } from '../../../core/contract/targetKind.ts';
+import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
 import type { TargetClient } from '../httpClient.ts';
-import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, type OwnSeries } from './queryApi.ts';
+import { findNode } from './findNode.ts';
+import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter } from './queryApi.ts';
 
 /** How far back it asks. */
 const HISTORY_MS = 24 * 3_600_000;
@@ -29,6 +30,8 @@ export interface HistoryChunk {
   ownLabels: string[];
   /** Our clock minus the server's. */
   offsetMs: number;
+  /** Of the node_exporter of its host, where the server scrapes it. */
+  node?: { answers: Uint8Array[]; ownLabels: string[] };
 }
 
 export type HistoryState =
@@ -42,11 +45,18 @@ export interface HistoryReaderOptions {
   client: TargetClient;
   /** Metric names a page may need of this kind. */
   names: (kind: TargetKind) => readonly string[];
+  /** The same of a node_exporter. */
+  nodeNames: readonly string[];
+  /** That is configured for the target. */
+  nodeUrl?: string;
   /** Resolves to the rows taken. bad_data: the answers are no history; too_large: fewer hours may be read. */
   take: (chunk: HistoryChunk) => Promise<Result<{ rows: number; firstMs: number | null }>>;
   /** ms since the epoch. */
   now: () => number;
 }
+
+/** On our clock; `offsetMs`: ours minus the server's. */
+interface SpanOnClock { startMs: number; endMs: number; offsetMs: number }
 
 /**
  * One target's past. `update` is called as often as one likes with what is known of the target: it starts reading when
@@ -123,19 +133,29 @@ export class HistoryReader {
     this.#nextEndMs ??= nowMs;
     this.#oldestMs ||= nowMs - HISTORY_MS;
     const names = [...HISTORY_ROW_NAMES, ...this.#options.names(kind)];
+    const { nodeNames, nodeUrl } = this.#options;
+    const node = nodeNames.length === 0 ? null : await findNode(this.#api, self.labels, nodeUrl, signal);
+    if (signal.aborted) return;
     let sinceMs = this.#state.state === 'reading' ? this.#state.sinceMs : nowMs;
     this.#state = { state: 'reading', sinceMs };
     while (this.#nextEndMs > this.#oldestMs && this.#empty < EMPTY_CHUNKS) {
       const endMs: number = this.#nextEndMs;
       const startMs = Math.max(this.#oldestMs, endMs - this.#chunkMs);
-      const answers = await this.#ask(self, names, startMs, endMs, signal);
+      const span = { startMs, endMs, offsetMs: self.offsetMs };
+      const answers = await this.#ask(self.labels, names, span, signal);
+      const host = node === null || !Array.isArray(answers) ? null
+        : await this.#ask(node, nodeNames, span, signal);
       if (signal.aborted) return;
       if (answers === null) {
         this.#giveUp('Its query API stopped answering while its history was read.', TROUBLE_MS);
         return;
       }
       const taken = answers === 'too-large' ? fail('too_large', '') : await this.#options.take(
-        { startMs, endMs, answers, ownLabels: Object.keys(self.labels), offsetMs: self.offsetMs }
+        {
+          ...span, answers, ownLabels: Object.keys(self.labels),
+          // What is too large of the host, or does not come, is not worth the rest.
+          ...(node === null || !Array.isArray(host) ? {} : { node: { answers: host, ownLabels: Object.keys(node) } }),
+        }
       );
       if (!taken.ok) {
         if (this.#mayGoOn(taken.error)) continue;
@@ -164,17 +184,16 @@ export class HistoryReader {
   }
 
   async #ask(
-    self: OwnSeries, names: readonly string[], startMs: number,
-    endMs: number, signal: AbortSignal,
+    own: Labels, names: readonly string[], { startMs, endMs, offsetMs }: SpanOnClock, signal: AbortSignal
   ): Promise<Uint8Array[] | 'too-large' | null> {
     const answers: Uint8Array[] = [];
     for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {
       const some = names.slice(from, from + NAMES_PER_QUERY).join('|');
-      const labels = matchersOf(self.labels);
+      const labels = matchersOf(own);
       const range = Math.max(1, Math.round((endMs - startMs) / 1000));
       const sentMs = this.#options.now();
       const query = `{__name__=~"${some}",${labels}}[${range}s]`;
-      const answer = await this.#api.instant(query, (endMs - self.offsetMs) / 1000, signal);
+      const answer = await this.#api.instant(query, (endMs - offsetMs) / 1000, signal);
       if (answer === 'too-large') return 'too-large';
       if (answer === null || answer === 'none') return null;
       answers.push(answer.body);

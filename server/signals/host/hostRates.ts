@@ -6,8 +6,13 @@ import { numberAt } from '../../../core/elementAt.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { median } from '../../statistics/quantiles.ts';
 
-/** A rise over a longer stretch than this many steps belongs to a gap and is not a reading of its moment. */
+/**
+ * A rise over a longer stretch than this many steps of its surroundings belongs to a gap and is not a reading of its
+ * moment. History is coarser than what tsdbscope reads itself: the coarser of both sides counts, where each has enough.
+ */
 const LONGEST_STEPS = 2.5;
+const NEIGHBOURS = 5;
+const LEAST_NEIGHBOURS = 3;
 /** How far the host's clock and ours may differ over one step before it was set meanwhile. */
 const CLOCK_SLACK_SECONDS = 2;
 /** Kernels sometimes correct idle time by some ticks; a larger drop is a reset. */
@@ -27,7 +32,7 @@ export interface HostSteps {
   weights: Float64Array;
 }
 
-/** Rows at which the node_exporter answered, in steps; gaps (more than 2.5 usual steps) end none. */
+/** Rows at which the node_exporter answered, in steps; gaps (more than 2.5 steps of their surroundings) end none. */
 export function hostSteps(window: RoleWindow): HostSteps {
   const { startMs, length } = window.scrapes;
   const up = window.role('nodeUp');
@@ -49,13 +54,25 @@ export function hostSteps(window: RoleWindow): HostSteps {
     }
     last = row;
   }
-  const usual = median(seconds.filter((one) => one > 0)) ?? 0;
+  const stepRows = Array.from(seconds.keys()).filter((row) => numberAt(seconds, row) > 0);
+  const usual = usualSteps(stepRows.map((row) => numberAt(seconds, row)));
+  const usualOf = new Map(stepRows.map((row, k) => [row, numberAt(usual, k)]));
   for (let row = 0; row < length; row++) {
-    if (numberAt(seconds, row) > LONGEST_STEPS * usual || !(numberAt(seconds, row) > 0)) before[row] = -1;
+    if (!(numberAt(seconds, row) <= LONGEST_STEPS * (usualOf.get(row) ?? 0))) before[row] = -1;
     if (numberAt(before, row) >= 0)
       weights.fill(numberAt(seconds, row) / (row - numberAt(before, row)), numberAt(before, row) + 1, row + 1);
   }
   return { before, seconds, weights };
+}
+
+/** The usual step around each. */
+function usualSteps(steps: readonly number[]): Float64Array {
+  const all = median(Float64Array.from(steps)) ?? 0;
+  const side = (from: number, to: number): number => {
+    const near = steps.slice(Math.max(0, from), to);
+    return near.length < LEAST_NEIGHBOURS ? all : median(Float64Array.from(near)) ?? all;
+  };
+  return Float64Array.from(steps, (_, k) => Math.max(side(k - NEIGHBOURS, k), side(k + 1, k + 1 + NEIGHBOURS)));
 }
 
 /**

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { fail, ok } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { readEngineWindow } from '../../metrics/engineMatrix.ts';
+import { withNode } from '../../metrics/nodeMatrix.ts';
 import { readHistory } from '../../metrics/queryMatrix.ts';
 import type { DataReads } from '../../store/dataStore.ts';
 import { exportIncident } from '../../store/exchange/exportIncident.ts';
@@ -26,8 +27,9 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
   return {
     panel: (panel, query) => readPanel(reader, panel, query),
     findings: (query) => readFindings(reader, query),
-    addHistory: async (target, { answers, ownLabels, offsetMs }) => {
-      const read = readHistory(answers, ownLabels, offsetMs);
+    addHistory: async (target, { answers, ownLabels, offsetMs, node }) => {
+      const own = readHistory(answers, ownLabels, offsetMs);
+      const read = node === undefined || typeof own === 'string' ? own : withNode(own, node, offsetMs);
       if (typeof read === 'string') return fail('bad_data', read);
       const added = await reader.addHistory(target, read);
       const { length, startMs } = read.scrapes;
