@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { fail, ok } from '../../../core/result.ts';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import { readEngineWindow } from '../../metrics/engineMatrix.ts';
-import { withNode } from '../../metrics/nodeMatrix.ts';
+import { withNode } from '../../metrics/queried/nodeMatrix.ts';
 import { readHistory } from '../../metrics/queryMatrix.ts';
 import type { DataReads } from '../../store/dataStore.ts';
 import { exportIncident } from '../../store/exchange/exportIncident.ts';

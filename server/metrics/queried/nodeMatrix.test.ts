@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHistory } from './queryMatrix.ts';
+import { readHistory } from '../queryMatrix.ts';
 import { withNode } from './nodeMatrix.ts';
 
 function answer(series: [string, Record<string, string>, [number, string][]][]): Uint8Array {

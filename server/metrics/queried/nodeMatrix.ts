@@ -1,8 +1,8 @@
 /** Raw samples of a node_exporter, read from a query API, at the rows of its target's history; pure. */
-import type { Labels } from '../../core/contract/targetKind.ts';
-import { NODE_PREFIX } from './nodeNames.ts';
-import { labelsWithout, readMatrix } from './queryMatrix.ts';
-import type { TargetWindow, WindowSeries } from './series.ts';
+import type { Labels } from '../../../core/contract/targetKind.ts';
+import { NODE_PREFIX } from '../nodeNames.ts';
+import { labelsWithout, readMatrix } from '../queryMatrix.ts';
+import type { TargetWindow, WindowSeries } from '../series.ts';
 
 /** A row this many usual steps after a sample is not its row: the target was not scraped meanwhile. */
 const LATEST_STEPS = 2.5;
