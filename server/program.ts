@@ -17,6 +17,7 @@ import { EngineReads, readThrough } from './engine/engineReads.ts';
 import { stripsOf } from './engine/engineStrips.ts';
 import { RemoteWrite } from './engine/remoteWrite.ts';
 import { openDemo } from './targets/demo.ts';
+import { ingestedIn } from './targets/ingestedIn.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { configSecrets } from './scrape/secrets.ts';
 import { log } from './logging/log.ts';
@@ -124,6 +125,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     dataDir, faults, openPart, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots,
     subsystems: config.subsystems,
     ownIds: (target) => targets.profilesOf(target),
+    ingested: ingestedIn(data.value, reads),
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);
 

@@ -2965,6 +2965,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                     unit?: string;
@@ -3043,6 +3044,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     minRatio?: number;
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg" | "collapsed" | "speedscope";
@@ -3273,6 +3275,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     function: string;
                     minRatio?: number;
                     limit?: number;
@@ -3353,6 +3356,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     function: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -3428,6 +3432,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     by?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -3507,6 +3512,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                     unit?: string;
@@ -3585,6 +3591,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
@@ -3659,6 +3666,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     search: string;
                 };
                 path: {
@@ -3987,6 +3995,54 @@ export interface paths {
             };
         };
     };
+    "/profiles/{id}/per": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** What values can be divided by: the seconds of the profile, the samples ingested meanwhile; else why not. */
+        get: {
+            parameters: {
+                query?: {
+                    sampleType?: string;
+                };
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["ProfilePer"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/profiles/{id}/execution-trace": {
         parameters: {
             query?: never;
@@ -4061,6 +4117,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                     unit?: string;
@@ -4138,6 +4195,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     minRatio?: number;
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg" | "collapsed" | "speedscope";
@@ -4356,6 +4414,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     function: string;
                     minRatio?: number;
                     limit?: number;
@@ -4432,6 +4491,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     function: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -4503,6 +4563,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     by?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -4578,6 +4639,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                     unit?: string;
@@ -4652,6 +4714,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
@@ -4722,6 +4785,7 @@ export interface paths {
                     trim_path?: string;
                     source_path?: string;
                     prune_from?: string;
+                    per?: "second" | "sample";
                     search: string;
                 };
                 path: {
@@ -4875,6 +4939,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                     unit?: string;
@@ -4968,6 +5033,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     minRatio?: number;
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg" | "collapsed" | "speedscope";
@@ -5242,6 +5308,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     function: string;
                     minRatio?: number;
                     limit?: number;
@@ -5337,6 +5404,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     function: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -5427,6 +5495,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     by?: string;
                     limit?: number;
                     format?: "json" | "csv" | "text";
@@ -5521,6 +5590,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                     unit?: string;
@@ -5614,6 +5684,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
@@ -5703,6 +5774,7 @@ export interface paths {
                     normalize?: string;
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
+                    per?: "second" | "sample";
                     search: string;
                 };
                 path?: never;
@@ -7038,6 +7110,19 @@ export interface components {
         TraceCycle: contract.TraceCycle;
         /** @description Cores and goroutines, the mean of each step. `atSeconds`: of the start of each. */
         TraceSeries: contract.TraceSeries;
+        /**
+         * @description `second`: CPU time per second of the profile, in cores. `sample`: per sample that the target
+         * ingested meanwhile.
+         * @enum {string}
+         */
+        Per: contract.Per;
+        /**
+         * @description `amount`: seconds, or ingested samples; null: values cannot be divided by it, and `reason` says
+         * why.
+         */
+        PerFigure: contract.PerFigure;
+        /** @description Of one profile and one of its sample types. */
+        ProfilePer: contract.ProfilePer;
         ProfilingPlan: contract.ProfilingPlan;
         ProfilingPause: contract.ProfilingPause;
         /** @description A rule that takes a profile when it fires. */

@@ -22,6 +22,7 @@ export type * from './replay.ts';
 export type * from './capture.ts';
 export type * from './profile.ts';
 export type * from './profileView.ts';
+export type * from './profilePer.ts';
 export type * from './profiling.ts';
 export type * from './profileSpan.ts';
 export type * from './cpuSplit.ts';

@@ -111,6 +111,11 @@ export function formatProfileValue(value: number, unit: string): string {
     case 'seconds': return formatSeconds(value);
     case 'bytes': return formatBytes(value);
     case 'count': case 'objects': return formatValue(value, 'count');
+    case 'cores': return formatValue(value, 'cores');
+    // Formatted as the value is, of which less than one is usual here.
+    case 'nanoseconds/sample': return `${formatSeconds(value / 1e9)}/sample`;
+    case 'bytes/sample': return `${Math.abs(value) < 1 ? `${formatNumber(value)} B` : formatBytes(value)}/sample`;
+    case 'count/sample': return `${formatNumber(value)}/sample`;
     default: return `${formatNumber(value)} ${unit}`;
   }
 }

@@ -61,6 +61,7 @@ export function profileQuantity(value: number, unit: string): Part {
     case 'seconds': return seconds(value);
     case 'bytes': return bytes(value);
     case 'count': case 'objects': return quantity(value, 'count');
+    case 'cores': return cores(value);
     default: return { text: formatProfileValue(value, unit) };
   }
 }

@@ -1,5 +1,5 @@
 /** What is chosen on a profile's pages, as addresses have it. */
-import type { ProfileFilters, SideFilters } from '../contract/contract.ts';
+import type { Per, ProfileFilters, SideFilters } from '../contract/contract.ts';
 import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { parseText } from './queryText.ts';
 
@@ -22,12 +22,15 @@ const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>(
 ]);
 
 /** Also of addresses from before. */
-export function parseView(query: URLSearchParams): { profileView: ProfileViewName; functionTab: FunctionTab } {
+export function parseView(
+  query: URLSearchParams
+): { profileView: ProfileViewName; functionTab: FunctionTab; per: Per | null } {
   const name = query.get('view') ?? '';
   const old = OLD_VIEWS.get(name);
   return {
     profileView: old?.view ?? profileViews.find((known) => known === name) ?? 'flame',
     functionTab: old?.tab ?? functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
+    per: (['second', 'sample'] as const).find((known) => known === query.get('per')) ?? null,
   };
 }
 

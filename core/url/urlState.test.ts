@@ -8,7 +8,8 @@ const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, aroundSeconds: null,
   versus: null, note: null, theme: null, zone: 'local',
   profile: null, before: [], after: [],
-  sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '', fleetLabels: [], fleetGroup: null,
+  sampleType: null, normalize: 'none', per: null, percentOf: 'before', filters: {}, search: '', fleetLabels: [],
+  fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
@@ -23,6 +24,9 @@ function roundTrip(state: UrlState): UrlState {
 describe('round trips', () => {
   const cases: [string, UrlState, string][] = [
     ['the defaults leave nothing in the URL', plain, '/'],
+    [
+      'values per ingested sample', { ...plain, page: 'diff', per: 'sample' }, '/diff?per=sample',
+    ],
     [
       'the fold, charts shown as tables, open parts',
       { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'], open: ['log'] },

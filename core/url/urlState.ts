@@ -13,7 +13,7 @@ import {
 } from './profileChoices.ts';
 import { parseText } from './queryText.ts';
 import { panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
-import type { Normalize, PanelName } from '../contract/contract.ts';
+import type { Normalize, PanelName, Per } from '../contract/contract.ts';
 import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
@@ -66,6 +66,8 @@ export interface UrlState extends PanelChoices {
   /** null = the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
+  /** What values are divided by; null = nothing. */
+  per: Per | null;
   /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
   percentOf: PercentOf;
   filters: PageFilters;
@@ -230,6 +232,7 @@ export function formatUrl(state: UrlState): string {
     put('after', state.after.join(','));
     put('type', state.sampleType);
     put('normalize', state.normalize === 'none' ? null : state.normalize);
+    put('per', state.per);
     for (const key of filterKeys) put(key, state.filters[key]);
     for (const rule of (state.filters.rename ?? '').split('\n')) put('rename', rule);
     if (state.page === 'diff') for (const key of sideFilterKeys) put(key, state.filters[key]);

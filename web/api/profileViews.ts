@@ -34,9 +34,22 @@ interface Look { format?: Exclude<ViewFormat, 'png'> | null; width?: number; sca
 
 /** Everything that is asked, as an address. */
 function addressOf(subject: ProfileSubject, view: Endpoint, extra: Extra & Look = {}): string {
-  return subject.kind === 'diff'
-    ? apiPath(`/diff/${view}`, { query: { ...subject.params, ...extra } })
-    : apiPath(`/profiles/{id}/${view}`, { path: { id: subject.id }, query: { ...subject.params, ...extra } });
+  const isPlain = !hasUnits(view, extra.format ?? null);
+  if (subject.kind === 'diff') {
+    const params = isPlain ? asRecorded(subject.params) : subject.params;
+    return apiPath(`/diff/${view}`, { query: { ...params, ...extra } });
+  }
+  const params = isPlain ? asRecorded(subject.params) : subject.params;
+  return apiPath(`/profiles/{id}/${view}`, { path: { id: subject.id }, query: { ...params, ...extra } });
+}
+
+function asRecorded<P extends ProfileParams>({ per: _, ...params }: P): Omit<P, 'per'> {
+  return params;
+}
+
+/** Texts and pictures have the values of the profile. */
+function hasUnits(view: Endpoint, format: ViewFormat | null): boolean {
+  return view !== 'graph' && view !== 'flamegraph.png' && (format === null || format === 'csv' || format === 'json');
 }
 
 const PICTURE_WIDTH = 1200;
@@ -97,8 +110,10 @@ function useCallGraph(subject: ProfileSubject, extra: Extra, enabled: boolean): 
   return useQuery({
     queryKey: keys.profileView(addressOf(subject, 'graph', extra)), enabled, staleTime: Infinity,
     queryFn: ({ signal }) => (subject.kind === 'diff'
-      ? getText('/diff/graph', { query: { ...subject.params, ...extra }, signal })
-      : getText('/profiles/{id}/graph', { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal })),
+      ? getText('/diff/graph', { query: { ...asRecorded(subject.params), ...extra }, signal })
+      : getText(
+        '/profiles/{id}/graph', { path: { id: subject.id }, query: { ...asRecorded(subject.params), ...extra }, signal }
+      )),
   });
 }
 

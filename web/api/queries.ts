@@ -5,7 +5,7 @@ import {
 } from '@tanstack/react-query';
 import type {
   Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
-  ProfileFilters, ProfileInfo, RenameProposals, ServerStatus, Target, TopTable,
+  Per, ProfileFilters, ProfileInfo, RenameProposals, ServerStatus, Target, TopTable,
 } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
@@ -20,6 +20,7 @@ export interface ProfileParams extends ProfileFilters {
   /** Rows; 0 = all. */
   limit?: number;
   minRatio?: number;
+  per?: Per | null;
 }
 
 export interface DiffParams extends ProfileParams {

@@ -114,13 +114,20 @@ const TREE = { ...FUNCTION, ...SMALLEST };
 const LABEL = { by: text(1000, { description: 'This key alone.' }) };
 const DRAWN = { ...GRAPH, nodecount: whole(MAX_GRAPH_NODES, 0, { description: '0 = as many as are drawn at all.' }) };
 
+/** Of tables and flame graphs as JSON and CSV. */
+const PER = {
+  per: oneOf(['second', 'sample'], {
+    description: 'Values per second of the profile (CPU: cores), or per sample that the target ingested meanwhile; in '
+      + 'a diff each side by its own. Not for text and pictures.',
+  }),
+};
+
 /** Of one profile, and of a diff. */
 const views = <Of extends Record<string, TSchema>>(of: Of) => ({
-  top: { ...of, ...TEXT }, flamegraph: { ...of, ...FLAME }, picture: { ...of, ...ZOOM, ...PICTURE },
-    callers: { ...of, ...TREE, ...TEXT },
-  lines: { ...of, ...FUNCTION, ...TABLE }, tags: { ...of, ...LABEL, ...TEXT }, traces: { ...of, ...TEXT },
-    subsystems: { ...of, ...TABLE },
-  search: { ...of, ...SEARCH }, graph: { ...of, ...DRAWN },
+  top: { ...of, ...PER, ...TEXT }, flamegraph: { ...of, ...PER, ...FLAME }, picture: { ...of, ...ZOOM, ...PICTURE },
+  callers: { ...of, ...PER, ...TREE, ...TEXT }, lines: { ...of, ...PER, ...FUNCTION, ...TABLE },
+  tags: { ...of, ...PER, ...LABEL, ...TEXT }, traces: { ...of, ...PER, ...TEXT },
+  subsystems: { ...of, ...PER, ...TABLE }, search: { ...of, ...PER, ...SEARCH }, graph: { ...of, ...DRAWN },
 });
 const ONE_VIEWS = views(FILTERS);
 export const ONE = {
@@ -147,6 +154,10 @@ export const PROFILE_ROUTES = {
   'GET /profiles/{id}/download': {
     summary: 'The profile, gzip; an execution trace as go tool trace reads it, not compressed.',
     mediaType: 'application/gzip', audited: true,
+  },
+  'GET /profiles/{id}/per': {
+    summary: 'What values can be divided by: the seconds of the profile, the samples ingested meanwhile; else why not.',
+    query: { sampleType: FILTERS.sampleType }, data: 'ProfilePer',
   },
   'GET /profiles/{id}/execution-trace': {
     summary: 'What an execution trace (kind trace) says of GC and of goroutines.', data: 'TraceView',

@@ -27,6 +27,7 @@ import { gcSamples } from '../query/gcStacks.ts';
 import {
   groupTest, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
 } from './groupTest.ts';
+import { perUnit } from '../views/perUnit.ts';
 import type { Pair } from '../query/pair.ts';
 import { at } from '../decode/profile.ts';
 import { compareNames, filtered, limited, type Filtered, type Question } from '../query/question.ts';
@@ -124,14 +125,15 @@ export function diffTable(
     totals: totalsOf(pair), ...groupsOf(pair),
     howSure: howSure(reading.method, sentenceOf(evidence, groups), flatCalls, cumCalls),
   };
+  const shown = <T extends object>(part: T): T & { unit: string } =>
+    perUnit({ ...part, unit: table.unit }, question.scale);
   const finding = diffFinding({
-    ...table, rows, normalize: pair.normalize, areas,
-    isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups),
+    ...shown({ ...table, rows, ...wholeChange(pair, evidence, groups) }), normalize: pair.normalize,
+    areas: () => shown({ areas: areas() }).areas,
+    isMomentary: reading.method !== 'none' && reading.beyond === 'unknown',
   });
-  return ok({
-    ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit),
-    finding, comparability: comparabilityOf(pair),
-  });
+  const kept = limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit);
+  return ok({ ...shown({ ...table, ...kept }), finding, comparability: comparabilityOf(pair) });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The parts of a question that one profile and a pair of profiles have in common. */
-import type { ProfileFilters, SideFilters } from '../../../core/contract/contract.ts';
+import type { Per, ProfileFilters, SideFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { applyFilters } from './filters.ts';
 import { nameFrames, type FrameNames } from './frameNames.ts';
@@ -21,6 +21,8 @@ export interface Question extends ProfileFilters, SideFilters {
   base?: 'base' | 'diff_base';
   /** Rows of a table; 0 or nothing = all. */
   limit?: number;
+  /** What values are divided by in the answer; nothing = values as they are. */
+  scale?: { per: Per; amount: number };
   /** Share of the root's value below which a flame graph's node is culled; nothing = 0. */
   minRatio?: number;
   /** Flame graph: names from the root to the frame that is made its root; nothing = the whole tree. */

@@ -4,8 +4,8 @@
  */
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
-  DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, ProfileFilters, ProfileInfo,
-  RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, TopTable, TraceView,
+  DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, Per, ProfileFilters, ProfileInfo,
+  ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, TopTable, TraceView,
   TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
@@ -43,6 +43,8 @@ export interface ProfileQuery extends ProfileFilters {
   minRatio?: number;
   /** Flame graph: names from the root to the frame that is made the root. */
   zoom?: string[];
+  /** Values per second (cores) or per ingested sample. */
+  per?: Per;
 }
 
 export interface DiffQuery extends ProfileQuery, SideFilters {
@@ -112,6 +114,8 @@ export interface ProfileCatalog {
   download(id: string): Promise<Result<Uint8Array>>;
   /** Of an execution trace. `bad_data`: it is none; `unprofilable`: of a Go version that is only stored. */
   executionTrace(id: string): Promise<Result<TraceView>>;
+  /** What values can be divided by, and why not. */
+  per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;

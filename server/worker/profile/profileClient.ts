@@ -1,9 +1,11 @@
 /** Main thread: the profile catalogue, whose questions are answered by worker threads. */
 import { join } from 'node:path';
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, RenameProposals, TopTable, TraceView,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, ProfileInfo, ProfilePer, RenameProposals,
+  TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
+import type { Question } from '../../profile/query/question.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
@@ -22,6 +24,9 @@ import { diffTopBySides } from './diffBySides.ts';
 import {
   keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
 } from './profileMethods.ts';
+import {
+  amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withIngested, type IngestedIn,
+} from './perFigures.ts';
 import { partsOf, wholeTask } from './spans.ts';
 import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
 
@@ -52,6 +57,8 @@ export interface ProfileClientOptions {
   subsystems?: SubsystemRule[];
   /** Of a target that was opened as an incident file: its profiles. */
   ownIds?: (target: string) => readonly string[] | null;
+  /** Of the recording of a target: samples ingested in some times. */
+  ingested?: IngestedIn;
 }
 
 /**
@@ -95,11 +102,11 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
 
 class ProfileClient extends StoredProfiles implements ProfileCatalog {
   constructor(
-    files: ProfileFiles, pool: WorkerPool<ProfileMethods>, options: StoredProfilesOptions,
+    files: ProfileFiles, pool: WorkerPool<ProfileMethods>, private readonly asks: StoredProfilesOptions,
     /** Files of source code may change between two answers. */
     private readonly hasSources: boolean,
   ) {
-    super(files, pool, options);
+    super(files, pool, asks);
   }
 
   executionTrace(id: string): Promise<Result<TraceView>> {
@@ -113,26 +120,28 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {
-    return this.ofProfile(id, (calls, wanted) => calls.top(wanted, this.typed(query, [id])));
+    return this.ofProfile(id, query, (calls, wanted, question) => calls.top(wanted, question));
   }
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>> {
-    return this.ofProfile(id, (calls, wanted) => calls.flamegraph(wanted, this.typed(query, [id])));
+    return this.ofProfile(id, query, (calls, wanted, question) => calls.flamegraph(wanted, question));
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
+    if (isPlain(view, query)) return Promise.resolve(NOT_PER);
     return this.ofProfile(
-      id, (calls, wanted) => calls.view(view, wanted, this.typed(query, [id])), this.isFixed(view)
+      id, query, (calls, wanted, question) => calls.view(view, wanted, question), this.isFixed(view)
     );
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
+    if (isPlain(view, query)) return Promise.resolve(NOT_PER);
     return this.ofPair(query, (calls, task) => calls.diffView(view, task), this.isFixed(view));
   }
 
-  diffTop(query: DiffQuery): Promise<Result<DiffTopTable>> {
-    const task = this.diffTask(query);
-    if (!task.ok) return Promise.resolve(task);
+  async diffTop(query: DiffQuery): Promise<Result<DiffTopTable>> {
+    const task = await this.diffTask(query);
+    if (!task.ok) return task;
     const make = (): Promise<Result<DiffTopTable>> => this.withBytes(idsOf(task.value), () => (
       diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info)));
     return this.withoutLost(this.answers.answer(['diffTop', task.value], make), idsOf(task.value));
@@ -186,18 +195,36 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     return this.pool.close();
   }
 
-  private ofProfile<T>(
-    id: string, ask: (calls: ProfileMethods, wanted: Wanted) => Promise<Result<T>>, isFixed = true,
-  ): Promise<Result<T>> {
+  async per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>> {
     const ref = this.refOf(id);
-    return ref.ok ? ask(this.about([ref.value], isFixed), ref.value.id) : Promise.resolve(ref);
+    if (!ref.ok) return ref;
+    const info = this.info(id);
+    if (!info.ok) return info;
+    const type = sampleType ?? defaultTypeOf([info.value]) ?? '';
+    return ok(await perFigures({ info: info.value, ref: ref.value }, type, this.asks.ingested));
   }
 
-  private ofPair<T>(
+  private async ofProfile<T, Q extends ProfileQuery>(
+    id: string, query: Q,
+    ask: (calls: ProfileMethods, wanted: Wanted, question: Omit<Q, 'per'> & Question) => Promise<Result<T>>,
+    isFixed = true,
+  ): Promise<Result<T>> {
+    const ref = this.refOf(id);
+    if (!ref.ok) return ref;
+    const { per, ...rest } = query;
+    const question = this.typed(rest, [id]);
+    const calls = this.about([ref.value], isFixed);
+    if (per === undefined) return ask(calls, ref.value.id, question);
+    const amounts = await amountsOf([id], (one) => this.per(one, question.sampleType), per);
+    if (!amounts.ok) return amounts;
+    return ask(calls, ref.value.id, { ...question, scale: meanScale(per, amounts.value) });
+  }
+
+  private async ofPair<T>(
     query: DiffQuery, ask: (calls: ProfileMethods, task: DiffTask) => Promise<Result<T>>, isFixed = true,
   ): Promise<Result<T>> {
-    const task = this.diffTask(query);
-    if (!task.ok) return Promise.resolve(task);
+    const task = await this.diffTask(query);
+    if (!task.ok) return task;
     return ask(this.about([...task.value.after, ...task.value.before], isFixed), task.value);
   }
 
@@ -217,23 +244,34 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     });
   }
 
-  private diffTask(query: DiffQuery): Result<DiffTask> {
-    const { before: beforeIds, after: afterIds, normalize = 'none', ...question } = query;
-    const before = this.refsOf(beforeIds);
+  private async diffTask(query: DiffQuery): Promise<Result<DiffTask>> {
+    const { before: beforeIds, after: afterIds, normalize: asked = 'none', per, ...rest } = query;
+    const question: Question = this.typed(rest, [...afterIds, ...beforeIds]);
+    const needed = per === undefined ? ok(asked) : normalizeFor(per, asked);
+    if (!needed.ok) return needed;
+    const normalize = needed.value;
+    const before = await this.refsOf(beforeIds, normalize);
     if (!before.ok) return before;
-    const after = this.refsOf(afterIds);
+    const after = await this.refsOf(afterIds, normalize);
     if (!after.ok) return after;
-    return ok({
-      before: before.value, after: after.value, normalize, question: this.typed(question, [...afterIds, ...beforeIds]),
-    });
+    const task = { before: before.value, after: after.value, normalize };
+    if (per === undefined) return ok({ ...task, question });
+    const figures = (id: string): Promise<Result<ProfilePer>> => this.per(id, question.sampleType);
+    const own = await amountsOf(beforeIds, figures, per, 'before');
+    const other = own.ok ? await amountsOf(afterIds, figures, per, 'after') : own;
+    return other.ok && own.ok ? ok({ ...task, question: { ...question, scale: meanScale(per, own.value) } })
+      : other as Result<DiffTask>;
   }
 
-  private refsOf(ids: readonly string[]): Result<ProfileRef[]> {
+  /** With the samples ingested where they are asked for and the capture did not count them. */
+  private async refsOf(ids: readonly string[], normalize: Normalize): Promise<Result<ProfileRef[]>> {
     const refs: ProfileRef[] = [];
     for (const id of ids) {
       const ref = this.refOf(id);
       if (!ref.ok) return ref;
-      refs.push(ref.value);
+      const info = this.info(id);
+      refs.push(normalize === 'samples-ingested' && info.ok
+        ? await withIngested({ info: info.value, ref: ref.value }, this.asks.ingested) : ref.value);
     }
     return ok(refs);
   }

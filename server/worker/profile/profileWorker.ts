@@ -30,6 +30,7 @@ import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { sideFilterKeys, type Side } from '../../../core/profile/sideFilters.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
+import { perUnit } from '../../profile/views/perUnit.ts';
 import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { inJson, serve } from '../../threads/serve.ts';
@@ -218,6 +219,17 @@ async function ofPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promis
   return inJson(await withPair(task, use), TOO_LARGE);
 }
 
+function scaled<T extends { unit: string }>(answer: Result<T>, { scale }: Question): Result<T> {
+  return answer.ok ? ok(perUnit(answer.value, scale)) : answer;
+}
+
+/** A text or a picture is never asked for with a scale. */
+function scaledView<T>(answer: Result<T>, { scale }: Question): Result<T> {
+  if (!answer.ok || scale === undefined || typeof answer.value !== 'object' || answer.value === null
+    || !('unit' in answer.value) || typeof answer.value.unit !== 'string') return answer;
+  return ok(perUnit({ ...answer.value, unit: answer.value.unit }, scale));
+}
+
 /** An expression that takes too long is the mistake of who asks, in whatever view it is used. */
 function refusingSlowExpressions(methods: ProfileMethods): ProfileMethods {
   return callsTo<ProfileMethods>(async (method, args) => {
@@ -239,18 +251,25 @@ serve<ProfileMethods>(refusingSlowExpressions({
     const bytes = await bytesOf(id);
     return inJson(bytes.ok ? await storedTrace(bytes.value) : bytes, TOO_LARGE);
   },
-  top: (id, question) => ofProfile(id, (profile) => top(profile, ruled(question)), question),
+  top: (id, question) => ofProfile(id, (profile) => scaled(top(profile, ruled(question)), question), question),
   cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
-  flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, ruled(question)), question),
+  flamegraph: (id, question) => (
+    ofProfile(id, (profile) => scaled(flameGraph(profile, ruled(question)), question), question)),
   view: (view, id, question) => (
-    ofProfile(id, (profile) => views.ofProfile(view, profile, ruled(question)), question)),
-  diffView: (view, task) => ofPair(task, (pair) => views.ofPair(view, pair, ruled(task.question))),
+    ofProfile(
+      id, async (profile) => scaledView(await views.ofProfile(view, profile, ruled(question)), question), question
+    )),
+  diffView: (view, task) => ofPair(
+    task, async (pair) => scaledView(await views.ofPair(view, pair, ruled(task.question)), task.question)
+  ),
   sideTable: oneSide,
   diffTop: async (task, beforeTable) => {
     const table = await diffOfSides(task, beforeTable);
     return table === null ? ofPair(task, (pair) => diffTop(pair, ruled(task.question))) : inJson(table, TOO_LARGE);
   },
-  diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, ruled(task.question))),
+  diffFlamegraph: (task) => ofPair(
+    task, (pair) => scaled(diffFlameGraph(pair, ruled(task.question)), task.question)
+  ),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
   renames: (task) => ofPair(task, (pair) => renameProposals(pair, ruled(task.question))),
   diffReport: (task, format, { before, after }) => (

@@ -12,6 +12,7 @@ import type { AddProfile } from '../../store/files/profileCatalog.ts';
 import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles.ts';
 import { transferables } from '../../threads/transferables.ts';
 import type { WorkerPool } from '../../threads/workerPool.ts';
+import type { IngestedIn } from './perFigures.ts';
 import { AnswerCache } from './answerCache.ts';
 import { timeOnOurClock } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
@@ -31,6 +32,8 @@ export interface StoredProfilesOptions {
   maxUploadBytes?: number;
   now?: () => number;
   subsystems?: SubsystemRule[];
+  /** Of the recording of a target. */
+  ingested?: IngestedIn;
   /** The profiles of a target that was opened as an incident file; null for every other target. */
   ownIds?: (target: string) => readonly string[] | null;
 }

@@ -21,6 +21,7 @@ import { SubsystemStrip } from '../profile-views/SubsystemStrip.tsx';
 import { viewExports } from '../../../core/views/profile/viewExports.ts';
 import { caveatWords } from '../../../core/views/profile/comparabilityView.ts';
 import { GrowChoice } from '../../charts/flame/GrowChoice.tsx';
+import { UnitChoice } from '../profile-views/UnitChoice.tsx';
 import { ViewArea } from '../profile-views/ViewArea.tsx';
 import { pathPrefix } from '../../url/pathPrefix.ts';
 import { embedQuery } from '../../runbook/embedForm.ts';
@@ -38,6 +39,7 @@ import { DiffTable } from './DiffTable.tsx';
 import {
   earlyTable, findingContext, shareDisagrees, sharedTypes, sureWords,
 } from '../../../core/views/profile/diffView.ts';
+import { normalizeOf } from '../../../core/views/profile/unitChoice.ts';
 import styles from './FlameDiff.module.css';
 import { KindTabs } from './KindTabs.tsx';
 import { NormalizeControl } from './NormalizeControl.tsx';
@@ -45,7 +47,7 @@ import { RenameOffer } from './RenameOffer.tsx';
 import { ReferenceButton } from './ReferenceButton.tsx';
 
 export type DiffChoice = Pick<UrlState,
-  'before' | 'after' | 'sampleType' | 'normalize' | 'percentOf' | 'filters' | 'search' | 'selectedFunction'
+  'before' | 'after' | 'sampleType' | 'normalize' | 'per' | 'percentOf' | 'filters' | 'search' | 'selectedFunction'
     | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
 
 interface DiffPanelProps {
@@ -65,13 +67,14 @@ const BELOW_ROWS = 8;
 /** Two profiles, or two groups: finding, significance, and every view of the diff. */
 export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelProps) {
   const {
-    before, after, normalize, percentOf, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy,
+    before, after, per, percentOf, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy,
     profileView: view,
   } = choice;
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: DiffChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
-  const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
-  const { params, rowParams, stackFilters } = useDiffQuestion(choice);
+  const normalize = normalizeOf(per, choice.normalize);
+  const normalizeBy = (next: Normalize): void => onChange({ normalize: next, per: null }, 'push');
+  const { plain, params, rowParams, stackFilters } = useDiffQuestion(choice);
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
   const isComplete = before.length > 0 && after.length > 0;
   const minRatio = flameMinRatio(
@@ -82,7 +85,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
   const top = useDiffTop(
     { ...params, ...rowParams, ...(view !== 'flame' || flame.isFetched ? {} : { before: [] }), limit: MAX_ROWS }
   );
-  const unlike = useComparability({ ...params, ...(view === 'flame' ? {} : { before: [] }) });
+  const unlike = useComparability({ ...plain, ...(view === 'flame' ? {} : { before: [] }) });
   const early = view === 'flame' && top.data === undefined && top.error === null && flame.data !== undefined
     && !unlike.isPending ? earlyTable(flame.data, unlike.data ?? { differences: [] }) : null;
   const data = useViewQueries(
@@ -92,7 +95,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
       enabled: isComplete && top.data !== undefined,
     }
   );
-  const renames = useRenames(params, top.data !== undefined);
+  const renames = useRenames(plain, top.data !== undefined);
   const shared = sharedTypes(profiles, before, after);
   const sampleType = chosenType ?? top.data?.sampleType
     ?? profiles.find(({ id }) => id === before[0])?.defaultSampleType ?? '';
@@ -120,10 +123,10 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
     }
   ));
   const reports = [
-    { label: 'Markdown, for a pull request', href: apiPath('/diff/report.md', { query: params }), file: 'diff.md' },
-    { label: 'HTML, one file', href: apiPath('/diff/report.html', { query: params }), file: 'diff.html' },
+    { label: 'Markdown, for a pull request', href: apiPath('/diff/report.md', { query: plain }), file: 'diff.md' },
+    { label: 'HTML, one file', href: apiPath('/diff/report.html', { query: plain }), file: 'diff.html' },
     {
-      label: 'pprof: after minus before', href: apiPath('/diff/download', { query: params }),
+      label: 'pprof: after minus before', href: apiPath('/diff/download', { query: plain }),
       file: 'after-minus-before.pb.gz',
     },
   ];
@@ -173,6 +176,8 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
               data={shared.map(({ value }) => value)}
               onChange={(event) => onChange({ sampleType: event.currentTarget.value }, 'push')} />
             <NormalizeControl normalize={normalize} onNormalize={normalizeBy} top={top.data} />
+            <UnitChoice per={per} sides={[{ side: 'before', ids: before }, { side: 'after', ids: after }]}
+              sampleType={sampleType} onPer={(next) => onChange({ per: next }, 'push')} />
           </>
         }
         tools={
@@ -242,16 +247,18 @@ function areCpuWindows({ before, after }: Pick<DiffChoice, 'before' | 'after'>):
 }
 
 /** What is asked of the server: of stacks, and of rows. drop_negative only removes rows, as in pprof. */
-function useDiffQuestion({ before, after, normalize, filters, sampleType, percentOf }: DiffChoice) {
+function useDiffQuestion({ before, after, normalize: chosen, per, filters, sampleType, percentOf }: DiffChoice) {
   const { drop_negative: dropNegative, ...stackFilters } = filters;
   const stackKey = JSON.stringify(stackFilters);
-  const params = useMemo(
+  const normalize = normalizeOf(per, chosen);
+  const plain = useMemo(
     () => ({ before, after, normalize, ...(JSON.parse(stackKey) as ProfileFilters), sampleType }),
     [before, after, normalize, stackKey, sampleType]
   );
+  const params = useMemo(() => ({ ...plain, per }), [plain, per]);
   const rowParams = {
     ...(dropNegative === true ? { drop_negative: true } : {}),
     ...(percentOf === 'changed' ? { base: 'base' as const } : {}),
   };
-  return { params, rowParams, stackFilters };
+  return { plain, params, rowParams, stackFilters };
 }

@@ -13,6 +13,7 @@ import { flameMinRatio } from '../../../core/views/flame/flameVisible.ts';
 import { pathPrefix } from '../../url/pathPrefix.ts';
 import { isDiff, rollupRows } from '../../../core/views/profile/flameViews.ts';
 import { GrowChoice } from '../../charts/flame/GrowChoice.tsx';
+import { UnitChoice } from '../profile-views/UnitChoice.tsx';
 import { ViewArea } from '../profile-views/ViewArea.tsx';
 import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { embedQuery } from '../../runbook/embedForm.ts';
@@ -36,7 +37,8 @@ import { TopTable } from './TopTable.tsx';
 import { profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
 
 export type ProfileChoice = Pick<UrlState,
-  'sampleType' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label' | 'profileView' | 'sort' | 'grow'>;
+  'sampleType' | 'per' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label' | 'profileView' | 'sort'
+    | 'grow'>;
 
 interface ProfileViewProps {
   info: ProfileInfo;
@@ -58,7 +60,9 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   const { profileView: view, selectedFunction: selectedName, filters, search } = choice;
   const select = useCallback((next: string | null) => onChange({ selectedFunction: next }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: ProfileChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
-  const params = useMemo(() => ({ ...filters, sampleType: choice.sampleType }), [filters, choice.sampleType]);
+  const params = useMemo(
+    () => ({ ...filters, sampleType: choice.sampleType, per: choice.per }), [filters, choice.sampleType, choice.per]
+  );
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'profile', id: info.id, params }), [info.id, params]);
   const minRatio = flameMinRatio(info.samples);
   // The flame graph comes first: the table is requested once the flame graph is there.
@@ -108,6 +112,8 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
               onChange={({ currentTarget: { value } }) => onChange(
                 { sampleType: value === info.defaultSampleType ? null : value }, 'push'
               )} />
+            <UnitChoice per={choice.per} sides={[{ side: '', ids: [info.id] }]} sampleType={sampleType}
+              onPer={(per) => onChange({ per }, 'push')} />
             <CompareSpan id={info.id} />
           </>
         }
@@ -116,7 +122,10 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
             <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
             <OptionsMenu><GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} /></OptionsMenu>
             <ShareMenu reports={reports} links={links} view={view} tab={choice.functionTab}
-              runbook={{ panel: 'flamegraph', title: name, profile: { ids: [info.id], query: embedQuery(params) } }}
+              runbook={{
+                panel: 'flamegraph', title: name,
+                profile: { ids: [info.id], query: embedQuery({ ...params, per: null }) },
+              }}
               question={{
                 origin: window.location.origin + pathPrefix, sampleType, filters,
                 subject: { kind: 'profile', id: info.id }, function: selectedName,

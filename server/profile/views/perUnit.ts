@@ -1,0 +1,55 @@
+/**
+ * Values of an answer divided by the seconds or the ingested samples of its profile:
+ *
+ * ```
+ *   cpu 12 s of a profile of 10 s                 1.2 cores              12 / 10
+ *   cpu 12 s while 6,000,000 samples came         2 µs/sample            12e9 ns / 6e6
+ *   alloc_space 600 MB, the same samples          100 B/sample           6e8 / 6e6
+ * ```
+ *
+ * In a diff the after side is normalised to the seconds or samples of before first, so one divisor serves both sides.
+ */
+import type { Per } from '../../../core/contract/contract.ts';
+import { scaleUnit } from '../query/units.ts';
+
+/** `amount`: seconds, or samples; of a diff the mean of the before side's profiles. Above 0. */
+export interface PerScale { per: Per; amount: number }
+
+/** Fields that hold a value, and those below which the same names mean something else. */
+const VALUES = new Set([
+  'total', 'flat', 'cum', 'value', 'self', 'sum', 'without', 'before', 'after', 'delta', 'selfBefore', 'selfAfter',
+  'shareTotal',
+]);
+const OTHERS = new Set(['share', 'samples', 'cumSamples', 'groups', 'comparability', 'howSure', 'finding', 'labels']);
+/** As many as a reader can use, and fewer letters than a double has. */
+const DIGITS = 9;
+
+/** The answer itself where nothing is divided. Its values need not be whole any more. */
+export function perUnit<T extends { unit: string }>(answer: T, scale: PerScale | undefined): T {
+  if (scale === undefined) return answer;
+  const { factor, unit } = perUnitOf(answer.unit, scale);
+  // What goes in comes out, with other numbers.
+  return { ...divided(answer, factor) as T, unit };
+}
+
+/** `factor`: what values in `unit` are multiplied by. Times are given in nanoseconds per sample. */
+export function perUnitOf(unit: string, { per, amount }: PerScale): { factor: number; unit: string } {
+  const nanos = scaleUnit(1, unit, 'nanoseconds');
+  const isTime = nanos.unit === 'ns';
+  if (per === 'second' && isTime) return { factor: nanos.value / 1e9 / amount, unit: 'cores' };
+  if (per === 'second') return { factor: 1 / amount, unit: `${unit}/s` };
+  return { factor: (isTime ? nanos.value : 1) / amount, unit: `${isTime ? 'nanoseconds' : unit}/sample` };
+}
+
+function divided(value: unknown, factor: number): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => divided(item, factor));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]: [string, unknown]) => [
+    key, OTHERS.has(key) ? held : typeof held === 'number' ? (VALUES.has(key) ? rounded(held * factor) : held)
+      : divided(held, factor),
+  ]));
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(DIGITS));
+}
