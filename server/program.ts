@@ -17,7 +17,7 @@ import { EngineReads, readThrough } from './engine/engineReads.ts';
 import { stripsOf } from './engine/engineStrips.ts';
 import { RemoteWrite } from './engine/remoteWrite.ts';
 import { openDemo } from './targets/demo.ts';
-import { ingestedIn } from './targets/ingestedIn.ts';
+import { ingestedIn } from './ingestedIn.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { configSecrets } from './scrape/secrets.ts';
 import { log } from './logging/log.ts';

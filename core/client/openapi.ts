@@ -3995,12 +3995,80 @@ export interface paths {
             };
         };
     };
+    "/profiles/{id}/timeline": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** Samples along time, where they carry one: what ran when. */
+        get: {
+            parameters: {
+                query?: {
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    tagroot?: string;
+                    tagleaf?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    rename?: string;
+                    trim_path?: string;
+                    source_path?: string;
+                    prune_from?: string;
+                    from?: number;
+                    to?: number;
+                };
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["Timeline"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/profiles/{id}/per": {
         parameters: {
             query?: never;
             path?: never;
         };
-        /** What values can be divided by: the seconds of the profile, the samples ingested meanwhile; else why not. */
+        /** What values can be divided by: seconds, samples ingested meanwhile; else why not. */
         get: {
             parameters: {
                 query?: {
@@ -7123,6 +7191,13 @@ export interface components {
         PerFigure: contract.PerFigure;
         /** @description Of one profile and one of its sample types. */
         ProfilePer: contract.ProfilePer;
+        /**
+         * @description The samples of a profile in the order in which they were taken: what ran when. Times are seconds
+         * since the first sample. A frame is a stretch of samples that follow each other and have the same callers.
+         */
+        Timeline: contract.Timeline;
+        /** @description `depth` 0: the outermost. */
+        TimelineFrame: contract.TimelineFrame;
         ProfilingPlan: contract.ProfilingPlan;
         ProfilingPause: contract.ProfilingPause;
         /** @description A rule that takes a profile when it fires. */

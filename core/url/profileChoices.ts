@@ -6,7 +6,7 @@ import { parseText } from './queryText.ts';
 /** The filters of one profile, and what only a diff has. */
 export interface PageFilters extends ProfileFilters, SideFilters { drop_negative?: boolean }
 
-export const profileViews = ['flame', 'table', 'function', 'graph', 'labels'] as const;
+export const profileViews = ['flame', 'table', 'function', 'graph', 'labels', 'time'] as const;
 export type ProfileViewName = (typeof profileViews)[number];
 
 export interface TableSort { key: string; descending: boolean }
@@ -21,16 +21,42 @@ const OLD_VIEWS = new Map<string, { view: ProfileViewName; tab?: FunctionTab }>(
   ['sandwich', { view: 'function', tab: 'sandwich' }],
 ]);
 
+export interface ViewChoice {
+  profileView: ProfileViewName;
+  functionTab: FunctionTab;
+  /** What values are divided by; null = nothing. */
+  per: Per | null;
+  /** What the timeline shows, seconds since its first sample; null = all of it. */
+  timeWindow: { start: number; end: number } | null;
+}
+
+/** null where it is as usual. */
+export function viewTexts(
+  { profileView, functionTab, timeWindow }: ViewChoice
+): Record<'view' | 'tab' | 'seconds', string | null> {
+  return {
+    view: profileView === 'flame' ? null : profileView, tab: functionTab === 'callers' ? null : functionTab,
+    seconds: timeWindow === null ? null : `${timeWindow.start}/${timeWindow.end}`,
+  };
+}
+
+function parseSeconds(text: string | null): ViewChoice['timeWindow'] {
+  const match = /^(\d{1,9}(?:\.\d{1,9})?)\/(\d{1,9}(?:\.\d{1,9})?)$/.exec(text ?? '');
+  const [start, end] = [Number(match?.[1]), Number(match?.[2])];
+  return match !== null && start < end ? { start, end } : null;
+}
+
 /** Also of addresses from before. */
 export function parseView(
   query: URLSearchParams
-): { profileView: ProfileViewName; functionTab: FunctionTab; per: Per | null } {
+): ViewChoice {
   const name = query.get('view') ?? '';
   const old = OLD_VIEWS.get(name);
   return {
     profileView: old?.view ?? profileViews.find((known) => known === name) ?? 'flame',
     functionTab: old?.tab ?? functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
     per: (['second', 'sample'] as const).find((known) => known === query.get('per')) ?? null,
+    timeWindow: parseSeconds(query.get('seconds')),
   };
 }
 

@@ -12,6 +12,7 @@ const plain: UrlState = {
   fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
+  timeWindow: null,
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
   replays: [], budgetSeconds: null, limitBytes: null, fold: 1, tables: [], open: [],
 };
@@ -24,6 +25,11 @@ function roundTrip(state: UrlState): UrlState {
 describe('round trips', () => {
   const cases: [string, UrlState, string][] = [
     ['the defaults leave nothing in the URL', plain, '/'],
+    [
+      'a part of a timeline',
+      { ...plain, page: 'profiles', profileView: 'time', timeWindow: { start: 0.25, end: 3 } },
+      '/profiles?view=time&seconds=0.25/3',
+    ],
     [
       'values per ingested sample', { ...plain, page: 'diff', per: 'sample' }, '/diff?per=sample',
     ],

@@ -8,12 +8,11 @@
  *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
  */
 import {
-  filterKeys, parseFilters, parseSort, parseView, type FunctionTab, type PageFilters, type ProfileViewName,
-  type TableSort,
+  filterKeys, parseFilters, parseSort, parseView, viewTexts, type PageFilters, type TableSort, type ViewChoice,
 } from './profileChoices.ts';
 import { parseText } from './queryText.ts';
 import { panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
-import type { Normalize, PanelName, Per } from '../contract/contract.ts';
+import type { Normalize, PanelName } from '../contract/contract.ts';
 import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
@@ -39,7 +38,7 @@ export interface Versus { target: string | null; start: number; end: number }
 
 export type ThemeChoice = 'light' | 'dark';
 
-export interface UrlState extends PanelChoices {
+export interface UrlState extends PanelChoices, ViewChoice {
   /** `unknown` when no page has the path. */
   page: PageKey | 'unknown';
   /** null = the first target there is. */
@@ -66,8 +65,6 @@ export interface UrlState extends PanelChoices {
   /** null = the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
-  /** What values are divided by; null = nothing. */
-  per: Per | null;
   /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
   percentOf: PercentOf;
   filters: PageFilters;
@@ -80,12 +77,10 @@ export interface UrlState extends PanelChoices {
   fleetLabels: string[];
   /** The label by which the fleet is grouped; null = none. */
   fleetGroup: string | null;
-  profileView: ProfileViewName;
   /** How the table of functions is sorted; null = as it comes. */
   sort: TableSort | null;
   /** The function whose card is open, by its full name; null = none. */
   selectedFunction: string | null;
-  functionTab: FunctionTab;
   /** Rows of a diff that are within noise are hidden. */
   hideNoise: boolean;
   widthBy: WidthBy;
@@ -239,11 +234,13 @@ export function formatUrl(state: UrlState): string {
     put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
     put('noinlines', state.filters.noinlines === true ? '1' : null);
     put('drop_negative', state.filters.drop_negative === true ? '1' : null);
-    put('view', state.profileView === 'flame' ? null : state.profileView);
+    const { view, tab, seconds } = viewTexts(state);
+    put('view', view);
+    put('seconds', seconds);
     put('sort', state.sort === null ? null : `${state.sort.descending ? '-' : ''}${state.sort.key}`);
     put('search', state.search);
     put('function', state.selectedFunction);
-    put('tab', state.functionTab === 'callers' ? null : state.functionTab);
+    put('tab', tab);
     put('by', state.label);
     put('zoom', formatZoom(state.zoom));
     put('grow', state.grow === 'up' ? 'up' : null);

@@ -28,7 +28,9 @@ const fields: { [V in ViewName]: readonly (keyof ViewOf<V> & string)[] } = {
 
 type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph' | 'traces' | 'flamegraph.png';
 /** What is asked of a view besides the subject. */
-interface Extra { function?: string | null; search?: string; limit?: number; base?: 'base'; drop_negative?: boolean }
+interface Extra {
+  function?: string | null; search?: string; limit?: number; base?: 'base'; drop_negative?: boolean; order?: 'time';
+}
 
 interface Look { format?: Exclude<ViewFormat, 'png'> | null; width?: number; scale?: number }
 

@@ -5,7 +5,7 @@ import { Type as T, type TSchema } from 'typebox';
 import { BENCHMARK_REQUEST, MAX_TEXTS_BYTES } from './bodies.ts';
 import type { Declarations } from './declaration.ts';
 import { PICTURE } from './parameters.ts';
-import { flag, list, oneOf, ratio, required, text, whole } from './schema.ts';
+import { between, flag, list, oneOf, ratio, required, text, whole } from './schema.ts';
 
 const MAX_ROWS = 1_000_000;
 const MAX_GROUP = 50;
@@ -14,6 +14,8 @@ const MAX_ID_LENGTH = 700;
 const MAX_FUNCTION_LENGTH = 10_000;
 /** Laying out more nodes takes longer than anybody waits. */
 export const MAX_GRAPH_NODES = 500;
+/** Thirty years: samples of a clock that was set. */
+const MAX_TIMELINE_SECONDS = 1e9;
 /** Node reads at most 16 KiB of request line and headers. */
 const MAX_ZOOM_LENGTH = 12_000;
 
@@ -155,8 +157,16 @@ export const PROFILE_ROUTES = {
     summary: 'The profile, gzip; an execution trace as go tool trace reads it, not compressed.',
     mediaType: 'application/gzip', audited: true,
   },
+  'GET /profiles/{id}/timeline': {
+    summary: 'Samples along time, where they carry one: what ran when.',
+    query: {
+      ...FILTERS, from: between(0, MAX_TIMELINE_SECONDS, { description: 'Seconds since the first sample. Default: 0.' }),
+      to: between(0, MAX_TIMELINE_SECONDS, { description: 'Seconds since the first sample. Default: the end.' }),
+    },
+    data: 'Timeline',
+  },
   'GET /profiles/{id}/per': {
-    summary: 'What values can be divided by: the seconds of the profile, the samples ingested meanwhile; else why not.',
+    summary: 'What values can be divided by: seconds, samples ingested meanwhile; else why not.',
     query: { sampleType: FILTERS.sampleType }, data: 'ProfilePer',
   },
   'GET /profiles/{id}/execution-trace': {

@@ -158,7 +158,7 @@ const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
  * A hue for each subsystem and for the four packages with the largest flat sum; further packages share a family of
  * shades. Ties go by name, so the same profile always gets the same colours.
  */
-export function familyColours(frames: Frame[]): FamilyColours {
+export function familyColours(frames: readonly Pick<Frame, 'name' | 'weight' | 'depth'>[]): FamilyColours {
   const flatBySubsystem = new Map<Subsystem, number>();
   const flatByPackage = new Map<string, number>();
   for (const { name, weight, depth } of frames) {

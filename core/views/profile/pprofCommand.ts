@@ -45,6 +45,7 @@ export function formOfView(view: ProfileViewName, tab: FunctionTab): CommandForm
     case 'function': return tab === 'lines' ? 'list' : 'peek';
     case 'graph': return 'svg';
     case 'labels': return 'tags';
+    case 'time': return 'traces';
   }
 }
 

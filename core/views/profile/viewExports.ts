@@ -36,6 +36,10 @@ const FILES: Record<ProfileViewName, readonly ViewFiles[]> = {
   ],
   graph: [{ source: 'graph', stem: 'call-graph', formats: ['svg'] }],
   labels: [{ source: 'tags', stem: 'labels', formats: TABLE }],
+  time: [{
+    source: 'flamegraph', stem: 'timeline', formats: ['speedscope'],
+    words: { speedscope: 'speedscope, in time order' },
+  }],
 };
 
 const LABELS: Record<ExportFormat, string> = {

@@ -42,6 +42,10 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await profiles.remove(path.id)));
   });
 
+  serve(router, 'GET /profiles/{id}/timeline', async ({ path, query }, res) => {
+    sendResult(res, await profiles.timeline(path.id, query));
+  });
+
   serve(router, 'GET /profiles/{id}/per', async ({ path, query }, res) => {
     sendResult(res, await profiles.per(path.id, query.sampleType));
   });

@@ -27,7 +27,7 @@ import { gcSamples } from '../query/gcStacks.ts';
 import {
   groupTest, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
 } from './groupTest.ts';
-import { perUnit } from '../views/perUnit.ts';
+import { perUnit } from '../tree/perUnit.ts';
 import type { Pair } from '../query/pair.ts';
 import { at } from '../decode/profile.ts';
 import { compareNames, filtered, limited, type Filtered, type Question } from '../query/question.ts';

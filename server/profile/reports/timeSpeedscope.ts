@@ -4,15 +4,14 @@
  * write it.
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { at, type Profile } from '../decode/profile.ts';
+import { TIME_LABELS } from '../../../core/profile/timeLabels.ts';
+import type { Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
+import { sampleTimes } from '../views/sampleTimes.ts';
 import { isCounted, subjectOf } from '../views/subject.ts';
 import { framesOf } from '../views/traces.ts';
 import { TOO_LARGE } from './flameFolded.ts';
 import { MAX_FRAMES, speedscopeUnit } from './flameSpeedscope.ts';
-
-/** Of @datadog/pprof, of OpenTelemetry's profiles, and as it is written by hand. */
-const TIME_LABELS = ['end_timestamp_ns', 'timestamp_unix_nano', 'timestamp_ns', 'timestamp'];
 
 /**
  * One stack a sample, equal times in the order of the profile; samples without a time are omitted. Error `bad_data`: no
@@ -21,7 +20,7 @@ const TIME_LABELS = ['end_timestamp_ns', 'timestamp_unix_nano', 'timestamp_ns', 
 export function timeSpeedscope(profile: Profile, question: Question, title: string): Result<string> {
   const subject = subjectOf(profile, question);
   if (!subject.ok) return subject;
-  const times = timesOf(profile);
+  const times = sampleTimes(profile).map((time) => time?.nanos ?? null);
   const samples = Array.from(times.keys())
     .filter((sample) => times[sample] !== null && isCounted(subject.value, sample));
   if (times.every((time) => time === null)) {
@@ -55,17 +54,6 @@ export function timeSpeedscope(profile: Profile, question: Question, title: stri
       endValue: weights.reduce((sum, weight) => sum + weight, 0), samples: stacks, weights,
     }],
   }));
-}
-
-/** By sample; null where it carries none. */
-function timesOf({ sampleCount, labels }: Profile): (bigint | null)[] {
-  return Array.from({ length: sampleCount }, (_, sample) => {
-    for (let label = at(labels.start, sample); label < at(labels.start, sample + 1); label++) {
-      const key = labels.strings[at(labels.key, label)] ?? '';
-      if (at(labels.text, label) < 0 && TIME_LABELS.includes(key)) return labels.number[label] ?? null;
-    }
-    return null;
-  });
 }
 
 function compare(a: bigint, b: bigint): number {

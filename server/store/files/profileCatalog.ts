@@ -5,8 +5,8 @@
 import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
   DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, Per, ProfileFilters, ProfileInfo,
-  ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, TopTable, TraceView,
-  TracesTable,
+  ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, Timeline, TopTable,
+  TraceView, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
@@ -117,6 +117,8 @@ export interface ProfileCatalog {
   /** What values can be divided by, and why not. */
   per(id: string, sampleType: string | undefined): Promise<Result<ProfilePer>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
+  /** `from`, `to`: seconds since the first sample. Error `bad_data` where no sample carries its time. */
+  timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
   /**

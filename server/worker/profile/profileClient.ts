@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type {
   Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, ProfileInfo, ProfilePer, RenameProposals,
-  TopTable, TraceView,
+  Timeline, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import type { Question } from '../../profile/query/question.ts';
@@ -132,6 +132,10 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
     return this.ofProfile(
       id, query, (calls, wanted, question) => calls.view(view, wanted, question), this.isFixed(view)
     );
+  }
+
+  timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>> {
+    return this.ofProfile(id, query, (calls, wanted, question) => calls.timeline(wanted, question));
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {

@@ -1,6 +1,6 @@
 /** The methods that profileClient calls in profileWorker. */
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, RenameProposals, TopTable, TraceView,
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, RenameProposals, Timeline, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { CpuShares } from '../../../core/cpuLayers.ts';
@@ -9,6 +9,7 @@ import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
 import type { Question } from '../../profile/query/question.ts';
 import type { SpanTask } from '../../profile/span/mergeSpan.ts';
 import type { SideTable } from '../../profile/diff/sideTable.ts';
+import type { TimelineQuestion } from '../../profile/views/timeline.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import type { Result } from '../../../core/result.ts';
@@ -54,6 +55,7 @@ export interface ProfileMethods {
   executionTrace(id: string): Promise<Result<TraceView>>;
   top(id: Wanted, question: Question): Promise<Result<TopTable>>;
   flamegraph(id: Wanted, question: Question): Promise<Result<FlameGraph>>;
+  timeline(id: Wanted, question: TimelineQuestion): Promise<Result<Timeline>>;
   cpuShares(id: string): Promise<Result<CpuShares>>;
   view<K extends ViewName>(view: K, id: Wanted, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   /** gzip pprof bytes of the merged profile. */

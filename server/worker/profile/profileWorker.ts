@@ -30,7 +30,8 @@ import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { sideFilterKeys, type Side } from '../../../core/profile/sideFilters.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
-import { perUnit } from '../../profile/views/perUnit.ts';
+import { timeline } from '../../profile/views/timeline.ts';
+import { perUnit } from '../../profile/tree/perUnit.ts';
 import { ProfileCache } from './profileCache.ts';
 import { callsTo } from '../../threads/calls.ts';
 import { inJson, serve } from '../../threads/serve.ts';
@@ -252,6 +253,7 @@ serve<ProfileMethods>(refusingSlowExpressions({
     return inJson(bytes.ok ? await storedTrace(bytes.value) : bytes, TOO_LARGE);
   },
   top: (id, question) => ofProfile(id, (profile) => scaled(top(profile, ruled(question)), question), question),
+  timeline: (id, question) => ofProfile(id, (profile) => timeline(profile, ruled(question)), question),
   cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
   flamegraph: (id, question) => (
     ofProfile(id, (profile) => scaled(flameGraph(profile, ruled(question)), question), question)),

@@ -18,12 +18,12 @@ test('values in cores and per ingested sample, those of the profile divided', as
 
   await page.goto(`${scope.url}/profiles?profile=${info.id}`);
   await settled(page);
-  await page.getByRole('button', { name: 'unit' }).click();
-  await page.getByRole('radio', { name: 'Per ingested sample' }).check();
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('radio', { name: /^Per ingested sample/ }).check();
   await expect(page).toHaveURL(/per=sample/);
   await expect(page.getByTestId('finding')).toContainText('/sample');
-  await page.getByRole('radio', { name: 'Cores' }).check();
-  await expect(page.getByTestId('finding')).toContainText(' cores');
+  await page.getByRole('radio', { name: /^Cores/ }).check();
+  await expect(page.getByTestId('finding')).toContainText(/\scores?\b/);
   expect(await broken(page)).toEqual([]);
 });
 
@@ -40,8 +40,8 @@ test('a diff divides each side by its own seconds; without a target there is no 
   expect(table.totals.after).toBeCloseTo(second ?? 0, 6);
   await page.goto(`${scope.url}/diff?before=${before}&after=${after}&per=second`);
   await settled(page);
-  await expect(page.getByTestId('finding')).toContainText(/ cores?\b/);
-  await page.getByRole('button', { name: 'cores' }).click();
-  await expect(page.getByRole('radio', { name: 'Per ingested sample' })).toBeDisabled();
+  await expect(page.getByTestId('finding')).toContainText(/\scores before\b/);
+  await page.getByRole('button', { name: 'View options' }).click();
+  await expect(page.getByRole('radio', { name: /^Per ingested sample/ })).toBeDisabled();
   await expect(page.getByText(/before: The profile belongs to no target/)).toBeVisible();
 });

@@ -176,8 +176,6 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
               data={shared.map(({ value }) => value)}
               onChange={(event) => onChange({ sampleType: event.currentTarget.value }, 'push')} />
             <NormalizeControl normalize={normalize} onNormalize={normalizeBy} top={top.data} />
-            <UnitChoice per={per} sides={[{ side: 'before', ids: before }, { side: 'after', ids: after }]}
-              sampleType={sampleType} onPer={(next) => onChange({ per: next }, 'push')} />
           </>
         }
         tools={
@@ -186,6 +184,8 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
             <OptionsMenu>
               <DiffControls percentOf={percentOf} widthBy={widthBy} colourBy={colourBy} onChange={onChange} />
               <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />
+              <UnitChoice per={per} sides={[{ side: 'before', ids: before }, { side: 'after', ids: after }]}
+                sampleType={sampleType} onPer={(next) => onChange({ per: next }, 'push')} />
             </OptionsMenu>
             <ShareMenu reports={reports} links={links} view={view} tab={choice.functionTab} question={question}
               runbook={{

@@ -6,7 +6,7 @@ import styles from './FlameTools.module.css';
 /** How the views are drawn: choices that are rarely changed. */
 export function OptionsMenu({ children }: { children: ReactNode }) {
   return (
-    <Popover position="bottom-end" shadow="md" width={260} trapFocus returnFocus>
+    <Popover position="bottom-end" shadow="md" width="min(320px, calc(100vw - 24px))" trapFocus returnFocus>
       <Popover.Target>
         <Button size="xs" variant="default" px={8} aria-label="View options" title="View options">
           <IconAdjustmentsHorizontal size={15} aria-hidden="true" /></Button>

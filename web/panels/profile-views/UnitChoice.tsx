@@ -1,4 +1,4 @@
-import { Button, Popover, Radio } from '@mantine/core';
+import { useId } from 'react';
 import type { Per } from '../../../core/contract/contract.ts';
 import { unitOptions, type UnitSide } from '../../../core/views/profile/unitChoice.ts';
 import { useProfilePer } from '../../api/profilePer.ts';
@@ -12,36 +12,22 @@ interface UnitChoiceProps {
   onPer: (per: Per | null) => void;
 }
 
-const SHORT: Record<Per, string> = { second: 'cores', sample: 'per sample' };
-
-/** The unit that values are shown in; a unit that cannot be says why. */
+/** The unit that values are shown in; one that cannot be says why. Asks only while it is seen. */
 export function UnitChoice({ per, sides, sampleType, onPer }: UnitChoiceProps) {
-  return (
-    <Popover position="bottom-start" shadow="md" width="min(340px, calc(100vw - 24px))" trapFocus returnFocus>
-      <Popover.Target>
-        <Button size="xs" variant="default" px={8}>{per === null ? 'unit' : SHORT[per]}</Button>
-      </Popover.Target>
-      <Popover.Dropdown><UnitList per={per} sides={sides} sampleType={sampleType} onPer={onPer} /></Popover.Dropdown>
-    </Popover>
-  );
-}
-
-/** Asks only while it is open. */
-function UnitList({ per, sides, sampleType, onPer }: UnitChoiceProps) {
   const { figures, error } = useProfilePer(sides.flatMap(({ ids }) => ids), sampleType);
-  if (figures === null)
-    return <p className={styles.note} role="status">{error ?? 'Looking for the samples ingested …'}</p>;
-  const known = sides.map(({ side, ids }) => ({ side, figures: ids.flatMap((id) => figures.get(id) ?? []) }));
+  const name = useId();
+  const known = sides.map(({ side, ids }) => ({ side, figures: ids.flatMap((id) => figures?.get(id) ?? []) }));
   return (
-    <Radio.Group label="Unit of values" value={per ?? ''} onChange={(value) => {
-      onPer(value === 'second' || value === 'sample' ? value : null);
-    }}>
-      <div className={styles.units}>
-        {unitOptions(known).map(({ per: each, label, isPossible, words }) => (
-          <Radio key={label} size="xs" value={each ?? ''} label={label} description={words}
-            disabled={!isPossible && each !== per} />
+    <fieldset className={styles.units}>
+      <legend>unit of values</legend>
+      {figures === null ? <p className={styles.note} role="status">{error ?? 'Looking for the samples ingested …'}</p>
+        : unitOptions(known).map(({ per: each, label, isPossible, words }) => (
+          <label key={label}>
+            <input type="radio" name={name} checked={each === per} disabled={!isPossible && each !== per}
+              onChange={() => { onPer(each); }} />
+            <span>{label}<span className={styles.note}> {words}</span></span>
+          </label>
         ))}
-      </div>
-    </Radio.Group>
+    </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import type { DiffTopTable, TopTable } from '../../../core/contract/contract.ts'
 import type { ViewQueries } from '../../api/profileViews.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
+import { isTimeLabel } from '../../../core/profile/timeLabels.ts';
 import { profileViews } from '../../../core/url/profileChoices.ts';
 import type { FunctionTab, ProfileViewName } from '../../../core/url/profileChoices.ts';
 import { CallGraph } from './CallGraph.tsx';
@@ -47,6 +48,8 @@ interface ViewAreaProps {
   flame: ReactNode;
   table: (top: TopTable | DiffTopTable, match: Match) => ReactNode;
   drawHalf: (half: SandwichHalf) => ReactNode;
+  /** Samples along time; absent in a diff. */
+  time?: ReactNode;
   /** Further actions on the selected function, and what there is to know of it. */
   functionActions?: ReactNode;
   functionNotes?: string;
@@ -55,6 +58,7 @@ interface ViewAreaProps {
 const BODY_PX = 640;
 const NAMES: Record<ProfileViewName, string> = {
   flame: 'Flame', table: 'Table', function: 'Function', graph: 'Graph', labels: 'Labels',
+  time: 'Time',
 };
 
 /** One toolbar line, the headline, and the views of a profile or a diff; the selected function opens as a drawer. */
@@ -64,7 +68,10 @@ export function ViewArea(props: ViewAreaProps) {
   const match = useMemo(() => compileSearch(search), [search]);
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
   const hasLabels = data.tags.data === undefined ? view === 'labels' : data.tags.data.keys.length > 0;
-  const shown = profileViews.filter((name) => name !== 'labels' || hasLabels || view === 'labels');
+  const hasTime = props.time !== undefined && data.tags.data?.keys.some(({ key }) => isTimeLabel(key)) === true;
+  const isShown = (name: ProfileViewName): boolean =>
+    view === name || (name === 'labels' ? hasLabels : name !== 'time' || hasTime);
+  const shown = profileViews.filter(isShown);
   const details = (name: string, table: FunctionTable) => (
     <>
       <FunctionHead table={table} name={name} actions={props.functionActions} notes={props.functionNotes} />
@@ -105,6 +112,7 @@ export function ViewArea(props: ViewAreaProps) {
           {(text) => <CallGraph text={text} match={match} selectedName={selectedName} onSelect={select} />}
         </PanelFrame>
       );
+      case 'time': return props.time ?? <p>A diff has no order of time; open one of its sides.</p>;
       case 'labels': return (
         <PanelFrame title="Labels" query={data.tags} waitingFor="Loading labels" height={BODY_PX} headingLevel={2}>
           {(table) => <FlameLabels labels={labelViews(table)} chosen={props.label} onChoose={props.onLabel}

@@ -31,14 +31,15 @@ import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { CompareSpan } from './CompareSpan.tsx';
 import { ProfileHalf } from './ProfileHalf.tsx';
+import { TimelineView } from './TimelineView.tsx';
 import { SingleFlame } from './SingleFlame.tsx';
 import styles from './Profiles.module.css';
 import { TopTable } from './TopTable.tsx';
 import { profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
 
 export type ProfileChoice = Pick<UrlState,
-  'sampleType' | 'per' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label' | 'profileView' | 'sort'
-    | 'grow'>;
+  'sampleType' | 'per' | 'timeWindow' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label'
+    | 'profileView' | 'sort' | 'grow'>;
 
 interface ProfileViewProps {
   info: ProfileInfo;
@@ -91,7 +92,8 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   );
   const links = viewExports(view, selectedName !== null, (source, format) => viewHref(
     subject, source, source === 'graph' ? null : format,
-    source === 'callers' || source === 'lines' ? { function: selectedName } : source === 'top' ? { limit: 0 } : {}
+    source === 'callers' || source === 'lines' ? { function: selectedName } : source === 'top' ? { limit: 0 }
+      : view === 'time' ? { order: 'time' } : {}
   ));
   const reports = [{
     label: 'pprof', href: apiPath('/profiles/{id}/download', { path: { id: info.id } }),
@@ -112,15 +114,17 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
               onChange={({ currentTarget: { value } }) => onChange(
                 { sampleType: value === info.defaultSampleType ? null : value }, 'push'
               )} />
-            <UnitChoice per={choice.per} sides={[{ side: '', ids: [info.id] }]} sampleType={sampleType}
-              onPer={(per) => onChange({ per }, 'push')} />
             <CompareSpan id={info.id} />
           </>
         }
         tools={
           <>
             <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-            <OptionsMenu><GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} /></OptionsMenu>
+            <OptionsMenu>
+              <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />
+              <UnitChoice per={choice.per} sides={[{ side: '', ids: [info.id] }]} sampleType={sampleType}
+                onPer={(per) => onChange({ per }, 'push')} />
+            </OptionsMenu>
             <ShareMenu reports={reports} links={links} view={view} tab={choice.functionTab}
               runbook={{
                 panel: 'flamegraph', title: name,
@@ -154,6 +158,8 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
             </section>
           </>
         }
+        time={view === 'time' ? <TimelineView id={info.id} params={params} window={choice.timeWindow} zone={zone}
+          match={compileSearch(search)} onWindow={(timeWindow) => onChange({ timeWindow }, 'push')} /> : null}
         table={(table, match) => !isDiff(table) && tableOf(table, match)}
         drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
       />

@@ -1,8 +1,8 @@
 /** Samples that a target ingested in some stretches of time, from its recorded counter. */
 import type { Readable } from 'node:stream';
-import type { TimeInterval } from '../../core/contract/contract.ts';
-import { expectedNames } from '../metrics/roles.ts';
-import type { DataReads, DataStore } from '../store/dataStore.ts';
+import type { TimeInterval } from '../core/contract/contract.ts';
+import { expectedNames } from './metrics/roles.ts';
+import type { DataReads, DataStore } from './store/dataStore.ts';
 
 /** Before and after: scrapes further apart say nothing of a profile of some seconds. */
 const AROUND_SECONDS = 120;

@@ -1,0 +1,44 @@
+import type { ProfileInfo, Timeline } from '../../../core/contract/contract.ts';
+import { encode } from '../../../server/profile/decode/encode.ts';
+import { foldedProfile } from '../../../server/testdata/profiles/foldedProfile.ts';
+import { broken } from '../accessibility.ts';
+import { expect, settled, test } from '../scopeTest.ts';
+
+/** Ten seconds of a program that reads and parses by turns, a sample each 10 ms. */
+function readingAndParsing(): Uint8Array {
+  const count = 1000;
+  const stacks = Array.from({ length: count }, (_, i) => `main;${i % 200 < 150 ? 'read' : 'parse'} 1`);
+  return encode(foldedProfile(stacks.join('\n'), {
+    labels: {
+      start: Uint32Array.from({ length: count + 1 }, (_, i) => i), key: new Uint32Array(count).fill(1),
+      text: new Int32Array(count).fill(-1),
+      number: BigInt64Array.from({ length: count }, (_, i) => BigInt(i) * 10_000_000n),
+      unit: new Uint32Array(count), strings: ['', 'timestamp_ns'],
+    },
+  }));
+}
+
+test('a profile whose samples carry a time is walked along it', async ({ page, scope }) => {
+  const answer = await fetch(`${scope.url}/api/v1/profiles?name=timed.pb`, {
+    method: 'POST', body: Buffer.from(readingAndParsing()), headers: { 'content-type': 'application/octet-stream' },
+  });
+  const { data: [info] } = await answer.json() as { data: ProfileInfo[] };
+  const timeline = await scope.get<Timeline>(`/profiles/${info?.id ?? ''}/timeline?sampleType=cpu`);
+  expect(timeline.frames.filter(({ depth }) => depth === 1).length).toBe(10);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${scope.url}/profiles?profile=${info?.id ?? ''}&type=cpu`);
+  await settled(page);
+  await page.getByRole('tab', { name: 'Time' }).click();
+  const drawing = page.getByRole('application', { name: /^Samples along time/ });
+  await drawing.focus();
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(page.getByRole('status').filter({ hasText: 'parse: 1.5 s to 2 s, 500 ms, 50 samples' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/seconds=1\.5\/2/);
+  await expect(page.getByText('500 ms of 10 s (5 %) are shown.')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('table', { name: 'Stretches of time by function' })).toContainText('main');
+  expect(await broken(page)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { memo, useMemo, useRef } from 'react';
+import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { familyColours, type FamilyColours } from '../../../core/views/flame/flameColours.ts';
+import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
+import { placedFrames, ROW_PX, timeTicks, type LaneBox } from '../../../core/views/profile/timelineView.ts';
+import type { Match } from '../../../core/views/profile/viewSearch.ts';
+import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
+import styles from './Timeline.module.css';
+
+interface TimelinePictureProps {
+  answer: Timeline;
+  boxes: { lanes: readonly LaneBox[]; height: number };
+  /** The chosen frame; -1: none. */
+  at: number;
+  match: Match;
+  zone: Zone;
+  onPoint: (index: number) => void;
+  onTake: (index: number) => void;
+}
+
+const AXIS_PX = 20;
+const LETTER_PX = 6.3;
+
+/** The drawing; the table below it says the same. */
+export function TimelinePicture({ answer, boxes, at, match, zone, onPoint, onTake }: TimelinePictureProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useDrawingWidth(box);
+  const placed = useMemo(() => placedFrames(answer, boxes.lanes, width), [answer, boxes, width]);
+  const colours = useMemo(() => familyColours(answer.frames.map(({ function: name, depth, value }) => (
+    { name, depth: depth + 1, weight: { mode: 'single', cum: value, flat: value } }))), [answer]);
+  const chosen = placed.find(({ index }) => index === at);
+  return (
+    <div ref={box}>
+      <svg width={width} height={boxes.height + AXIS_PX} aria-hidden="true" className={styles.svg}
+        onPointerOver={(event) => { onPoint(indexOf(event.target)); }}
+        onClick={(event) => { onTake(indexOf(event.target)); }}>
+        {boxes.lanes.map(({ name, top }, i) => answer.laneLabel !== null && (
+          <text key={i} x={0} y={top - 6} className={styles.lane}>
+            {middleCut(name === '' ? `no ${answer.laneLabel}` : name, 60)}</text>
+        ))}
+        <Frames placed={placed} match={match} colours={colours} />
+        {chosen !== undefined && <rect x={chosen.x} y={chosen.y} width={chosen.width} height={ROW_PX - 1}
+          className={styles.chosen} />}
+        {timeTicks(answer, zone).map(({ ratio, label }) => (
+          <text key={ratio} x={ratio * width} y={boxes.height + 15} className={styles.tick}
+            textAnchor={ratio === 0 ? 'start' : ratio === 1 ? 'end' : 'middle'}>{label}</text>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** -1 where no frame is. */
+function indexOf(target: EventTarget): number {
+  return target instanceof SVGElement ? Number(target.dataset['frame'] ?? -1) : -1;
+}
+
+const Frames = memo(function Frames({ placed, match, colours }: {
+  placed: { frame: TimelineFrame; index: number; x: number; y: number; width: number }[]; match: Match;
+  colours: FamilyColours;
+}) {
+  return (
+    <>
+      {placed.map(({ frame, index, x, y, width }) => {
+        const letters = Math.floor((width - 6) / LETTER_PX);
+        const isFaint = match.state === 'on' && !match.test(frame.function);
+        return (
+          <g key={index} opacity={isFaint ? 0.35 : undefined}>
+            <rect data-frame={index} x={x} y={y} width={Math.max(1, width - 0.5)} height={ROW_PX - 1}
+              className={styles.frame} fill={`var(${colours.variableOf(frame.function)})`} />
+            {letters > 2 && <text x={x + 3} y={y + 13} className={styles.label}>
+              {middleCut(shortName(frame.function), letters)}</text>}
+          </g>
+        );
+      })}
+    </>
+  );
+});

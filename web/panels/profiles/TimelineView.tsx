@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts';
+import type { ViewChoice } from '../../../core/url/profileChoices.ts';
+import { formatProfileValue, formatSeconds, formatValue } from '../../../core/text/format.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import {
+  frameWords, laneBoxes, nextFrame, timelineWords, type Step,
+} from '../../../core/views/profile/timelineView.ts';
+import type { Match } from '../../../core/views/profile/viewSearch.ts';
+import type { ProfileParams } from '../../api/queries.ts';
+import { useTimeline } from '../../api/timeline.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import { TimelinePicture } from './TimelinePicture.tsx';
+import styles from './Timeline.module.css';
+
+interface TimelineViewProps {
+  id: string;
+  params: ProfileParams;
+  window: ViewChoice['timeWindow'];
+  match: Match;
+  zone: Zone;
+  onWindow: (window: ViewChoice['timeWindow']) => void;
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
+};
+const TABLE_ROWS = 10;
+
+/** What ran when, for profiles whose samples carry a time: a click or Enter zooms into a frame's time. */
+export function TimelineView({ id, params, window, match, zone, onWindow }: TimelineViewProps) {
+  const query = useTimeline(id, params, window);
+  return (
+    <PanelFrame title="Timeline" query={query} waitingFor="Placing samples" height={420} headingLevel={2}>
+      {(answer) => <TimelineBody key={`${answer.window.start} ${answer.window.end}`} answer={answer} match={match}
+        zone={zone} isZoomed={window !== null} onWindow={onWindow} />}
+    </PanelFrame>
+  );
+}
+
+interface TimelineBodyProps extends Pick<TimelineViewProps, 'match' | 'zone' | 'onWindow'> {
+  answer: Timeline;
+  isZoomed: boolean;
+}
+
+function TimelineBody({ answer, match, zone, isZoomed, onWindow }: TimelineBodyProps) {
+  const [at, setAt] = useState(-1);
+  const boxes = useMemo(() => laneBoxes(answer), [answer]);
+  const zoomTo = ({ start, end }: TimelineFrame): void => {
+    // To the microsecond, as the address has it.
+    const [from, to] = [Math.floor(start * 1e6) / 1e6, Math.ceil(end * 1e6) / 1e6];
+    if (from < to) onWindow({ start: from, end: to });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    const frame = answer.frames[at];
+    if (step !== undefined) setAt(nextFrame(answer.frames, at, step));
+    else if (event.key === 'Enter' && frame !== undefined) zoomTo(frame);
+    else if (event.key === 'Escape' || event.key === 'Backspace') onWindow(null);
+    else return;
+    event.preventDefault();
+  };
+  const chosen = answer.frames[at];
+  return (
+    <div className={styles.timeline}>
+      <p className={styles.said}>{timelineWords(answer)}{' '}
+        {isZoomed && <Button size="compact-xs" variant="default" onClick={() => onWindow(null)}>Show all</Button>}</p>
+      <div tabIndex={0} role="application" className={styles.drawing} onKeyDown={onKeyDown}
+        aria-label="Samples along time: arrow keys move, Enter zooms, Escape shows all">
+        <TimelinePicture answer={answer} boxes={boxes} at={at} match={match} zone={zone}
+          onPoint={setAt} onTake={(index) => {
+            const frame = answer.frames[index];
+            if (frame !== undefined) zoomTo(frame);
+          }} />
+      </div>
+      <p className={styles.said} role="status">{chosen === undefined ? 'Arrow keys move, Enter zooms, Esc shows all.'
+        : frameWords({ ...chosen, function: middleCut(chosen.function, 160) }, answer.unit)}</p>
+      <DataTable caption="Stretches of time by function" columns={columnsOf(answer)} rows={answer.frames}
+        rowKey={(_, index) => String(index)} initialSort={{ key: 'length', descending: true }} limit={TABLE_ROWS}
+        onSelect={zoomTo} empty="No sample within the filters carries a time." />
+    </div>
+  );
+}
+
+function columnsOf({ unit, laneLabel, lanes }: Timeline): Column<TimelineFrame>[] {
+  const seconds = (key: string, head: string, of: (row: TimelineFrame) => number): Column<TimelineFrame> => (
+    { key, head, align: 'right', noWrap: true, sortValue: of, render: (row) => formatSeconds(of(row)) });
+  return [
+    {
+      key: 'function', head: 'function', sortValue: (row) => row.function,
+      render: (row) => <span className={styles.name}>{middleCut(row.function, 90)}</span>,
+    },
+    seconds('start', 'from', ({ start }) => start), seconds('length', 'for', ({ start, end }) => end - start),
+    {
+      key: 'value', head: 'value', align: 'right', noWrap: true, sortValue: ({ value }) => value,
+      render: ({ value }) => formatProfileValue(value, unit),
+    },
+    {
+      key: 'samples', head: 'samples', align: 'right', sortValue: ({ samples }) => samples,
+      render: ({ samples }) => formatValue(samples, 'count'),
+    },
+    {
+      key: 'depth', head: 'depth', align: 'right', sortValue: ({ depth }) => depth, render: ({ depth }) => depth + 1,
+    },
+    ...(laneLabel === null ? [] : [{
+      key: 'lane', head: laneLabel, sortValue: ({ lane }: TimelineFrame) => lanes[lane]?.name ?? '',
+      render: ({ lane }: TimelineFrame) => middleCut(lanes[lane]?.name ?? '', 40),
+    }]),
+  ];
+}
