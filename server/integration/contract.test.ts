@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encode } from '../profile/decode/encode.ts';
+import { timed } from '../testdata/profiles/timedProfile.ts';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { bodyValue, parameterText } from '../testdata/askedAtRandom.ts';
 import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
@@ -26,6 +28,13 @@ function sideOf(side: 'before' | 'after', label: RegExp): string {
 async function uploadedTrace(): Promise<string> {
   const body = readFileSync(new URL('../testdata/traces/short-go1.26.gz', import.meta.url));
   const answer = await scope.fetch('/api/v1/profiles?name=short.trace', { method: 'POST', body });
+  const { data: [uploaded] } = await answer.json() as { data: ProfileInfo[] };
+  return uploaded?.id ?? '';
+}
+
+async function uploadedTimes(): Promise<string> {
+  const body = Buffer.from(encode(timed([['main;read 1', 0], ['main;parse 1', 500]])));
+  const answer = await scope.fetch('/api/v1/profiles?name=timed.pb', { method: 'POST', body });
   const { data: [uploaded] } = await answer.json() as { data: ProfileInfo[] };
   return uploaded?.id ?? '';
 }
@@ -118,6 +127,8 @@ describe('every answer matches openapi.json', () => {
       '/captures/{id}', '/replays/{id}', '/openapi.json', '/targets/{target}/profiling',
       // The demo has no execution trace: asked below.
       '/profiles/{id}/execution-trace',
+      // Its samples carry no time: asked below.
+      '/profiles/{id}/timeline',
     ];
     const routes = Object.entries(document.paths).flatMap(([path, { get, servers }]) => (
       get?.responses['200']?.content['application/json'] !== undefined && servers === undefined ? [path] : []
@@ -130,6 +141,7 @@ describe('every answer matches openapi.json', () => {
       const sides = route.startsWith('/diff/') ? `?before=${before}&after=${after}` : isSpan ? ofSpan : '';
       await checked(path + sides + (query[route] ?? ''), route);
     }
+    await checked(`/profiles/${await uploadedTimes()}/timeline?from=0&to=1`, '/profiles/{id}/timeline');
     await checked(`/profiles/${await uploadedTrace()}/execution-trace`, '/profiles/{id}/execution-trace');
     await checked('/targets/demo-wal-replay/panels/wal-replay', '/targets/{target}/panels/wal-replay');
   });

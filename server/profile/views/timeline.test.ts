@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Timeline } from '../../../core/contract/contract.ts';
 import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
+import { timed } from '../../testdata/profiles/timedProfile.ts';
 import { unwrap } from '../../testdata/profiles/oracles.ts';
-import type { Profile } from '../decode/profile.ts';
 import { timeline } from './timeline.ts';
-
-/** Each sample of a folded line is `10 ms * count` long, with its time in ms and perhaps its thread. */
-function timed(lines: readonly [string, number, string?][], key = 'timestamp_ns'): Profile {
-  const strings = ['', key, 'thread name', ...new Set(lines.flatMap(([, , thread]) => thread ?? []))];
-  const labels = lines.flatMap(([, ms, thread], sample) => [
-    { sample, key: 1, text: -1, number: BigInt(Math.round(ms * 1e6)) },
-    ...(thread === undefined ? [] : [{ sample, key: 2, text: strings.indexOf(thread), number: 0n }]),
-  ]);
-  const before = (end: number): number => labels.filter(({ sample }) => sample < end).length;
-  const start = Uint32Array.from({ length: lines.length + 1 }, (_, i) => before(i));
-  return foldedProfile(lines.map(([stack]) => stack).join('\n'), {
-    labels: {
-      start, key: Uint32Array.from(labels, (label) => label.key), text: Int32Array.from(labels, ({ text }) => text),
-      number: BigInt64Array.from(labels, ({ number }) => number), unit: new Uint32Array(labels.length), strings,
-    },
-  });
-}
 
 const shown = ({ frames }: Timeline): string[] => frames.map(({ lane, depth, function: name, start, end, samples }) =>
   `${lane}/${depth} ${name} ${Math.round(start * 1e3)}-${Math.round(end * 1e3)} ${samples}`);

@@ -1,26 +1,17 @@
 import type { ProfileInfo, Timeline } from '../../../core/contract/contract.ts';
 import { encode } from '../../../server/profile/decode/encode.ts';
-import { foldedProfile } from '../../../server/testdata/profiles/foldedProfile.ts';
+import { timed } from '../../../server/testdata/profiles/timedProfile.ts';
 import { broken } from '../accessibility.ts';
 import { expect, settled, test } from '../scopeTest.ts';
 
 /** Ten seconds of a program that reads and parses by turns, a sample each 10 ms. */
-function readingAndParsing(): Uint8Array {
-  const count = 1000;
-  const stacks = Array.from({ length: count }, (_, i) => `main;${i % 200 < 150 ? 'read' : 'parse'} 1`);
-  return encode(foldedProfile(stacks.join('\n'), {
-    labels: {
-      start: Uint32Array.from({ length: count + 1 }, (_, i) => i), key: new Uint32Array(count).fill(1),
-      text: new Int32Array(count).fill(-1),
-      number: BigInt64Array.from({ length: count }, (_, i) => BigInt(i) * 10_000_000n),
-      unit: new Uint32Array(count), strings: ['', 'timestamp_ns'],
-    },
-  }));
-}
+const readingAndParsing = timed(
+  Array.from({ length: 1000 }, (_, i) => [`main;${i % 200 < 150 ? 'read' : 'parse'} 1`, 10 * i] as const)
+);
 
 test('a profile whose samples carry a time is walked along it', async ({ page, scope }) => {
   const answer = await fetch(`${scope.url}/api/v1/profiles?name=timed.pb`, {
-    method: 'POST', body: Buffer.from(readingAndParsing()), headers: { 'content-type': 'application/octet-stream' },
+    method: 'POST', body: Buffer.from(encode(readingAndParsing)), headers: { 'content-type': 'application/octet-stream' },
   });
   const { data: [info] } = await answer.json() as { data: ProfileInfo[] };
   const timeline = await scope.get<Timeline>(`/profiles/${info?.id ?? ''}/timeline?sampleType=cpu`);
