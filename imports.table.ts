@@ -59,6 +59,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   // server, with the world: files, threads, network
   ['server/logging', []],
   ['server/allow', ['core']],
+  ['server/binaries', ['core', 'server/profile/views (types)']],
   ['server/config', ['core', 'server/allow', 'server/relabel', 'server/logging (types)']],
   ['server/files', ['core']],
   ['server/threads', ['core']],
@@ -76,8 +77,9 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/worker',
     [
-      'core', 'server/access (types)', 'server/archive', 'server/benchmarks', 'server/files', 'server/logs',
-      'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store',
+      'core', 'server/access (types)', 'server/archive', 'server/benchmarks', 'server/binaries', 'server/files',
+      'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals',
+      'server/store',
       'server/threads', 'server/trace', 'server/wire', 'server/logging',
     ],
   ],
@@ -147,7 +149,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server',
     [
-      'core', 'server/access', 'server/alerting', 'server/allow', 'server/config', 'server/files', 'server/metrics',
+      'core', 'server/access', 'server/alerting', 'server/allow', 'server/binaries', 'server/config', 'server/files',
+      'server/metrics',
       'server/notes',
       'server/objects', 'server/pictures', 'server/embed', 'server/shards', 'server/store', 'server/worker',
       'server/scrape', 'server/engine', 'server/targets', 'server/threads', 'server/api', 'server/cli',

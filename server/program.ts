@@ -16,6 +16,7 @@ import { openLastingObjects } from './objects/openLastingObjects.ts';
 import { EngineReads, readThrough } from './engine/engineReads.ts';
 import { stripsOf } from './engine/engineStrips.ts';
 import { RemoteWrite } from './engine/remoteWrite.ts';
+import { BinaryFolder } from './binaries/binaryFolder.ts';
 import { openDemo } from './targets/demo.ts';
 import { ingestedIn } from './ingestedIn.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
@@ -126,6 +127,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     subsystems: config.subsystems,
     ownIds: (target) => targets.profilesOf(target),
     ingested: ingestedIn(data.value, reads),
+    binaries: config.binaries === undefined ? null : new BinaryFolder(config.binaries),
   });
   if (!profiles.ok) throw new StartError(profiles.error.message);
 

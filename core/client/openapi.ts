@@ -4603,6 +4603,73 @@ export interface paths {
             };
         };
     };
+    "/profiles/{id}/assembly": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /** flat and cum of every instruction of a function, where its binary is configured. */
+        get: {
+            parameters: {
+                query: {
+                    sampleType?: string;
+                    focus?: string;
+                    ignore?: string;
+                    hide?: string;
+                    show?: string;
+                    show_from?: string;
+                    tagfocus?: string;
+                    tagignore?: string;
+                    tagshow?: string;
+                    taghide?: string;
+                    tagroot?: string;
+                    tagleaf?: string;
+                    subsystem?: string;
+                    granularity?: "functions" | "files" | "lines" | "filefunctions" | "addresses";
+                    noinlines?: boolean;
+                    rename?: string;
+                    trim_path?: string;
+                    source_path?: string;
+                    prune_from?: string;
+                    function: string;
+                };
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "success";
+                            data: components["schemas"]["AssemblyTable"];
+                        };
+                    };
+                };
+                /** @description Failure, in one sentence. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            status: "error";
+                            errorType: components["schemas"]["ErrorType"];
+                            error: string;
+                            requestId?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/profiles/{id}/tags": {
         parameters: {
             query?: never;
@@ -7198,6 +7265,13 @@ export interface components {
         Timeline: contract.Timeline;
         /** @description `depth` 0: the outermost. */
         TimelineFrame: contract.TimelineFrame;
+        /** @description `address`: of the binary, hex. `file`, `line`: '' and 0 where the disassembler has none. */
+        Instruction: contract.Instruction;
+        /**
+         * @description As `go tool pprof -disasm`: a sample counts once at each address. Without a binary or a
+         * disassembler there are no instructions, and `note` says why.
+         */
+        AssemblyTable: contract.AssemblyTable;
         ProfilingPlan: contract.ProfilingPlan;
         ProfilingPause: contract.ProfilingPause;
         /** @description A rule that takes a profile when it fires. */

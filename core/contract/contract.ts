@@ -24,6 +24,7 @@ export type * from './profile.ts';
 export type * from './profileView.ts';
 export type * from './profilePer.ts';
 export type * from './timeline.ts';
+export type * from './assembly.ts';
 export type * from './profiling.ts';
 export type * from './profileSpan.ts';
 export type * from './cpuSplit.ts';

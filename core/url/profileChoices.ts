@@ -11,7 +11,7 @@ export type ProfileViewName = (typeof profileViews)[number];
 
 export interface TableSort { key: string; descending: boolean }
 
-export const functionTabs = ['callers', 'callees', 'lines', 'sandwich'] as const;
+export const functionTabs = ['callers', 'callees', 'lines', 'assembly', 'sandwich'] as const;
 export type FunctionTab = (typeof functionTabs)[number];
 
 /** Views of older addresses: each is now a part of another one. */

@@ -11,7 +11,7 @@ import { readCredentials } from './credentialKeys.ts';
 import { readDiscovery, readTargetLimit } from './discoveryKeys.ts';
 import { readEmbed } from './embedKeys.ts';
 import { readHeaders } from './headerKeys.ts';
-import { readSourceRoots, readSubsystems } from './profileKeys.ts';
+import { readBinaries, readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { readProfiling } from './profilingKeys.ts';
 import { readS3 } from './s3Keys.ts';
 import { readShardKeys } from './shardKeys.ts';
@@ -44,6 +44,7 @@ export interface FileConfig {
   shard: ReturnType<typeof readShardKeys>;
   alerting?: AlertingConfig;
   sourceRoots?: string[];
+  binaries?: string;
   subsystems?: Config['subsystems'];
   embed?: Config['embed'];
 }
@@ -89,6 +90,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
   };
   const retention = root.section('retention');
   const listen = root.string('listen');
+  const stored = root.section('profiles');
   const config: FileConfig = {
     targets,
     discovery,
@@ -96,7 +98,8 @@ export function parseConfigText(file: string, text: string): FileConfig {
     shard: readShardKeys(root),
     ...optional('targetLimit', readTargetLimit(root)),
     ...optional('remoteWrite', remoteWrite),
-    ...optional('s3', readS3(root.section('profiles'), file)),
+    ...optional('binaries', readBinaries(stored, file)),
+    ...optional('s3', readS3(stored, file)),
     ...optional('profiling', profiling),
     ...optional('triggers', triggers),
     allowedHosts: root.strings('allowed_hosts'),

@@ -213,6 +213,8 @@ export interface Config {
   shard?: ShardConfig;
   /** Folders that source text of profiled programs may be read from; absolute. */
   sourceRoots: string[];
+  /** Folder of the binaries that profiles are of; absolute. */
+  binaries?: string;
   /** Rows for the table of subsystems, see profile/subsystemRules.ts. */
   subsystems: { id: string; name: string; functions: string[] }[];
   /**

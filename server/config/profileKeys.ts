@@ -18,6 +18,16 @@ export function readSourceRoots(root: YamlSection, file: string): string[] {
   return folders;
 }
 
+/** `profiles.binaries`: a folder, relative to the configuration file. It must be there when the program starts. */
+export function readBinaries(profiles: YamlSection, file: string): string | undefined {
+  const text = profiles.string('binaries');
+  if (text === undefined) return undefined;
+  const folder = resolve(dirname(file), text);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw profiles.mistake('binaries', `"${folder}" is not a folder.`);
+  return folder;
+}
+
 /** `- {name, functions: [expressions], id}`; without an id it is the name in lower case, with dashes. */
 export function readSubsystems(root: YamlSection): Config['subsystems'] {
   const sections = root.sections('subsystems');

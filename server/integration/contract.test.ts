@@ -111,6 +111,7 @@ describe('every answer matches openapi.json', () => {
     const query: Record<string, string> = {
       '/profiles/{id}/callers': '?function=runtime.scanobject',
       '/profiles/{id}/lines': '?function=runtime.scanobject',
+      '/profiles/{id}/assembly': '?function=runtime.scanobject',
       '/profiles/{id}/search': '?search=runtime',
       '/diff/callers': '&function=runtime.scanobject',
       '/diff/lines': '&function=runtime.scanobject',

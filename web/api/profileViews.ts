@@ -151,8 +151,9 @@ export function useViewQueries(
   subject: ProfileSubject, { view, function: name, tab, graphExtra = {}, enabled }: ViewQuestion
 ): ViewQueries {
   const hasFunction = enabled && name !== null;
+  const isOfLines = tab === 'lines' || tab === 'assembly';
   return {
-    calls: useProfileView('callers', subject, { function: name }, { enabled: hasFunction && tab !== 'lines' }),
+    calls: useProfileView('callers', subject, { function: name }, { enabled: hasFunction && !isOfLines }),
     lines: useProfileView('lines', subject, { function: name }, { enabled: hasFunction && tab === 'lines' }),
     tags: useProfileView('tags', subject, {}, { enabled, keepPrevious: true }),
     subsystems: useProfileView('subsystems', wholeOf(subject), {}, { enabled, keepPrevious: true }),

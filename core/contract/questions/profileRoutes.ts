@@ -160,7 +160,8 @@ export const PROFILE_ROUTES = {
   'GET /profiles/{id}/timeline': {
     summary: 'Samples along time, where they carry one: what ran when.',
     query: {
-      ...FILTERS, from: between(0, MAX_TIMELINE_SECONDS, { description: 'Seconds since the first sample. Default: 0.' }),
+      ...FILTERS,
+      from: between(0, MAX_TIMELINE_SECONDS, { description: 'Seconds since the first sample. Default: 0.' }),
       to: between(0, MAX_TIMELINE_SECONDS, { description: 'Seconds since the first sample. Default: the end.' }),
     },
     data: 'Timeline',
@@ -192,6 +193,10 @@ export const PROFILE_ROUTES = {
   },
   'GET /profiles/{id}/lines': {
     summary: 'flat and cum of every line of a function.', query: ONE.lines, data: 'LinesTable',
+  },
+  'GET /profiles/{id}/assembly': {
+    summary: 'flat and cum of every instruction of a function, where its binary is configured.',
+    query: { ...FILTERS, ...FUNCTION }, data: 'AssemblyTable',
   },
   'GET /profiles/{id}/tags': {
     summary: 'What was spent under each value of each label.', query: ONE.tags, data: 'TagsTable',

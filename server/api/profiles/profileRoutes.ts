@@ -46,6 +46,10 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendResult(res, await profiles.timeline(path.id, query));
   });
 
+  serve(router, 'GET /profiles/{id}/assembly', async ({ path, query }, res) => {
+    sendResult(res, await profiles.assembly(path.id, query));
+  });
+
   serve(router, 'GET /profiles/{id}/per', async ({ path, query }, res) => {
     sendResult(res, await profiles.per(path.id, query.sampleType));
   });

@@ -3,10 +3,10 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable,
-  DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, Per, ProfileFilters, ProfileInfo,
-  ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable, TagsTable, Timeline, TopTable,
-  TraceView, TracesTable,
+  AssemblyTable, Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal,
+  DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Normalize, Per,
+  ProfileFilters, ProfileInfo, ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile, SubsystemTable,
+  TagsTable, Timeline, TopTable, TraceView, TracesTable,
 } from '../../../core/contract/contract.ts';
 import type { ProfileSpan } from '../../../core/profileSpan.ts';
 import type { ProfileCpu } from '../../../core/cpuLayers.ts';
@@ -119,6 +119,8 @@ export interface ProfileCatalog {
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   /** `from`, `to`: seconds since the first sample. Error `bad_data` where no sample carries its time. */
   timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>>;
+  /** Without a binary or a disassembler it says so in the answer. Errors as those of `lines`. */
+  assembly(id: string, query: ProfileQuery & ViewQuestion): Promise<Result<AssemblyTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
   /**

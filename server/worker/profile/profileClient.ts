@@ -1,13 +1,13 @@
 /** Main thread: the profile catalogue, whose questions are answered by worker threads. */
 import { join } from 'node:path';
 import type {
-  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, ProfileInfo, ProfilePer, RenameProposals,
+  AssemblyTable, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph,
+  Normalize, ProfileInfo, ProfilePer, RenameProposals,
   Timeline, TopTable, TraceView,
 } from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import type { Question } from '../../profile/query/question.ts';
 import { defaultTypeOf } from '../../profile/query/profileFacts.ts';
-import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
@@ -16,6 +16,7 @@ import type {
 } from '../../store/files/profileCatalog.ts';
 import { ProfileFiles, profilePart } from '../../store/files/profileFiles.ts';
 import type { OpenLasting } from '../../files/lasting.ts';
+import { assemblyOf } from '../../binaries/assembly.ts';
 import { Faults } from '../../files/faults.ts';
 import { log } from '../../logging/log.ts';
 import { callsTo } from '../../threads/calls.ts';
@@ -25,7 +26,7 @@ import {
   keyOf, type DiffTask, type ProfileMethods, type ProfileRef, type Wanted, type WorkerSetup,
 } from './profileMethods.ts';
 import {
-  amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withIngested, type IngestedIn,
+  amountsOf, isPlain, meanScale, normalizeFor, NOT_PER, perFigures, withIngested,
 } from './perFigures.ts';
 import { partsOf, wholeTask } from './spans.ts';
 import { StoredProfiles, type StoredProfilesOptions } from './storedProfiles.ts';
@@ -41,24 +42,15 @@ const MAX_WAITING_BYTES = 384 * MIB;
 /** Of one thread's heap; tables of numbers are outside it and bounded by the decoder. */
 const MAX_HEAP_MB = 1024;
 
-export interface ProfileClientOptions {
+/** Without `faults` one of its own receives what is damaged. */
+export interface ProfileClientOptions extends Partial<StoredProfilesOptions> {
   dataDir: string;
-  /** Receives what is damaged; default one of its own. */
-  faults?: Faults;
   /** Where they last; in the folder without it. */
   openPart?: OpenLasting;
   workerUrl: URL;
   timeLimitMs?: number;
-  maxUploadBytes?: number;
-  now?: () => number;
   /** Folders that source text may be read from. */
   sourceRoots?: string[];
-  /** The user's rows of the table of subsystems. */
-  subsystems?: SubsystemRule[];
-  /** Of a target that was opened as an incident file: its profiles. */
-  ownIds?: (target: string) => readonly string[] | null;
-  /** Of the recording of a target: samples ingested in some times. */
-  ingested?: IngestedIn;
 }
 
 /**
@@ -136,6 +128,13 @@ class ProfileClient extends StoredProfiles implements ProfileCatalog {
 
   timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>> {
     return this.ofProfile(id, query, (calls, wanted, question) => calls.timeline(wanted, question));
+  }
+
+  assembly(id: string, query: ProfileQuery & ViewQuestion): Promise<Result<AssemblyTable>> {
+    return this.ofProfile(id, query, async (calls, wanted, { function: name = '', ...question }) => {
+      const addresses = await calls.addresses(wanted, name, question);
+      return addresses.ok ? ok(await assemblyOf(addresses.value, this.asks.binaries ?? null)) : addresses;
+    });
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {

@@ -10,6 +10,7 @@ import type { Question } from '../../profile/query/question.ts';
 import type { SpanTask } from '../../profile/span/mergeSpan.ts';
 import type { SideTable } from '../../profile/diff/sideTable.ts';
 import type { TimelineQuestion } from '../../profile/views/timeline.ts';
+import type { FunctionAddresses } from '../../profile/views/addresses.ts';
 import type { SubsystemRule } from '../../profile/query/subsystemRules.ts';
 import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import type { Result } from '../../../core/result.ts';
@@ -56,6 +57,7 @@ export interface ProfileMethods {
   top(id: Wanted, question: Question): Promise<Result<TopTable>>;
   flamegraph(id: Wanted, question: Question): Promise<Result<FlameGraph>>;
   timeline(id: Wanted, question: TimelineQuestion): Promise<Result<Timeline>>;
+  addresses(id: Wanted, name: string, question: Question): Promise<Result<FunctionAddresses>>;
   cpuShares(id: string): Promise<Result<CpuShares>>;
   view<K extends ViewName>(view: K, id: Wanted, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   /** gzip pprof bytes of the merged profile. */

@@ -30,6 +30,7 @@ import { compileSubsystems } from '../../profile/query/subsystems.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { sideFilterKeys, type Side } from '../../../core/profile/sideFilters.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
+import { functionAddresses } from '../../profile/views/addresses.ts';
 import { timeline } from '../../profile/views/timeline.ts';
 import { perUnit } from '../../profile/tree/perUnit.ts';
 import { ProfileCache } from './profileCache.ts';
@@ -254,6 +255,8 @@ serve<ProfileMethods>(refusingSlowExpressions({
   },
   top: (id, question) => ofProfile(id, (profile) => scaled(top(profile, ruled(question)), question), question),
   timeline: (id, question) => ofProfile(id, (profile) => timeline(profile, ruled(question)), question),
+  addresses: (id, name, question) => (
+    ofProfile(id, (profile) => functionAddresses(profile, name, ruled(question)), question)),
   cpuShares: (id) => ofProfile(id, (profile) => cpuShares(profile, rules)),
   flamegraph: (id, question) => (
     ofProfile(id, (profile) => scaled(flameGraph(profile, ruled(question)), question), question)),

@@ -12,6 +12,7 @@ import type { AddProfile } from '../../store/files/profileCatalog.ts';
 import type { ProfileFiles, StoredProfile } from '../../store/files/profileFiles.ts';
 import { transferables } from '../../threads/transferables.ts';
 import type { WorkerPool } from '../../threads/workerPool.ts';
+import type { BinaryFolder } from '../../binaries/binaryFolder.ts';
 import type { IngestedIn } from './perFigures.ts';
 import { AnswerCache } from './answerCache.ts';
 import { timeOnOurClock } from './profileClock.ts';
@@ -31,9 +32,12 @@ export interface StoredProfilesOptions {
   faults: Faults;
   maxUploadBytes?: number;
   now?: () => number;
+  /** The user's rows of the table of subsystems. */
   subsystems?: SubsystemRule[];
   /** Of the recording of a target. */
   ingested?: IngestedIn;
+  /** null: none is configured. */
+  binaries?: BinaryFolder | null;
   /** The profiles of a target that was opened as an incident file; null for every other target. */
   ownIds?: (target: string) => readonly string[] | null;
 }

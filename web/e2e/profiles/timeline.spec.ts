@@ -11,7 +11,8 @@ const readingAndParsing = timed(
 
 test('a profile whose samples carry a time is walked along it', async ({ page, scope }) => {
   const answer = await fetch(`${scope.url}/api/v1/profiles?name=timed.pb`, {
-    method: 'POST', body: Buffer.from(encode(readingAndParsing)), headers: { 'content-type': 'application/octet-stream' },
+    method: 'POST', body: Buffer.from(encode(readingAndParsing)),
+    headers: { 'content-type': 'application/octet-stream' },
   });
   const { data: [info] } = await answer.json() as { data: ProfileInfo[] };
   const timeline = await scope.get<Timeline>(`/profiles/${info?.id ?? ''}/timeline?sampleType=cpu`);

@@ -18,19 +18,22 @@ export interface FunctionBodyProps {
   lines: FrameQuery<LinesTable | DiffLinesTable>;
   onSelect: (name: string) => void;
   drawHalf: (half: SandwichHalf) => ReactNode;
+  /** The machine code; absent in a diff. */
+  assembly?: ReactNode;
 }
 
 const BODY_PX = 400;
 
 /** Callers, callees, source lines and sandwich of the selected function, each requested when its tab is opened. */
-export function FunctionBody({ tab, onTab, calls, lines, onSelect, drawHalf }: FunctionBodyProps) {
+export function FunctionBody({ tab, onTab, calls, lines, onSelect, drawHalf, assembly }: FunctionBodyProps) {
+  const shown = functionTabs.filter((name) => name !== 'assembly' || assembly !== undefined || tab === name);
   return (
     <Tabs value={tab} keepMounted={false} onChange={(value) => {
       const next = functionTabs.find((known) => known === value);
       if (next) onTab(next);
     }}>
       <Tabs.List aria-label="Selected function">
-        {functionTabs.map((name) => <Tabs.Tab key={name} value={name} size="xs">{name}</Tabs.Tab>)}
+        {shown.map((name) => <Tabs.Tab key={name} value={name} size="xs">{name}</Tabs.Tab>)}
       </Tabs.List>
       {(['callers', 'callees'] as const).map((side) => (
         <Tabs.Panel key={side} value={side} pt="xs">
@@ -44,6 +47,9 @@ export function FunctionBody({ tab, onTab, calls, lines, onSelect, drawHalf }: F
         <PanelFrame title="Lines" query={lines} waitingFor="Loading lines" height={BODY_PX} headingLevel={3}>
           {(table) => <FlameLines files={linesView(table)} unit={table.unit} isTall />}
         </PanelFrame>
+      </Tabs.Panel>
+      <Tabs.Panel value="assembly" pt="xs">
+        {assembly ?? <p>A diff has no machine code of its own; open one of its sides.</p>}
       </Tabs.Panel>
       <Tabs.Panel value="sandwich" pt="xs">
         <PanelFrame title="Sandwich" query={calls} waitingFor="Loading callers and callees" height={BODY_PX}

@@ -48,8 +48,9 @@ interface ViewAreaProps {
   flame: ReactNode;
   table: (top: TopTable | DiffTopTable, match: Match) => ReactNode;
   drawHalf: (half: SandwichHalf) => ReactNode;
-  /** Samples along time; absent in a diff. */
+  /** Samples along time, and the machine code of a function; absent in a diff. */
   time?: ReactNode;
+  assembly?: (function_: string) => ReactNode;
   /** Further actions on the selected function, and what there is to know of it. */
   functionActions?: ReactNode;
   functionNotes?: string;
@@ -76,7 +77,8 @@ export function ViewArea(props: ViewAreaProps) {
     <>
       <FunctionHead table={table} name={name} actions={props.functionActions} notes={props.functionNotes} />
       <FunctionBody tab={tab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} calls={data.calls}
-        lines={data.lines} onSelect={select} drawHalf={props.drawHalf} />
+        lines={data.lines} onSelect={select} drawHalf={props.drawHalf}
+        {...(props.assembly === undefined ? {} : { assembly: props.assembly(name) })} />
     </>
   );
   const body = (): ReactNode => {

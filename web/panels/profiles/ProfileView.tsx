@@ -29,6 +29,7 @@ import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import { AssemblyView } from './AssemblyView.tsx';
 import { CompareSpan } from './CompareSpan.tsx';
 import { ProfileHalf } from './ProfileHalf.tsx';
 import { TimelineView } from './TimelineView.tsx';
@@ -160,6 +161,7 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
         }
         time={view === 'time' ? <TimelineView id={info.id} params={params} window={choice.timeWindow} zone={zone}
           match={compileSearch(search)} onWindow={(timeWindow) => onChange({ timeWindow }, 'push')} /> : null}
+        assembly={(name) => <AssemblyView id={info.id} params={params} name={name} />}
         table={(table, match) => !isDiff(table) && tableOf(table, match)}
         drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
       />

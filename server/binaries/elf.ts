@@ -1,0 +1,87 @@
+/**
+ * What is read of an ELF file: its build ids and where its segments lie. Everything in it is checked against the size
+ * of the file. https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html
+ */
+import type { FileHandle } from 'node:fs/promises';
+
+export interface Elf {
+  /** In hex: of the GNU linker, and of Go in the form of its own note. */
+  buildIds: string[];
+  segments: { offset: bigint; address: bigint; size: bigint }[];
+}
+
+const LOAD = 1;
+const NOTE = 4;
+const NOTE_SECTION = 7;
+const MAX_HEADERS = 200;
+const MAX_NOTE_BYTES = 64 * 1024;
+const GNU_BUILD_ID = 3;
+const GO_BUILD_ID = 4;
+
+/** null: not a 64-bit ELF file, or a damaged one. */
+export async function readElf(file: FileHandle, sizeBytes: number): Promise<Elf | null> {
+  const head = await readAt(file, 0, 64);
+  // Little-endian, 64 bits.
+  if (head?.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2 || head[5] !== 1) return null;
+  const elf: Elf = { buildIds: [], segments: [] };
+  const segments = await table(file, sizeBytes, head, { at: 32, entry: 54, least: 56 });
+  // Go's linker has the note of the build id in a section alone.
+  const sections = await table(file, sizeBytes, head, { at: 40, entry: 58, least: 64 });
+  if (segments === null || sections === null) return null;
+  const notes: [bigint, bigint][] = [];
+  for (const row of segments) {
+    const [type, offset, address, size] = [
+      row.readUInt32LE(0), row.readBigUInt64LE(8), row.readBigUInt64LE(16), row.readBigUInt64LE(32),
+    ];
+    if (type === LOAD) elf.segments.push({ offset, address, size });
+    else if (type === NOTE) notes.push([offset, size]);
+  }
+  for (const row of sections)
+    if (row.readUInt32LE(4) === NOTE_SECTION) notes.push([row.readBigUInt64LE(24), row.readBigUInt64LE(32)]);
+  for (const [offset, size] of notes) {
+    if (size > MAX_NOTE_BYTES || offset + size > BigInt(sizeBytes)) continue;
+    const read = await readAt(file, Number(offset), Number(size));
+    if (read !== null) elf.buildIds.push(...idsOf(read));
+  }
+  return elf;
+}
+
+/** The rows of a table of headers; null: damaged. `at`, `entry`: where the file's header has its place and row size. */
+async function table(
+  file: FileHandle, sizeBytes: number, head: Buffer, { at, entry, least }: { at: number; entry: number; least: number }
+): Promise<Buffer[] | null> {
+  const place = Number(head.readBigUInt64LE(at));
+  const [size, count] = [head.readUInt16LE(entry), head.readUInt16LE(entry + 2)];
+  if (count === 0) return [];
+  if (size < least || count > MAX_HEADERS || !Number.isSafeInteger(place) || place + size * count > sizeBytes)
+    return null;
+  const rows = await readAt(file, place, size * count);
+  return rows === null ? null : Array.from({ length: count }, (_, i) => rows.subarray(i * size, (i + 1) * size));
+}
+
+function idsOf(notes: Buffer): string[] {
+  const ids: string[] = [];
+  const aligned = (size: number): number => (size + 3) & ~3;
+  for (let at = 0; at + 12 <= notes.length;) {
+    const [nameSize, size, type] = [notes.readUInt32LE(at), notes.readUInt32LE(at + 4), notes.readUInt32LE(at + 8)];
+    const start = at + 12 + aligned(nameSize);
+    if (start + size > notes.length) break;
+    const name = notes.toString('latin1', at + 12, at + 12 + nameSize).replace(/\0+$/, '');
+    if (name === 'GNU' && type === GNU_BUILD_ID) ids.push(notes.toString('hex', start, start + size));
+    if (name === 'Go' && type === GO_BUILD_ID) ids.push(notes.toString('utf8', start, start + size));
+    at = start + aligned(size);
+  }
+  return ids;
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return bytesRead === length ? buffer : null;
+}
+
+/** The address that what stands at an offset of the file is loaded to; null: it is not loaded. */
+export function addressOf({ segments }: Elf, offset: bigint): bigint | null {
+  const segment = segments.find((one) => offset >= one.offset && offset < one.offset + one.size);
+  return segment === undefined ? null : offset - segment.offset + segment.address;
+}
