@@ -130,7 +130,7 @@ describe('the configuration in docs/configuration.md', () => {
       for (const name of ['secret.txt', 'token', 'ca.pem', 'c.pem', 'k.pem', 'page-password.txt'])
         writeFileSync(join(folder, name), 'x');
       const file = join(folder, 'tsdbscope.yml');
-      const plain = yaml.replace('/src/prometheus', folder);
+      const plain = yaml.replace('/src/prometheus', folder).replace('/srv/binaries', folder);
       const withToken = plain.replace(/^.*basic_auth.*\n/m, '').replace(/# (?=authorization)/, '');
       for (const text of [plain, withToken]) {
         const config = parseConfigText(file, text);
