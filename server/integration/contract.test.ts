@@ -33,7 +33,7 @@ async function uploadedTrace(): Promise<string> {
 }
 
 async function uploadedTimes(): Promise<string> {
-  const body = Buffer.from(encode(timed([['main;read 1', 0], ['main;parse 1', 500]])));
+  const body = Buffer.from(encode(timed([['main;read 1', 500], ['main;parse 1', 900]])));
   const answer = await scope.fetch('/api/v1/profiles?name=timed.pb', { method: 'POST', body });
   const { data: [uploaded] } = await answer.json() as { data: ProfileInfo[] };
   return uploaded?.id ?? '';

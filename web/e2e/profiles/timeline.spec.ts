@@ -6,7 +6,7 @@ import { expect, settled, test } from '../scopeTest.ts';
 
 /** Ten seconds of a program that reads and parses by turns, a sample each 10 ms. */
 const readingAndParsing = timed(
-  Array.from({ length: 1000 }, (_, i) => [`main;${i % 200 < 150 ? 'read' : 'parse'} 1`, 10 * i] as const)
+  Array.from({ length: 1000 }, (_, i) => [`main;${i % 200 < 150 ? 'read' : 'parse'} 1`, 1000 + 10 * i] as const)
 );
 
 test('a profile whose samples carry a time is walked along it', async ({ page, scope }) => {
