@@ -174,3 +174,61 @@ export interface TraceSeries {
   heapBytes: (number | null)[];
   goalBytes: (number | null)[];
 }
+
+/** `second`: CPU time per second of the profile, in cores. `sample`: per sample that the target ingested meanwhile. */
+export type Per = 'second' | 'sample';
+
+/** `amount`: seconds, or ingested samples; null: values cannot be divided by it, and `reason` says why. */
+export interface PerFigure { amount: number | null; reason: string }
+
+/** Of one profile and one of its sample types. */
+export interface ProfilePer { sampleType: string; second: PerFigure; sample: PerFigure }
+
+/**
+ * The samples of a profile in the order in which they were taken: what ran when. Times are seconds since the first
+ * sample. A frame is a stretch of samples that follow each other and have the same callers.
+ */
+export interface Timeline extends ProfileHead {
+  /** Unix seconds of the first sample; null: the profile has a clock of its own. */
+  startTime: number | null;
+  /** From the first sample to the end of the last. */
+  durationSeconds: number;
+  /** What `frames` are of. */
+  window: { start: number; end: number };
+  /** Within the filters, with a time; and those that carry none, which are not shown. */
+  samples: number;
+  samplesWithoutTime: number;
+  /** What lanes are by, such as `thread name`; null: all samples are in one. */
+  laneLabel: string | null;
+  /** Most samples first. `depth`: frames of its deepest stack within the window. */
+  lanes: { name: string; samples: number; depth: number }[];
+  lanesLeftOut: number;
+  /** By lane, depth and start. */
+  frames: TimelineFrame[];
+  /** Narrower than a thousandth of the window, or beyond what is sent. */
+  culledFrames: number;
+}
+
+/** `depth` 0: the outermost. */
+export interface TimelineFrame {
+  lane: number; depth: number; function: string; start: number; end: number; value: number; samples: number
+}
+
+/** `address`: of the binary, hex. `file`, `line`: '' and 0 where the disassembler has none. */
+export interface Instruction { address: string; flat: number; cum: number; text: string; file: string; line: number }
+
+/**
+ * As `go tool pprof -disasm`: a sample counts once at each address. Without a binary or a disassembler there are no
+ * instructions, and `note` says why.
+ */
+export interface AssemblyTable extends ProfileHead {
+  function: string;
+  /** Name of the binary that was read, and of the program that read it. */
+  binary: string | null;
+  tool: string | null;
+  note: string;
+  instructions: Instruction[];
+  instructionsLeftOut: number;
+  /** Of samples of the function at addresses that no instruction has: another build, or none was read. */
+  unplaced: { flat: number; cum: number };
+}

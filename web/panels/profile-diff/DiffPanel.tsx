@@ -39,7 +39,7 @@ import { DiffTable } from './DiffTable.tsx';
 import {
   earlyTable, findingContext, shareDisagrees, sharedTypes, sureWords,
 } from '../../../core/views/profile/diffView.ts';
-import { normalizeOf } from '../../../core/views/profile/unitChoice.ts';
+import { normalizeOf } from '../../../core/views/profile/sides/unitChoice.ts';
 import styles from './FlameDiff.module.css';
 import { KindTabs } from './KindTabs.tsx';
 import { NormalizeControl } from './NormalizeControl.tsx';

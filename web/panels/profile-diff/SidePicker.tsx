@@ -7,7 +7,7 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
-import type { WindowSpan } from '../../../core/views/profile/sideWindows.ts';
+import type { WindowSpan } from '../../../core/views/profile/sides/sideWindows.ts';
 import styles from './FlameDiff.module.css';
 import { WindowChoice } from './WindowChoice.tsx';
 

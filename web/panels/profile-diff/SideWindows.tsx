@@ -1,6 +1,6 @@
 import { windowOf } from '../../../core/profileSpan.ts';
 import type { Zone } from '../../../core/text/zone.ts';
-import { sideWords, type WindowSpan } from '../../../core/views/profile/sideWindows.ts';
+import { sideWords, type WindowSpan } from '../../../core/views/profile/sides/sideWindows.ts';
 import { useSpanProfile } from '../../api/spanQueries.ts';
 import styles from './FlameDiff.module.css';
 

@@ -5,7 +5,9 @@ import { spanId } from '../../../core/profileSpan.ts';
 import { formatDateTime, zoneName } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { coverageWords, kindWords } from '../../../core/views/charts/spanWords.ts';
-import { firstWindow, profiledTimes, windowsBeside, type WindowSpan } from '../../../core/views/profile/sideWindows.ts';
+import {
+  firstWindow, profiledTimes, windowsBeside, type WindowSpan,
+} from '../../../core/views/profile/sides/sideWindows.ts';
 import { useSpanProfile } from '../../api/spanQueries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { formatLocalInput, parseLocalInput } from '../../ui/localTime.ts';

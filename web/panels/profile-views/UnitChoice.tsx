@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Per } from '../../../core/contract/contract.ts';
-import { unitOptions, type UnitSide } from '../../../core/views/profile/unitChoice.ts';
-import { useProfilePer } from '../../api/profilePer.ts';
+import { unitOptions, type UnitSide } from '../../../core/views/profile/sides/unitChoice.ts';
+import { useProfilePer } from '../../api/profile/profilePer.ts';
 import styles from './FlameTools.module.css';
 
 interface UnitChoiceProps {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { formatProfileValue } from '../../../core/text/format.ts';
 import { assemblyBlocks, assemblyWords } from '../../../core/views/profile/assemblyView.ts';
-import { useAssembly, type Assembly } from '../../api/assembly.ts';
+import { useAssembly, type Assembly } from '../../api/profile/assembly.ts';
 import type { ProfileParams } from '../../api/queries.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import styles from '../profile-views/FlameViews.module.css';

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { spanId, windowOf } from '../../../core/profileSpan.ts';
 import { coverageWords } from '../../../core/views/charts/spanWords.ts';
-import { inTimeOrder, windowsBeside, type WindowSpan } from '../../../core/views/profile/sideWindows.ts';
+import { inTimeOrder, windowsBeside, type WindowSpan } from '../../../core/views/profile/sides/sideWindows.ts';
 import { useSpanProfile } from '../../api/spanQueries.ts';
 import { Link } from '../../ui/Link.tsx';
 import { openedDiff } from '../../url/otherProfile.ts';

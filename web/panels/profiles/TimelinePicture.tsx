@@ -3,7 +3,7 @@ import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts
 import type { Zone } from '../../../core/text/zone.ts';
 import { familyColours, type FamilyColours } from '../../../core/views/flame/flameColours.ts';
 import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
-import { placedFrames, ROW_PX, timeTicks, type LaneBox } from '../../../core/views/profile/timelineView.ts';
+import { placedFrames, ROW_PX, timeTicks, type LaneBox } from '../../../core/views/profile/timeline/timelineView.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
 import styles from './Timeline.module.css';

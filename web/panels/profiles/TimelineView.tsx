@@ -7,10 +7,10 @@ import type { Zone } from '../../../core/text/zone.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import {
   frameWords, laneBoxes, nextFrame, timelineWords, type Step,
-} from '../../../core/views/profile/timelineView.ts';
+} from '../../../core/views/profile/timeline/timelineView.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import type { ProfileParams } from '../../api/queries.ts';
-import { useTimeline } from '../../api/timeline.ts';
+import { useTimeline } from '../../api/profile/timeline.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { TimelinePicture } from './TimelinePicture.tsx';

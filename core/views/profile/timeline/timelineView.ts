@@ -1,7 +1,7 @@
 /** Where the frames of a timeline stand, which one a key leads to, and what is said of one; pure. */
-import type { Timeline, TimelineFrame } from '../../contract/contract.ts';
-import { formatClock, formatProfileValue, formatRatio, formatSeconds } from '../../text/format.ts';
-import type { Zone } from '../../text/zone.ts';
+import type { Timeline, TimelineFrame } from '../../../contract/contract.ts';
+import { formatClock, formatProfileValue, formatRatio, formatSeconds } from '../../../text/format.ts';
+import type { Zone } from '../../../text/zone.ts';
 
 export const ROW_PX = 18;
 /** Deeper frames are reached by a filter, such as show_from. */

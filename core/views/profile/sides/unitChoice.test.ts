@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfilePer } from '../../contract/contract.ts';
+import type { ProfilePer } from '../../../contract/contract.ts';
 import { normalizeOf, unitOptions } from './unitChoice.ts';
 
 const figures = (seconds: number | null, samples: number | null): ProfilePer => ({

@@ -1,8 +1,8 @@
 /** The machine code of a function, with its source lines. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { AssemblyTable, LinesTable } from '../../core/contract/contract.ts';
-import { get } from './client.ts';
-import type { ProfileParams } from './queries.ts';
+import type { AssemblyTable, LinesTable } from '../../../core/contract/contract.ts';
+import { get } from '../client.ts';
+import type { ProfileParams } from '../queries.ts';
 
 export interface Assembly { assembly: AssemblyTable; lines: LinesTable }
 

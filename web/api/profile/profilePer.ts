@@ -1,7 +1,7 @@
 /** What the values of profiles can be divided by. */
 import { useQueries } from '@tanstack/react-query';
-import type { ProfilePer } from '../../core/contract/contract.ts';
-import { get } from './client.ts';
+import type { ProfilePer } from '../../../core/contract/contract.ts';
+import { get } from '../client.ts';
 
 /** By id; `figures` null until all are known. A recording goes on, so it is asked again each time it is looked at. */
 export function useProfilePer(

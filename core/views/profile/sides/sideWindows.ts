@@ -1,11 +1,11 @@
 /** Windows of time as sides of a diff: which there are profiles for, where one begins, how one is described; pure. */
-import type { ProfileInfo, SpanProfile } from '../../contract/contract.ts';
-import { spanKinds, type ProfileSpan, type SpanKind } from '../../profileSpan.ts';
-import { profileTarget } from '../../profileTarget.ts';
-import { formatRatio, formatSeconds, formatWindow } from '../../text/format.ts';
-import { formatDuration } from '../../text/timeText.ts';
-import type { Zone } from '../../text/zone.ts';
-import { kindWords } from '../charts/spanWords.ts';
+import type { ProfileInfo, SpanProfile } from '../../../contract/contract.ts';
+import { spanKinds, type ProfileSpan, type SpanKind } from '../../../profileSpan.ts';
+import { profileTarget } from '../../../profileTarget.ts';
+import { formatRatio, formatSeconds, formatWindow } from '../../../text/format.ts';
+import { formatDuration } from '../../../text/timeText.ts';
+import type { Zone } from '../../../text/zone.ts';
+import { kindWords } from '../../charts/spanWords.ts';
 
 export interface WindowSpan extends ProfileSpan { kind: SpanKind }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Timeline, TimelineFrame } from '../../contract/contract.ts';
+import type { Timeline, TimelineFrame } from '../../../contract/contract.ts';
 import { frameWords, laneBoxes, nextFrame, placedFrames, timelineWords, timeTicks } from './timelineView.ts';
 
 const frame = (lane: number, depth: number, start: number, end: number): TimelineFrame =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileInfo, SpanProfile } from '../../contract/contract.ts';
+import type { ProfileInfo, SpanProfile } from '../../../contract/contract.ts';
 import { firstWindow, inTimeOrder, profiledTimes, sideWords, windowsBeside, type WindowSpan } from './sideWindows.ts';
 
 const taken = (target: string, kind: string, time: number, durationSeconds: number | null = 10): ProfileInfo => ({

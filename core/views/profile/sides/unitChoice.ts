@@ -1,6 +1,6 @@
 /** In which unit the values of a profile or a diff are shown, and which one cannot be; pure. */
-import type { Normalize, Per, ProfilePer } from '../../contract/contract.ts';
-import { formatNumber, formatSeconds } from '../../text/format.ts';
+import type { Normalize, Per, ProfilePer } from '../../../contract/contract.ts';
+import { formatNumber, formatSeconds } from '../../../text/format.ts';
 
 /** What each profile of a side can be divided by. */
 export interface UnitSide { side: '' | 'before' | 'after'; figures: readonly ProfilePer[] }

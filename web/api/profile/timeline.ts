@@ -1,9 +1,9 @@
 /** The samples of a profile along time. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Timeline } from '../../core/contract/contract.ts';
-import type { ViewChoice } from '../../core/url/profileChoices.ts';
-import { get } from './client.ts';
-import type { ProfileParams } from './queries.ts';
+import type { Timeline } from '../../../core/contract/contract.ts';
+import type { ViewChoice } from '../../../core/url/profileChoices.ts';
+import { get } from '../client.ts';
+import type { ProfileParams } from '../queries.ts';
 
 /** Of a window in seconds since the first sample; null: all of it. A profile never changes. */
 export function useTimeline(
