@@ -114,6 +114,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
     retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
     sourceRoots: file.sourceRoots ?? [],
+    ...(file.binaries === undefined ? {} : { binaries: file.binaries }),
     subsystems: file.subsystems ?? [],
     embed: file.embed ?? { frameAncestors: [] },
     access: file.access ?? OPEN_ACCESS,
