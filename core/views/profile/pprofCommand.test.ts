@@ -94,7 +94,8 @@ describe('pprofCommand', () => {
 
 describe('every view', () => {
   it('has a form of its command; what pprof cannot do is said', () => {
-    expect(profileViews.map((view) => formOfView(view, 'callers'))).toEqual(['http', 'top', 'peek', 'svg', 'tags']);
+    expect(profileViews.map((view) => formOfView(view, 'callers')))
+      .toEqual(['http', 'top', 'peek', 'svg', 'tags', 'traces']);
     expect(formOfView('function', 'lines')).toBe('list');
     expect(noCommandWords(question)).toMatch(/Choose a function/);
     expect(noCommandWords(diff({ normalize: 'duration' }))).toMatch(/no such normalisation/);

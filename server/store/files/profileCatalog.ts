@@ -119,7 +119,7 @@ export interface ProfileCatalog {
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   /** `from`, `to`: seconds since the first sample. Error `bad_data` where no sample carries its time. */
   timeline(id: string, query: ProfileQuery & { from?: number; to?: number }): Promise<Result<Timeline>>;
-  /** Without a binary or a disassembler it says so in the answer. Errors as those of `lines`. */
+  /** The answer says where the binary or a disassembler is missing. Errors as those of `lines`. */
   assembly(id: string, query: ProfileQuery & ViewQuestion): Promise<Result<AssemblyTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;

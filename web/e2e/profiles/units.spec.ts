@@ -27,7 +27,7 @@ test('values in cores and per ingested sample, those of the profile divided', as
   expect(await broken(page)).toEqual([]);
 });
 
-test('a diff divides each side by its own seconds; without a target there is no ingest, and it says so', async ({
+test('a diff divides each side by its own seconds; of no target the ingest is not known, and it says so', async ({
   page, scope,
 }) => {
   const { before, after } = await demoPair(scope);
