@@ -33,7 +33,10 @@ export interface ReplaySummary {
   /** 32 hex digits. */
   id: string;
   source: ReplaySource;
-  /** null for a log that was opened for no target. */
+  /**
+   * null for a log that was opened for no target: its starts are known by the name of the file and their time, and are
+   * joined with no other.
+   */
   target: string | null;
   /** File name of a log, else the target's. */
   name: string;

@@ -2,8 +2,8 @@
 import type { PanelBase } from './panel.ts';
 
 export interface ReplayPhase {
-  name: 'unreachable' | 'opening' | 'snapshot' | 'mmapped-chunks' | 'checkpoint' | 'segments' | 'wbl' | 'finishing'
-    | 'warm-up';
+  name: 'unreachable' | 'opening' | 'snapshot' | 'mmapped-chunks' | 'checkpoint' | 'segments' | 'wbl' | 'head-gc'
+    | 'finishing' | 'warm-up';
   start: number;
   /** null while it runs. */
   end: number | null;

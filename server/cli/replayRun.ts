@@ -19,7 +19,7 @@ export interface FailedStart { start: number; sentence: string }
 const SLOWEST_TOLD = 3;
 const MAX_STARTS_TOLD = 50;
 const PHASE_WORDS: Partial<Record<ReplayPhase['name'], string>> = {
-  'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log',
+  'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log', 'head-gc': 'head GC',
 };
 
 /** Throws UsageError for a file that cannot be read, InputError for one that is not a log or has no start in it. */

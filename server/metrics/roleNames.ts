@@ -31,7 +31,7 @@ export type Role =
     | 'storageReadOnly' | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
   | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds'
-    | 'replayRunTimeSeconds' | 'targetReady'
+    | 'replayRunTimeSeconds' | 'targetReady' | 'startStep' | 'startStepSite' | 'startStepTimeSeconds'
   // the target's own scrapes
   | 'targetIntervalSeconds' | 'targetIntervalQuantiles' | 'ownScrapes' | 'ownScrapesFailed' | 'ownScrapesTimedOut'
     | 'ownScrapesSkipped'

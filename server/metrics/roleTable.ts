@@ -221,6 +221,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   replaySegmentTimeSeconds: [from('tsdbscope_replay_segment_time_seconds', undefined)],
   replayRunTimeSeconds: [from('tsdbscope_replay_run_time_seconds', undefined)],
   targetReady: [from('tsdbscope_target_ready', undefined, { combine: 'min' })],
+  startStep: [from('tsdbscope_start_step', undefined)],
+  startStepSite: [from('tsdbscope_start_step_site', undefined)],
+  startStepTimeSeconds: [from('tsdbscope_start_step_time_seconds', undefined)],
 
   // ---- the target's own scrapes: the longest of its intervals
   targetIntervalSeconds: [

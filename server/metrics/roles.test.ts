@@ -233,6 +233,7 @@ describe('one role of one scrape', () => {
       'storageReadOnly', 'walBytes',
       'wblSegmentCurrent', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent',
       'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
+      'startStep', 'startStepSite', 'startStepTimeSeconds',
       'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes',
       'cpuWaitSeconds',
       ...(Object.keys(ROLE_TABLE) as Role[]).filter((role) => /^host|^nodeUp$/.test(role)),

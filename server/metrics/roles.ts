@@ -11,7 +11,8 @@ import { isBefore, versionOf } from '../../core/version.ts';
 /**
  * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
  * (segment numbers), when it last moved (seconds since the epoch, between two polls; absent until it moved once),
- * and whether /-/ready answered 200 (1) or not (0).
+ * whether /-/ready answered 200 (1) or not (0), and the step of the start (its place in START_STEPS), from which line
+ * of Head.Init, and since when.
  */
 export const recordedNames = {
   replaySegmentMin: 'tsdbscope_replay_segment_min',
@@ -22,6 +23,9 @@ export const recordedNames = {
   replayRunTime: 'tsdbscope_replay_run_time_seconds',
   replayRunTimeError: 'tsdbscope_replay_run_time_error_seconds',
   targetReady: 'tsdbscope_target_ready',
+  startStep: 'tsdbscope_start_step',
+  startStepSite: 'tsdbscope_start_step_site',
+  startStepTime: 'tsdbscope_start_step_time_seconds',
 } as const;
 
 const recordedNameSet = new Set<string>(Object.values(recordedNames));

@@ -100,6 +100,12 @@ export class ReadinessPoller {
     this.#observe = options.observe;
   }
 
+  /** Whether the cursor is in the middle of its segments, so that it says itself what the target does. */
+  get isReadingSegments(): boolean {
+    const status = this.#replay?.status;
+    return status !== undefined && status.current > status.min && status.current < status.max - 1;
+  }
+
   /** Called at each tick of the scrape grid, and between ticks while the target starts; asks what is due. */
   tick(status: TargetStatus): void {
     if (this.#round !== null) return;

@@ -12,6 +12,7 @@ import { httpStatusError } from './httpStatusAdvice.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
 import { NodeScraper, type TakeNode } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
+import { StartStepPoller } from './start/startStepPoller.ts';
 import { ScrapeLoop } from './pace/scrapeLoop.ts';
 import type { ScrapeReading, ScraperView } from './scraperView.ts';
 import { ScrapeRecorder, skippedScrape, type ScrapeRecorderOptions } from './scrapeRecorder.ts';
@@ -59,6 +60,7 @@ export class TargetScraper {
   readonly #room: BodyRoom;
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
+  readonly #steps: StartStepPoller;
   readonly #facts: FactsReader;
   readonly #capturer: ProfileCapturer;
   readonly #setTimer: SetTimer;
@@ -86,10 +88,9 @@ export class TargetScraper {
     this.#node = nodeExporter === undefined ? null : new NodeScraper({ config: { ...config, nodeExporter }, now });
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
-    this.#poller = new ReadinessPoller({
-      client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs),
-        observe: (seen) => { this.#observe(seen); },
-    });
+    const asked = { client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs) };
+    this.#poller = new ReadinessPoller({ ...asked, observe: (seen) => { this.#observe(seen); } });
+    this.#steps = new StartStepPoller({ ...asked, enabled: config.replayProfiles !== false });
     this.#facts = new FactsReader(
       { client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#recorder.putFacts(facts) }
     );
@@ -124,7 +125,7 @@ export class TargetScraper {
     this.#node?.close();
     let patience: NodeJS.Timeout | undefined;
     await Promise.race([
-      Promise.all([this.#loop.stop(), this.#poller.idle(), this.#facts.stop()]),
+      Promise.all([this.#loop.stop(), this.#poller.idle(), this.#steps.idle(), this.#facts.stop()]),
       new Promise<void>((resolve) => { patience = setTimeout(resolve, STOP_PATIENCE_MS); }),
     ]);
     clearTimeout(patience);
@@ -189,6 +190,7 @@ export class TargetScraper {
     if (this.#stopped || !this.#isStarting()) return;
     this.#cancelBetween = this.#setTimer(() => {
       this.#poller.tick(this.#status);
+      if (!this.#poller.isReadingSegments) this.#steps.tick();
       this.#watchBetween();
     }, BETWEEN_MS - (this.#now() % BETWEEN_MS));
   }
@@ -257,7 +259,8 @@ export class TargetScraper {
   }
 
   async #record(fetched: FetchedMetrics, takeNode: TakeNode | undefined): Promise<ScrapeOutcome | null> {
-    const extras = this.#poller.extras(this.#status, fetched.error === null);
+    const starting = this.#isStarting() ? this.#steps.extras() : {};
+    const extras = { ...this.#poller.extras(this.#status, fetched.error === null), ...starting };
     const outcome = await this.#recorder.record(fetched, extras, await takeNode?.());
     if (outcome?.node?.error) this.#node?.unreadable(outcome.node.error);
     return outcome;
@@ -271,6 +274,7 @@ export class TargetScraper {
     if (after.restarts !== before.restarts) this.#facts.makeDue();
     if (after.state === before.state) return;
     if (after.state === 'down') this.#poller.forget();
+    if (after.state === 'down' || after.state === 'up') this.#steps.forget();
     // Another process shows by its start time; one that reports none may be another.
     if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null))
       this.#facts.makeDue();

@@ -160,7 +160,11 @@ export class ReplayHistory {
     return ok(taken.length);
   }
 
-  /** Every start in a log, kept and joined with its other records; the same log again gives the same ones. */
+  /**
+   * Every start in a log, kept. `target`: whose log it is; its starts are joined with other records of that target, and
+   * take the place of those of the same file when it named none. `null`: they stay apart, known by file name and time.
+   * The same log again gives the same ones.
+   */
   async openLog(bytes: Uint8Array, name: string, target: string | null): Promise<Result<ReplayLog>> {
     const read = await this.options.data.replayLog(bytes);
     if (!read.ok) return read;
@@ -168,6 +172,7 @@ export class ReplayHistory {
     for (const measured of read.value.replays) {
       const added = await this.store.add(measured, { source: 'log', target, name });
       if (!added.ok) return added;
+      if (target !== null) await this.store.forgetUnnamed(measured.key, name);
       replays.push(this.get(added.value.id) ?? added.value);
     }
     return ok({ ...read.value, replays });

@@ -30,12 +30,12 @@ export function useReplay(id: string | null): UseQueryResult<Replay> {
   });
 }
 
-/** Reads a log; each start in it is kept from then on. */
+/** Reads a log; each start in it is kept from then on. `target`: whose log it is; null if that is not said. */
 export function useOpenReplayLog() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) =>
-      post('/replays', { query: { name: file.name }, body: file }, ['finding', 'replays', 'lines', 'notes']),
+    mutationFn: ({ file, target }: { file: File; target: string | null }) =>
+      post('/replays', { query: { name: file.name, target }, body: file }, ['finding', 'replays', 'lines', 'notes']),
     onSuccess: () => client.invalidateQueries({ queryKey: replayKeys.all }),
   });
 }

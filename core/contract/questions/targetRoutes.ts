@@ -236,8 +236,11 @@ export const TARGET_ROUTES = {
   },
   'POST /replays': {
     summary: 'Reads the starts in a server\'s log, plain or gzip, as the body or a part named "log"; each is kept.',
-    query: { target: TARGET, name: text(300, { description: 'Of the log.' }) }, body: log, status: 201,
-    data: 'ReplayLog',
+    query: {
+      target: TARGET,
+      name: text(300, { description: 'Of the log: without a target it and their time identify the starts.' }),
+    },
+    body: log, status: 201, data: 'ReplayLog',
   },
   'GET /replays/{id}': { summary: 'One replay with its timeline.', data: 'Replay' },
   'DELETE /replays/{id}': { summary: 'Forgets a replay.', data: 'null' },

@@ -75,10 +75,18 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
         + (isBefore(version, 2, 48) ? ' An update: from 2.48 on it does not wait at its chunks.' : '')
         + ' Servers before 2.39 have none.',
     };
-    case 'finishing': return {
+    case 'head-gc': return {
       does:
-        'Series without samples are dropped from the head, the configuration is read, rules and scrapes are set up.',
-      drives: 'Series in the head; the number of rules and targets.',
+        'Series and chunks that are only in blocks are dropped from the head, and the index of its labels is put in '
+          + 'order. Prometheus logs no duration of it at a start: it is the time from “WAL replay completed” to “TSDB '
+          + 'started”. It is the TSDB’s own clean-up, not the garbage collection of Go.',
+      drives: 'Series in the head, those that churned included.',
+      shortens: 'Fewer series and less churn.',
+    };
+    case 'finishing': return {
+      does: 'The configuration is read, rules and scrapes are set up.',
+      drives: 'The number of rules and targets; service discovery. Where head GC is not a phase of its own, it is part '
+        + 'of this.',
       shortens: 'Little to gain; long here means a large configuration or slow service discovery.',
     };
     case 'warm-up': return {

@@ -1,6 +1,6 @@
 /**
- * Lines of a Prometheus log in logfmt (2.x), as an oracle for what was seen from outside; of its last start. Times are
- * seconds since the epoch.
+ * Lines of a Prometheus log in logfmt (2.x and 3.x), as an oracle for what was seen from outside; of its last start.
+ * Times are seconds since the epoch.
  */
 
 function lastStart(log: string): string[] {
@@ -9,7 +9,7 @@ function lastStart(log: string): string[] {
 }
 
 function timeOf(line: string): number {
-  return Date.parse(/\bts=(\S+)/.exec(line)?.[1] ?? '') / 1000;
+  return Date.parse(/\b(?:ts|time)=(\S+)/.exec(line)?.[1] ?? '') / 1000;
 }
 
 /**

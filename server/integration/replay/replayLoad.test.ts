@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 
 /** What is asked in each second of a start, in that order. */
-const EACH_SECOND = ['/-/ready', '/api/v1/status/walreplay', '/metrics', '/api/v1/status/walreplay'];
+const EACH_SECOND = [
+  '/-/ready', '/api/v1/status/walreplay', '/metrics', '/api/v1/status/walreplay', '/debug/pprof/goroutine?debug=1',
+];
 const SECONDS_PLAYED = 300;
 const IDLE_MS = 3000;
 

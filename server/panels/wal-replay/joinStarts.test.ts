@@ -49,9 +49,9 @@ describe('the start of the shipped recording and its log', () => {
     expect(startOf([sampled, ...ofLog(log)], sampled.id)?.alsoIn).toHaveLength(1);
   });
 
-  it('are one with the log opened twice: for the target, for none, and cut at the front', () => {
+  it('are one with the log opened twice, whole and cut at the front', () => {
     const half = log.slice(log.indexOf('\n', log.length / 2) + 1);
-    const records = [sampled, ...ofLog(log), ...ofLog(log, { target: null }), ...ofLog(half)];
+    const records = [sampled, ...ofLog(log), ...ofLog(log, { name: 'copy.log' }), ...ofLog(half)];
     expect(records).toHaveLength(4);
     const [start, ...others] = joinStarts(records);
     expect(others).toEqual([]);
@@ -69,15 +69,24 @@ describe('the start of the shipped recording and its log', () => {
   });
 
   it('two logs of one start without samples are one', () => {
-    expect(joinStarts([...ofLog(log), ...ofLog(log, { target: null })])).toHaveLength(1);
+    expect(joinStarts([...ofLog(log), ...ofLog(log, { name: 'copy.log' })])).toHaveLength(1);
+  });
+
+  it('a log that names no target stays apart from targets and other files; opened again it is the same', () => {
+    const unnamed = (name: string, text: string = log): Replay[] => ofLog(text, { target: null, name });
+    const cut = log.slice(0, log.indexOf('\n', log.length / 2) + 1);
+    const starts = joinStarts([
+      sampled, ...ofLog(log, { target: 'other' }), ...unnamed('a.log'), ...unnamed('b.log'), ...unnamed('a.log'),
+      ...unnamed('b.log', cut),
+    ]);
+    expect(starts.map(({ target, name, alsoIn }) => [target, name, alsoIn.map((other) => other.name)]).sort())
+      .toEqual([[null, 'a.log', ['a.log']], [null, 'b.log', ['b.log']], ['other', 'log', []], ['prom', 'live', []]]);
   });
 
   it.each<[string, (text: string) => Replay[]]>([
     ['of another start of the target', (text) => ofLog(later(text, 300))],
     ['of another target', (text) => ofLog(text, { target: 'other' })],
-    ['of no target, of a server that started with it and read another log', (text) => (
-      ofLog(text.replace(/^.*segment=34 .*\n/m, '').replaceAll('maxSegment=34', 'maxSegment=33'), { target: null })
-    )],
+    ['of no target', (text) => ofLog(text, { target: null })],
   ])('a log %s stays a start of its own', (_what, read) => {
     const starts = joinStarts([sampled, ...read(log)]);
     expect(starts).toHaveLength(2);

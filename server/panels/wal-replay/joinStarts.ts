@@ -34,15 +34,17 @@ function belongs(record: Replay, members: readonly Replay[]): boolean {
     && members.every((one) => one.source !== 'log' || isSameStart(one, record));
 }
 
+/**
+ * Nothing in a log that names no target says which server wrote it: another may have started at that moment. Its starts
+ * are known by file name and time, and are one only with those of the same file, opened again or longer by now.
+ */
 function isSameStart(one: Replay, log: Replay): boolean {
-  if (log.source !== 'log' || (one.target !== null && log.target !== null && one.target !== log.target)) return false;
+  if (log.source !== 'log' || one.target !== log.target) return false;
+  if (log.target === null && one.name !== log.name) return false;
   const ends = Math.abs((one.end ?? NaN) - (log.end ?? NaN));
   const starts = one.startSeen && log.startSeen ? Math.abs(one.start - log.start) : NaN;
   if (one.source === 'log') return starts <= SAME_STAMP_SECONDS || ends <= SAME_STAMP_SECONDS;
   if (one.segments !== null && log.segments !== null && one.segments.max !== log.segments.max) return false;
-  // Of a log that names no target: another server may have started at that moment.
-  if (log.target === null) return ends <= SAME_SECONDS && !(starts > SAME_SECONDS) && one.segments !== null
-    && log.segments !== null;
   // A target runs one process at a time, so records that overlap are of one start.
   const overlap = Math.min(endOf(one), endOf(log)) - Math.max(one.start, log.start);
   const shorter = Math.min(endOf(one) - one.start, endOf(log) - log.start);

@@ -17,6 +17,7 @@ export const DOING: Record<ReplayPhase['name'], string> = {
   checkpoint: 'reading the WAL checkpoint',
   segments: 'reading the WAL',
   wbl: 'reading the out-of-order log',
+  'head-gc': 'clearing its head',
   finishing: 'finishing',
   'warm-up': 'warming up',
 };
@@ -47,7 +48,9 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
       name: `Phase: ${DOING[phase.name]}`, value: phase.durationSeconds, unit: 'seconds', from: phase.segments === null
         ? [] : cursor,
       note: phase.end === null ? 'running'
-        : phase.name === 'checkpoint' ? 'its end is estimated: the cursor does not move in it' : undefined,
+        : phase.name !== 'checkpoint' ? undefined
+          : names('startStep').length > 0 ? 'its end from the server’s stacks, else estimated'
+            : 'its end is estimated: the cursor does not move in it',
     });
   }
   if (facts.damaged) {

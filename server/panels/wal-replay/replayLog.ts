@@ -7,7 +7,7 @@ import type { LogLine } from '../../logs/readLog.ts';
 
 export type ReplayLineKind =
   | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment'
-    | 'wblSegment' | 'walDone'
+    | 'wblSegment' | 'walDone' | 'headGcDone'
   | 'tsdbDone' | 'ready' | 'signal' | 'bye' | 'fatal' | 'refused' | 'trouble' | 'remark';
 
 const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
@@ -24,6 +24,7 @@ const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
   [/^wal segment loaded/i, 'segment'],
   [/^wbl segment loaded/i, 'wblSegment'],
   [/^wal replay completed/i, 'walDone'],
+  [/^head gc completed/i, 'headGcDone'],
   [/^tsdb started/i, 'tsdbDone'],
   [/^server is ready to receive/i, 'ready'],
   [/^received (?:sig|an os signal|os signal|termination request)/i, 'signal'],
@@ -132,6 +133,7 @@ class OpenStart {
 
   take(kind: ReplayLineKind, line: LogLine): void {
     const { start } = this;
+    if (kind === 'headGcDone' && !this.isClearing()) return;
     this.rank = Math.max(this.rank, RANK[kind] ?? -1);
     start.lastMs = Math.max(start.lastMs, line.timeMs);
     start.at[kind] ??= line.timeMs;
@@ -140,6 +142,7 @@ class OpenStart {
       case 'block': start.blocks += 1; break;
       case 'mmap': start.mmapFirst = start.at.snapshot === undefined; break;
       case 'mmapDone': this.state('mmap', line.fields.duration); break;
+      case 'headGcDone': this.state('headGc', line.fields.duration); break;
       case 'snapshotDone': this.state('snapshot', line.fields.duration); break;
       case 'segment': addSegment(start.segments, line); break;
       case 'wblSegment': addSegment(start.wblSegments, line); break;
@@ -155,6 +158,12 @@ class OpenStart {
         break;
       default:
     }
+  }
+
+  /** Between the replay and `TSDB started`; later ones are those of head compactions. */
+  private isClearing(): boolean {
+    const { at, tenant } = this.start;
+    return tenant === '' && at.walDone !== undefined && at.tsdbDone === undefined;
   }
 
   private state(name: string, text: string | undefined): void {

@@ -42,7 +42,8 @@ function withoutCutEnd(bytes: Uint8Array): Uint8Array {
 function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
   const starts = startsOfLog(log.wanted);
   const replays = starts.map((start, i) => {
-    const next = starts.slice(i + 1).find(({ tenant }) => tenant === start.tenant);
+    // In logs put together, what follows may be of another server, and earlier.
+    const next = starts.slice(i + 1).find(({ tenant, firstMs }) => tenant === start.tenant && firstMs >= start.lastMs);
     return replayOf(start, timelineOfStart(start, next?.firstMs ?? null, lastMs));
   });
   return {

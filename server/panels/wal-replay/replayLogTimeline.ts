@@ -123,7 +123,11 @@ function phasesOf(
     add('checkpoint', borders.walMs, stated.checkpointSeconds);
   add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments));
   add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments));
-  add('finishing', at.walDone !== undefined && start.tenant === '' ? at.walDone : undefined);
+  const finishingMs = start.tenant === '' ? at.walDone : undefined;
+  // Up to `TSDB started` nothing but the head GC happens; Prometheus states no duration of it at a start, others may.
+  const isHeadGc = finishingMs !== undefined && (at.tsdbDone !== undefined || at.headGcDone !== undefined);
+  if (isHeadGc) add('head-gc', finishingMs, at.headGcDone === undefined ? null : secondsOf(start.statedMs.headGc));
+  add('finishing', isHeadGc ? at.tsdbDone ?? at.headGcDone : finishingMs);
   const lastMs = endMs ?? Math.max(start.lastMs, logEndMs);
   return begins.map(({ name, fromMs, statedSeconds, segments }, i) => {
     const next = begins.at(i + 1);
@@ -137,17 +141,27 @@ function phasesOf(
   });
 }
 
-/** Up to 2.51 the stated time of the m-mapped chunks began before the snapshot. */
+function secondsOf(ms: number | undefined): number | null {
+  return ms === undefined ? null : ms / 1000;
+}
+
+/**
+ * The stated time of the m-mapped chunks began before the snapshot in early versions, and after it in others (2.42):
+ * the time between the lines decides.
+ */
 function mmapAlone({ mmapFirst, at }: LoggedStart, stated: StatedDurations): number | null {
-  const { mmappedChunksSeconds, snapshotSeconds } = stated;
-  if (mmappedChunksSeconds === null || !mmapFirst || at.snapshot === undefined) return mmappedChunksSeconds;
-  return snapshotSeconds === null ? null : Math.max(0, mmappedChunksSeconds - snapshotSeconds);
+  const { mmappedChunksSeconds: whole, snapshotSeconds } = stated;
+  if (whole === null || !mmapFirst || at.snapshot === undefined) return whole;
+  if (snapshotSeconds === null) return null;
+  const alone = Math.max(0, whole - snapshotSeconds);
+  if (at.snapshotDone === undefined || at.mmapDone === undefined) return alone;
+  const between = (at.mmapDone - at.snapshotDone) / 1000;
+  return Math.abs(whole - between) < Math.abs(alone - between) ? whole : alone;
 }
 
 function statedOf({ statedMs }: LoggedStart): StatedDurations {
   const seconds = (...names: string[]): number | null => {
-    const ms = names.map((name) => statedMs[name]).find((one) => one !== undefined);
-    return ms === undefined ? null : ms / 1000;
+    return secondsOf(names.map((name) => statedMs[name]).find((one) => one !== undefined));
   };
   return {
     mmappedChunksSeconds: seconds('mmap', 'mmap_chunk_replay_duration'),

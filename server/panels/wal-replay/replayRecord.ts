@@ -9,7 +9,7 @@ const LONG_SECONDS = 600;
 
 const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   opening: 'opening blocks', snapshot: 'the head snapshot', 'mmapped-chunks': 'm-mapped chunks',
-  checkpoint: 'the checkpoint', finishing: 'finishing',
+  checkpoint: 'the checkpoint', 'head-gc': 'head GC', finishing: 'finishing',
 };
 
 /** What a server that found its WAL damaged does about it; its log says so, and its metrics as a number alone. */

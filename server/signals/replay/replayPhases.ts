@@ -1,8 +1,10 @@
 /**
  * Phases of one start of the target; see docs/reference/wal-replay.md.
  *
- *   down -> opening -> m-mapped chunks -> checkpoint -> segments -> WBL -> finishing -> ready -> warm-up
- *   cursor:  0,0,0       0,0,0           min,max,min    rises      reset   stays at max
+ *   down -> opening -> snapshot -> m-mapped chunks -> checkpoint -> segments -> WBL -> head GC -> finishing -> ready
+ *   cursor:  0,0,0      0,0,0       0,0,0            min,max,min    rises      reset   stays at max
+ *
+ * The snapshot and head GC show in the target's stacks alone.
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ReplayPhase } from '../../../core/contract/contract.ts';
@@ -10,6 +12,7 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import type { ProcessStart } from './replayStarts.ts';
 import { loadedOf, replayedRow, segmentsOf, segmentTimes, type SegmentRun } from './segmentRuns.ts';
+import { checkpointEndOf, spanOf, startSteps, type StartStepSpan } from './startSteps.ts';
 import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
 /** A warm-up lasts at most this long; later slow scrapes have other causes. */
@@ -40,14 +43,16 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   if (start.awayFromMs !== null) add('unreachable', Math.min(start.awayFromMs, start.startMs), start.startMs, null);
   const answeredMs = Math.max(start.startMs, numberAt(startMs, openedRow(window, start)));
   const firstRun = runs.at(0);
-  if (firstRun === undefined) addWithoutCursor();
-  else {
-    add('opening', start.startMs, Math.min(answeredMs, firstRun.fromMs), null);
-    add('mmapped-chunks', Math.min(answeredMs, firstRun.fromMs), firstRun.fromMs, null);
+  const steps = startSteps(window, start);
+  if (firstRun !== undefined) addHead(firstRun.fromMs);
+  else if (spanOf(steps, 'snapshot') !== undefined || spanOf(steps, 'mmapped-chunks') !== undefined) addHead(endMs);
+  else addWithoutCursor();
+  if (firstRun !== undefined) {
     runs.forEach((run, i) => {
       const counted = loadedOf(run, goneMs === null);
-      const loaded = i === 0 ? segmentsOf(run, counted) : counted;
-      const segmentsFromMs = i === 0 ? checkpointEndMs(run) : run.fromMs;
+      // After a snapshot the cursor jumps over the segments that it holds.
+      const loaded = i > 0 ? counted : spanOf(steps, 'snapshot') === undefined ? segmentsOf(run, counted) : null;
+      const segmentsFromMs = i === 0 ? checkpointEndMs(run, steps) : run.fromMs;
       const toMs = run.endMs ?? endMs;
       if (segmentsFromMs === null) add('checkpoint', run.fromMs, toMs, null);
       else {
@@ -56,7 +61,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
       }
     });
     const lastRun = elementAt(runs, runs.length - 1);
-    if (lastRun.endMs !== null && goneMs === null) add('finishing', lastRun.endMs, readyMs, null);
+    if (lastRun.endMs !== null && goneMs === null) addEnd(lastRun.endMs);
   }
   if (goneMs !== null) add('unreachable', goneMs, null, null);
   if (start.readyRow !== null) {
@@ -64,6 +69,26 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     if (warmMs !== null) add('warm-up', numberAt(startMs, start.readyRow), warmMs, null);
   }
   return phases;
+
+  /** Up to the first segment: what the stacks show, else blocks and chunks by the figures of /metrics. */
+  function addHead(toMs: number | null): void {
+    const snapshot = spanOf(steps, 'snapshot');
+    const chunksFromMs = spanOf(steps, 'mmapped-chunks')?.fromMs ?? snapshot?.toMs ?? null;
+    const openedMs = snapshot?.fromMs ?? chunksFromMs ?? answeredMs;
+    const upTo = (ms: number): number => (toMs === null ? ms : Math.min(ms, toMs));
+    add('opening', start.startMs, upTo(openedMs), null);
+    if (snapshot !== undefined)
+      add('snapshot', upTo(snapshot.fromMs), chunksFromMs === null ? toMs : upTo(chunksFromMs), null);
+    if (snapshot === undefined || chunksFromMs !== null)
+      add('mmapped-chunks', upTo(chunksFromMs ?? openedMs), toMs, null);
+  }
+
+  /** From the end of the replay to readiness. */
+  function addEnd(fromMs: number): void {
+    const headGc = spanOf(steps, 'head-gc');
+    if (headGc !== undefined) add('head-gc', fromMs, headGc.toMs ?? readyMs, null);
+    if (headGc === undefined || headGc.toMs !== null) add('finishing', headGc?.toMs ?? fromMs, readyMs, null);
+  }
 
   /** /metrics alone does not distinguish the parts of the replay: it is opening until the head fills, then segments. */
   function addWithoutCursor(): void {
@@ -95,12 +120,16 @@ function openedRow(window: RoleWindow, start: ProcessStart): number {
 
 /**
  * End of the checkpoint. With `min` above 0 a checkpoint is read first, while the cursor is at `min`, the checkpoint's
- * own number. Its end is not reported: it is estimated from the cursor's first move, minus a typical time for each
- * further segment that the move shows. null until the cursor has moved.
+ * own number. Its end is not reported: the stacks show it, else it is estimated from the cursor's first move, minus a
+ * typical time for each further segment that the move shows. null until the cursor has moved. After a snapshot there is
+ * a checkpoint only if the stacks show one.
  */
-function checkpointEndMs(run: SegmentRun): number | null {
+function checkpointEndMs(run: SegmentRun, steps: readonly StartStepSpan[]): number | null {
   if (run.min === 0) return run.fromMs;
   const first = run.events.at(0);
+  const seenMs = checkpointEndOf(steps, run.fromMs, first !== undefined);
+  if (seenMs !== null) return Math.min(seenMs, run.endMs ?? Infinity);
+  if (spanOf(steps, 'snapshot') !== undefined) return run.fromMs;
   if (first === undefined) return run.endMs === null ? null : run.endMs;
   const typicalMs = median(segmentTimes(run).map((time) => time.ms)) ?? 0;
   return Math.max(run.fromMs, first.timeMs - (first.loaded - 1) * typicalMs);

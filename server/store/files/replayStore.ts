@@ -67,7 +67,7 @@ export class ReplayStore {
    * undefined: the user removed it.
    */
   async put(measured: MeasuredReplay, origin: ReplayOrigin): Promise<Replay | undefined> {
-    const id = idOf(measured.key, origin);
+    const id = replayIdOf(measured.key, origin);
     if (this.removed.has(id)) return undefined;
     const replay = this.replayOf(measured, origin, id);
     await this.keep(replay);
@@ -76,7 +76,7 @@ export class ReplayStore {
 
   /** Like `put` on request: again after a removal, and `internal` where it cannot be written. Then nothing changes. */
   async add(measured: MeasuredReplay, origin: ReplayOrigin): Promise<Result<Replay>> {
-    const id = idOf(measured.key, origin);
+    const id = replayIdOf(measured.key, origin);
     const before = this.replays.get(id);
     const replay = this.replayOf(measured, origin, id);
     const kept = await this.keep(replay);
@@ -121,6 +121,12 @@ export class ReplayStore {
     this.replays.delete(id);
     this.removed = new Set([...this.removed, id].slice(-MAX_REMOVED));
     return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
+  }
+
+  /** The record of a start in a log that named no target, once it does. */
+  async forgetUnnamed(key: string, name: string): Promise<void> {
+    const id = replayIdOf(key, { source: 'log', target: null, name });
+    if (this.replays.delete(id)) await this.write([this.files.remove(id)]);
   }
 
   /** Resolves once everything put so far is on disk. */
@@ -183,9 +189,10 @@ export class ReplayStore {
   }
 }
 
-/** The same start of the same target (or the same log's) has the same id. */
-function idOf(key: string, { source, target }: ReplayOrigin): string {
-  return createHash('sha256').update(JSON.stringify([source, target, key])).digest('hex').slice(0, 32);
+/** The same start of the same target has the same id; of a log that names no target, that of the same file. */
+function replayIdOf(key: string, { source, target, name }: ReplayOrigin): string {
+  const origin = source === 'log' && target === null ? [source, target, name] : [source, target];
+  return createHash('sha256').update(JSON.stringify([...origin, key])).digest('hex').slice(0, 32);
 }
 
 const OUTCOMES: Record<Replay['outcome'], true> = {

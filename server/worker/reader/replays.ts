@@ -14,7 +14,8 @@ const ROLES: Role[] = [
   'cpuSeconds', 'residentBytes', 'processStartSeconds', 'samplesAppended', 'headSeries', 'seriesCreated',
   'headMinTimeMs', 'headMaxTimeMs', 'blocksLoaded', 'memoryLimitBytes', 'hostTotalBytes', 'ready', 'replaySeconds',
   'walSegmentCurrent', 'walCorruptions', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent',
-  'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady', 'compactions', 'compactionSeconds',
+  'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady', 'startStep', 'startStepSite', 'startStepTimeSeconds',
+  'compactions', 'compactionSeconds',
   'compactionRunning', 'headGcRuns', 'headGcSeconds', 'headTruncations', 'walTruncateRuns', 'walTruncateSeconds',
   'checkpointCreations', 'blocksBytes',
 ];

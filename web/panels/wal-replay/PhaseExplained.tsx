@@ -5,7 +5,7 @@ import { phaseWords } from '../../../core/views/wal-replay/walReplayView.ts';
 
 const usual: ReplayPhase[
   'name'
-][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
+][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'head-gc', 'finishing', 'warm-up'];
 
 /** Explains each phase of the start, or the usual phases if there is none. */
 export function PhaseExplained({ phases, version }: { phases: readonly ReplayPhase[]; version: string }) {

@@ -65,6 +65,7 @@ function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
       key: 'source', head: 'source',
       render: (row) => <>{sourceWords[row.source]}
         {row.source === 'log' && <> <span className="mono">{cutMiddle(row.name, 24)}</span></>}
+        {row.target === null && ', names no target'}
         {row.alsoIn.map((other) => <span key={other.id}>, {sourceWords[other.source]}
           {' '}<span className="mono">{cutMiddle(other.name, 24)}</span></span>)}</>,
     },

@@ -22,7 +22,8 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
       <p className={panelStyles['note']}>
         {replay.startSeen ? 'started' : 'first seen'} {formatDateTime(replay.start, zone)} · {
           sourceWords[replay.source]
-        } <span className="mono">{cutMiddle(replay.name, 48)}</span>{replay.version !== '' && ` · ${replay.version}`}
+        } <span className="mono">{cutMiddle(replay.name, 48)}</span>
+        {replay.target === null && ', which names no target'}{replay.version !== '' && ` · ${replay.version}`}
       </p>
       <PhaseTimeline phases={phaseBars(replay.phases)} />
       <dl className={panelStyles['facts']}>

@@ -157,7 +157,7 @@ function WalReplayBody(
       <Folds>
         <StartFolds panel={panel} view={view} version={version} />
         {target !== '' && <ReplayHistory target={target} />}
-        <ReplayLogDrop />
+        <ReplayLogDrop target={target} />
       </Folds>
     </>
   );
