@@ -11,8 +11,8 @@ const BINARIES = ['prometheus', ...(process.env.PROMETHEUS_3 === undefined ? [] 
 const LOAD = { targets: 8, seriesPerTarget: 12_000, blockDuration: '10s', maxBlockDuration: '1h', maxSeconds: 900 };
 /** Makes a start of a second last for a quarter of a minute. */
 const SLOW = { maxProcs: 1, runRatio: 0.06 };
-/** What comes after the replay takes a tenth of it. */
-const SLOWER_RATIO = 0.015;
+/** What comes after the replay takes a tenth of the time. */
+const SLOWER_RATIO = 0.03;
 /** Stacks once a second of a process that is stopped for a sixth of one at a time. */
 const ERROR_SECONDS = 2.5;
 

@@ -9,7 +9,7 @@ const MAX_ANSWER_BYTES = 512 * 1024;
 /** Once a second: a tick may come a little early. */
 const EACH_MS = 900;
 /** After a request that failed; after a slow one as long as it took. */
-const REST_MS = 5000;
+const REST_MS = 2000;
 /** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2500;
 
