@@ -55,6 +55,8 @@ export interface RestartOptions {
 
 export interface PrometheusLab {
   url: string;
+  /** Its `--storage.tsdb.path`. */
+  dataFolder: string;
   /** Of the present or last process. */
   readonly pid: number;
   /** kill -9, and wait until it is gone. */
@@ -215,7 +217,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
       }
     });
     return {
-      url,
+      url, dataFolder: join(folder, 'data'),
       get pid() { return running().pid; },
       kill9: async () => {
         if (throttle !== null) clearInterval(throttle);

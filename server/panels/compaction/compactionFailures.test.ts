@@ -84,6 +84,24 @@ describe('the WAL', () => {
     expect(keepingUp.sentence).toContain('5 checkpoints failed');
   });
 
+  it.each([['in the same scrape', 0], ['in the next', 1]])(
+    'whose segments cannot be removed is not truncated, though each try is timed %s as one that succeeded',
+    (_when, later) => {
+      const known = (value: (i: number) => number): number[] => Array.from({ length: 60 }, (_, i) => value(i));
+      const truncated = (until: number): Panel => panelOf({
+        roles: {
+          processStartSeconds: known(() => START - 900), cpuSeconds: known((i) => i),
+          compactions: known((i) => Math.floor(i / 10)), checkpointCreations: known((i) => Math.floor(i / 10)),
+          walTruncateRuns: known((i) => 7 + Math.floor(Math.max(0, i - later) / 10)),
+          walTruncationsFailed: known((i) => Math.floor(Math.min(i, until) / 10)),
+        },
+      });
+      expect(truncated(60).finding.code).toBe('wal-not-truncated');
+      expect(truncated(60).keepingUp.sentence).toContain('5 truncations failed');
+      expect(truncated(30).finding.code).not.toBe('wal-not-truncated');
+    }
+  );
+
   it('whose checkpoints failed and succeed again is truncated', () => {
     expect(tried((minute) => minute !== 5).finding.code).not.toBe('wal-not-truncated');
     expect(tried(() => true).finding.code).not.toBe('wal-not-truncated');

@@ -57,11 +57,17 @@ export function walTrouble(
   const countsRuns = window.role('walTruncateRuns') !== undefined;
   const trouble: WalTrouble = { checkpointsFailed: 0, truncationsFailed: 0, fromBytes: null, toBytes: null };
   let firstRow: number | null = null;
+  // A truncation whose segments could not be removed goes on, and is timed like any other (tsdb/head.go).
+  let cutsToBeTimed = 0;
   for (let row = 0; row < window.scrapes.length; row++) {
     const [failed, cut] = [checkpoints?.[row] ?? 0, truncations?.[row] ?? 0];
-    // `checkpoint_creations_total` counts tries as they begin, `wal_truncate_duration_seconds_count` those that
-    // succeeded (tsdb/head.go). Without the latter, one try more than failed is one that succeeded.
-    const succeeded = countsRuns ? (runs?.[row] ?? 0) > 0 : (creations?.[row] ?? 0) > (failed > 0 ? failed : 0);
+    const ran = (runs?.[row] ?? 0) > 0 ? runs?.[row] ?? 0 : 0;
+    const cutsTimed = Math.min(cutsToBeTimed + (cut > 0 ? cut : 0), ran);
+    // Within moments, so in the same scrape or the next.
+    cutsToBeTimed = cut > 0 ? Math.max(0, cut - cutsTimed) : 0;
+    // `checkpoint_creations_total` counts tries as they begin, `wal_truncate_duration_seconds_count` those whose
+    // checkpoint succeeded (tsdb/head.go). Without the latter, one try more than failed is one that succeeded.
+    const succeeded = countsRuns ? ran > cutsTimed : (creations?.[row] ?? 0) > (failed > 0 ? failed : 0);
     if (succeeded) {
       [trouble.checkpointsFailed, trouble.truncationsFailed, firstRow] = [0, 0, null];
     }
