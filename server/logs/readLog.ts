@@ -12,6 +12,8 @@ export interface LogLine {
   /** Lower case; `""` when the line has none. */
   level: string;
   message: string;
+  /** The pod or the service that kubectl or docker compose puts before the line; `""` without one. */
+  of: string;
   /** The other keys, as text. Without a prototype. */
   fields: Readonly<Record<string, string>>;
 }
@@ -45,6 +47,8 @@ const LEVEL_KEYS = ['level', 'lvl', 'severity'];
 const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
 /** A prefix's own time, with a zone: of kubectl --timestamps and the container runtimes. */
 const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
+/** `[pod/prometheus-0/prometheus] ` of kubectl --prefix, `prometheus-1  | ` of docker compose. */
+const OF = /\[(pod\/[^\]\s]{1,200})\]|^\s*([\w.-]{1,100})\s+\|\s/;
 /** After whatever prefix. */
 const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
 // eslint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
@@ -124,8 +128,16 @@ function isNewestFirst(lines: readonly LogLine[]): boolean {
 /** The output of a Go program that crashes is not a log line and has no time: it takes that of the line before. */
 function lastWords(text: string, number: number, beforeMs: number | null): LogLine | null {
   const message = LAST_WORDS.exec(text)?.[1];
-  return message === undefined || beforeMs === null ? null
-    : { line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MAX_VALUE), fields: emptyFields() };
+  if (message === undefined || beforeMs === null) return null;
+  return {
+    line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MAX_VALUE), of: ofPrefix(text),
+    fields: emptyFields(),
+  };
+}
+
+function ofPrefix(prefix: string): string {
+  const match = OF.exec(prefix.slice(0, 400));
+  return match?.[1] ?? match?.[2] ?? '';
 }
 
 /** One line; null when it has no time or no message. */
@@ -166,7 +178,7 @@ function lineOf(fields: Record<string, string>, prefix: string, number: number):
   const level = take(fields, LEVEL_KEYS);
   const timeMs = timeOf(stated) ?? timeOf(PREFIX_TIME.exec(prefix)?.[1]);
   if (message === undefined || timeMs === null) return null;
-  return { line: number, timeMs, level: (level ?? '').toLowerCase(), message, fields };
+  return { line: number, timeMs, level: (level ?? '').toLowerCase(), message, of: ofPrefix(prefix), fields };
 }
 
 function take(fields: Record<string, string>, keys: string[]): string | undefined {

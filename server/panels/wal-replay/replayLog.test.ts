@@ -132,7 +132,8 @@ describe('several starts in one file', () => {
       /gave up .*: fatal error: runtime: out of memory\.$/,
     ],
   ])('the last words of %s are told', (who, outcome, line, ending) => {
-    const replay = only(`${killed}\n${line}`);
+    const prefix = /^\[pod\S+ /.exec(line)?.[0] ?? '';
+    const replay = only(`${killed.replace(/^/gm, prefix)}\n${line}`);
     expect(replay.outcome).toBe(outcome);
     expect(replay.ending).toMatch(ending);
     expectGolden('wal-replay', `log: ${who}`, replay.finding);

@@ -52,6 +52,8 @@ export interface LoggedSegment { segment: number; max: number | null; timeMs: nu
 export interface LoggedStart {
   /** Several tenants replay at once in Thanos Receive and Mimir, each a start of its own; `""` for a single server. */
   tenant: string;
+  /** The pod or the service of its lines; `""` where they do not say. */
+  of: string;
   version: string;
   firstMs: number;
   lastMs: number;
@@ -89,12 +91,13 @@ export function startsOfLog(lines: readonly LogLine[]): LoggedStart[] {
     const kind = kindOf(line.message);
     if (kind === null) continue;
     const tenant = (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
-    let start = open.get(tenant);
+    const key = `${tenant}\n${line.of}`;
+    let start = open.get(key);
     if (start === undefined || start.isOver(kind, line)) {
       // Ends, troubles and remarks do not make a start: they also come while a server runs.
       if (RANK[kind] === undefined || (kind === 'ready' && start === undefined && tenant !== '')) continue;
-      start = new OpenStart(tenant, line.timeMs);
-      open.set(tenant, start);
+      start = new OpenStart(tenant, line);
+      open.set(key, start);
       done.push(start.start);
       if (done.length > 2 * MOST_STARTS) done.splice(0, MOST_STARTS);
     }
@@ -112,9 +115,9 @@ class OpenStart {
   readonly start: LoggedStart & { statedMs: Record<string, number> };
   private rank = -1;
 
-  constructor(tenant: string, timeMs: number) {
+  constructor(tenant: string, { of, timeMs }: LogLine) {
     this.start = {
-      tenant, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
+      tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
       statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, repaired: false,
       troubles: [],
     };

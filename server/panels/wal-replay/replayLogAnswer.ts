@@ -41,10 +41,15 @@ function withoutCutEnd(bytes: Uint8Array): Uint8Array {
 
 function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
   const starts = startsOfLog(log.wanted);
+  const severalServers = new Set(starts.map((start) => start.of)).size > 1;
   const replays = starts.map((start, i) => {
     // In logs put together, what follows may be of another server, and earlier.
-    const next = starts.slice(i + 1).find(({ tenant, firstMs }) => tenant === start.tenant && firstMs >= start.lastMs);
-    return replayOf(start, timelineOfStart(start, next?.firstMs ?? null, lastMs));
+    const next = starts.slice(i + 1).find(
+      ({ tenant, of, firstMs }) => tenant === start.tenant && of === start.of && firstMs >= start.lastMs
+    );
+    const timeline = timelineOfStart(start, next?.firstMs ?? null, lastMs);
+    const whose = severalServers ? [`Its lines are those of ${start.of === '' ? 'no pod' : start.of}.`] : [];
+    return replayOf(start, { ...timeline, notes: [...whose, ...timeline.notes] });
   });
   return {
     finding: logFinding(replays),
@@ -60,7 +65,7 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
   const { startMs, endMs, stated } = timeline;
   const ending = endingOf(start, timeline);
   const replay: Omit<MeasuredReplay, 'finding'> = {
-    key: `${start.tenant}|${startMs}`,
+    key: start.of === '' ? `${start.tenant}|${startMs}` : `${start.tenant}|${startMs}|${start.of}`,
     version: start.version,
     outcome: timeline.outcome,
     ending: endingText(ending),

@@ -4,6 +4,18 @@ import { analyse, only } from '../../testdata/measuredLog.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;
 
+it('starts of two pods whose lines alternate are two', () => {
+  const of = (pod: string, text: string): string[] =>
+    text.trimEnd().split('\n').map((line) => `[pod/${pod}/prometheus] ${line}`);
+  const [one, other] = [of('prometheus-0', restartLog), of('prometheus-1', restartLog)];
+  const { replays } = analyse(`${one.flatMap((line, i) => [line, other[i] ?? '']).join('\n')}\n`);
+  expect(replays.map(({ outcome, totalSeconds, segments, notes }) => [outcome, totalSeconds, segments?.loaded, notes]))
+    .toEqual([0, 1].map((i) => [
+      'finished', 64.702, 35, [`Its lines are those of pod/prometheus-${i}/prometheus.`],
+    ]));
+  expect(new Set(replays.map(({ key }) => key)).size).toBe(2);
+});
+
 describe('head GC', () => {
   const gone = (text: string, line: string): string => text.split('\n').filter((one) => !one.includes(line)).join('\n');
   const said = 'ts=2026-11-20T16:54:05.500Z caller=head.go:1219 level=info component=tsdb msg="Head GC completed" '
