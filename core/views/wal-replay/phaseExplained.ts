@@ -78,7 +78,7 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
     case 'head-gc': return {
       does:
         'Series and chunks that are only in blocks are dropped from the head, and the index of its labels is put in '
-          + 'order. Prometheus logs no duration of it at a start: it is the time from “WAL replay completed” to “TSDB '
+          + 'order. A log has no duration of it at a start: it is the time from “WAL replay completed” to “TSDB '
           + 'started”. It is the TSDB’s own clean-up, not the garbage collection of Go.',
       drives: 'Series in the head, those that churned included.',
       shortens: 'Fewer series and less churn.',

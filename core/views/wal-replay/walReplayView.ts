@@ -19,7 +19,9 @@ export const phaseWords: Record<ReplayPhase['name'], { word: string; does: strin
   },
   segments: { word: 'WAL segments', does: 'the WAL is read, segment by segment' },
   wbl: { word: 'WBL', does: 'the log of out-of-order samples is read' },
-  'head-gc': { word: 'head GC', does: 'the head is cleared of what blocks already hold, and its index is put in order' },
+  'head-gc': {
+    word: 'head GC', does: 'the head is cleared of what blocks already hold, and its index is put in order',
+  },
   finishing: { word: 'finishing', does: 'after the replay, before it is ready' },
   'warm-up': { word: 'warm-up', does: 'ready; caches and pools fill again' },
 };
