@@ -15,6 +15,8 @@ export function ReplayLogDrop({ target }: { target: string }) {
   const { state, set } = useUrlState();
   const open = useOpenReplayLog();
   const take = (file: File, of: string | null = null): void => {
+    // A start that named no target gives way to that of the target.
+    if (of !== null) set({ replays: [] });
     open.mutate({ file, target: of }, {
       onSuccess: ({ replays }) => {
         const last = replays.at(-1);
@@ -23,7 +25,7 @@ export function ReplayLogDrop({ target }: { target: string }) {
     });
   };
   return (
-    <LogSource holds="every start in it with its phases" purpose="All starts in it are stored below." 
+    <LogSource holds="every start in it with its phases" purpose="All starts in it are stored below."
       reading={{ ...open, variables: open.variables?.file }} onLog={(file) => take(file)}
       onClose={open.data === undefined ? null : () => open.reset()}>
       {open.data !== undefined && (
