@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLogFile, pastedLog, whyNoLog } from './useLogDrop.ts';
+import { isLogFile, logOfField, pastedLog, whyNoLog } from './useLogDrop.ts';
 
 test.each([
   ['prometheus.log', true], ['prom.log.gz', true], ['kubectl.txt', true], ['syslog.1', true], ['log.json', true],
@@ -15,4 +15,10 @@ test('empty and oversized files are rejected', () => {
 test('several lines are a log, one is none', () => {
   expect(pastedLog('level=info msg=a\nlevel=info msg=b')?.name).toBe('pasted.log');
   expect(['', 'one line', 'one line\n', '\n one line \n\n'].map(pastedLog)).toEqual([null, null, null, null]);
+});
+
+test('in the field one line is a log, and an empty clipboard is refused in words', () => {
+  const log = logOfField('level=info msg=a');
+  expect(log instanceof File ? log.name : log).toBe('pasted.log');
+  expect(logOfField(' \n')).toMatch(/^The clipboard holds no text/);
 });

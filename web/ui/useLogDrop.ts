@@ -21,7 +21,16 @@ export function whyNoLog(size: number): string | null {
 
 /** Pasted lines as a file. null: one line or none, which is more likely a name or a link. */
 export function pastedLog(text: string): File | null {
-  return /\S\r?\n\s*\S/.test(text) ? new File([text], 'pasted.log', { type: 'text/plain' }) : null;
+  return /\S\r?\n\s*\S/.test(text) ? asFile(text) : null;
+}
+
+/** What is pasted into the field for logs is one, also a single line; else why it is not taken. */
+export function logOfField(text: string): File | string {
+  return text.trim() === '' ? 'The clipboard holds no text. Copy the lines of a log, or open its file.' : asFile(text);
+}
+
+function asFile(text: string): File {
+  return new File([text], 'pasted.log', { type: 'text/plain' });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { recordedNames } from '../../metrics/roles.ts';
 import { START_STEPS } from '../../metrics/startSteps.ts';
-import type { TargetClient } from '../httpClient.ts';
 import { startStepOf, type SeenStep } from './startStep.ts';
 
 const PATH = '/debug/pprof/goroutine?debug=1';
@@ -12,6 +11,13 @@ const EACH_MS = 900;
 const REST_MS = 2000;
 /** An older answer says nothing about the current scrape. */
 const FRESH_MS = 2500;
+
+/** What it needs of the client of a target. */
+interface Client {
+  get(
+    request: { path: string; timeoutMs: number; maxBytes: number }
+  ): Promise<{ ok: true; value: { status: number; body: Uint8Array } } | { ok: false }>;
+}
 
 interface HeardStep {
   sentMs: number;
@@ -26,13 +32,13 @@ interface HeardStep {
  * hears goes into the series that are recorded with the scrapes.
  */
 export class StartStepPoller {
-  readonly #options: { client: TargetClient; timeoutMs: number; now: () => number; enabled: boolean };
+  readonly #options: { client: Client; timeoutMs: number; now: () => number; enabled: boolean };
   #asking: Promise<void> | null = null;
   #dueMs = Number.NEGATIVE_INFINITY;
   #heard: HeardStep | null = null;
   #absent = false;
 
-  constructor(options: { client: TargetClient; timeoutMs: number; now: () => number; enabled: boolean }) {
+  constructor(options: { client: Client; timeoutMs: number; now: () => number; enabled: boolean }) {
     this.#options = options;
   }
 

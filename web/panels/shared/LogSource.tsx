@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { cutMiddle } from '../../../core/text/format.ts';
-import { pastedLog, useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
+import { logOfField, useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
 import { Fold } from './Fold.tsx';
 import styles from './LogSource.module.css';
 
@@ -43,7 +43,9 @@ export function LogSource(
         <textarea className={styles['field']} rows={1} aria-label="Paste a log" placeholder="Paste lines here"
           spellCheck={false} autoComplete="off" onPaste={(event) => {
             event.preventDefault();
-            take(pastedLog(event.clipboardData.getData('text/plain')));
+            const log = logOfField(event.clipboardData.getData('text/plain'));
+            if (typeof log === 'string') setRefused(log);
+            else take(log);
           }} />
         <p>or drop or paste (Ctrl V) one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip,
           with or without prefixes of journald, kubectl or Docker. {purpose}</p>
