@@ -69,8 +69,6 @@ export interface PrometheusLab {
   freeze(): void;
   resume(): void;
   fullSpeed(): void;
-  /** Of a process that was started with a `runRatio`: another one from now on. */
-  slower(runRatio: number): void;
   /** Of a process that was started with a pace: so many seconds for what is left of its segments. */
   pace(seconds: number): void;
   walSegments(): number;
@@ -147,7 +145,6 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
   let prometheus: KeptProcess | null = null;
   let throttle: NodeJS.Timeout | null = null;
   let pace: Pace | null = null;
-  let ratioNow = 1;
 
   const fullSpeed = (): void => {
     if (throttle !== null) clearInterval(throttle);
@@ -187,13 +184,12 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
       const started = await startKept(command, { logFile, cwd: folder, env });
       prometheus = started;
       if (runRatio === undefined && paceSeconds === undefined) return;
-      ratioNow = runRatio ?? 1;
       pace = paceSeconds === undefined ? null
         : paceOf(segments().length + segmentFiles(wblFolder).length, () => readFileSync(logFile, 'utf8').slice(logged));
       if (paceSeconds !== undefined) pace?.set(paceSeconds);
       const turn = (): void => {
         started.signal('SIGCONT');
-        const ratio = pace?.ratio() ?? ratioNow;
+        const ratio = pace?.ratio() ?? runRatio ?? 1;
         if (ratio < 1)
           setTimeout(() => { if (throttle === current) started.signal('SIGSTOP'); }, THROTTLE_PERIOD_MS * ratio);
       };
@@ -230,7 +226,6 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
         await running().exited;
       },
       restart, fullSpeed, stop,
-      slower: (runRatio) => { ratioNow = runRatio; },
       pace: (seconds) => pace?.set(seconds),
       freeze: () => { running().signal('SIGSTOP'); },
       resume: () => { running().signal('SIGCONT'); },
