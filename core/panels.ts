@@ -3,7 +3,7 @@
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
-import type { DrawnName, GcProfile, GcTrace, HeadReading, PanelByName, PanelName } from './contract/contract.ts';
+import type { DrawnName, GcProfile, GcTrace, HeadReading, JobDurations, PanelByName, PanelName } from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
@@ -20,11 +20,20 @@ export interface PanelInputs {
   headReadings: readonly HeadReading[];
   /** What the TSDB that scrapes the target has of its container in the window. */
   container: ContainerSamples;
+  /** How long scrapes took by job, as the TSDB that scrapes the target has it. */
+  jobDurations: JobDurations;
+}
+
+export function noJobDurations(sentence: string): JobDurations {
+  return {
+    sentence, stepSeconds: null, time: [], maxSeconds: {}, p50Seconds: {}, othersMaxSeconds: [], others: 0,
+  };
 }
 
 export const NO_INPUTS: PanelInputs = {
   cpuProfiles: [], traces: [], earlierStarts: [], headReadings: [],
   container: noContainer('Only of a target that is scraped here can the counters of its container be found.'),
+  jobDurations: noJobDurations('Only of a target that is scraped here can its TSDB be asked for scrapes by job.'),
 };
 
 interface PanelEntry<P extends PanelName> {
@@ -92,12 +101,13 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
   scrapes: {
     title: 'Scrapes', pageTitle: 'Scrapes', shortTitle: 'Scrapes', letter: 's',
     summary: 'Every scrape of the target, failures and gaps.',
-    inputs: [], overTime: 'failures, gaps and how durations vary',
+    inputs: ['jobDurations'], overTime: 'failures, gaps and how durations vary',
     fields: ['points', 'gaps', 'scrapes', 'byState', 'overlapTests', 'ownScrapes'],
     tables: [
       { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps with slow scrapes' },
       { part: 'byState', label: 'scrape duration by state' },
       { part: 'intervalLengths', label: 'own scrape intervals' },
+      { part: 'jobDurations', label: 'scrape duration by job over time' },
       { part: 'spikes.spikes', label: 'scrape-time spikes' },
       { part: 'spikes.causes', label: 'scrape-time spikes by cause' },
     ],

@@ -6972,6 +6972,11 @@ export interface components {
          */
         IntervalLengths: contract.IntervalLengths;
         /**
+         * @description How long the scrapes of the TSDB that scrapes the target took, by job, from its own history; all
+         * empty where it was not asked or does not answer. At most 8 jobs, those with the longest scrape.
+         */
+        JobDurations: contract.JobDurations;
+        /**
          * @description Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the
          * body held no samples.
          * @enum {string}

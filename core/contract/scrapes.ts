@@ -128,6 +128,25 @@ export interface IntervalLengths {
   p99Seconds: Record<string, (number | null)[]>;
 }
 
+/**
+ * How long the scrapes of the TSDB that scrapes the target took, by job, from its own history; all empty where it was
+ * not asked or does not answer. At most 8 jobs, those with the longest scrape.
+ */
+export interface JobDurations {
+  /** What was asked, or why there is nothing. */
+  sentence: string;
+  /** Null: not asked. */
+  stepSeconds: number | null;
+  /** End of each step. */
+  time: number[];
+  /** The longest scrape of the step, and the median over the targets of the job. */
+  maxSeconds: Record<string, (number | null)[]>;
+  p50Seconds: Record<string, (number | null)[]>;
+  /** Of the jobs beyond those, and how many they are. */
+  othersMaxSeconds: (number | null)[];
+  others: number;
+}
+
 export interface ScrapesPanel extends PanelBase {
   scrapes: { total: number; failed: number; timedOut: number; skipped: number };
   durationSeconds: { p50: number | null; p99: number | null; max: number | null };
@@ -153,6 +172,7 @@ export interface ScrapesPanel extends PanelBase {
   } | null;
   ownScrapes: OwnScrapes;
   intervalLengths: IntervalLengths;
+  jobDurations: JobDurations;
   /** One point a scrape, or per step the slowest one when thinned. */
   points: {
     time: number[];

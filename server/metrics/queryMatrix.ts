@@ -46,13 +46,16 @@ export function readHistory(
   };
 }
 
-/** The series of all answers. `rename`: labels as they are to be kept. Text = what is wrong with an answer. */
+/**
+ * The series of all answers. `rename`: labels as they are to be kept. `nameless`: the name of series without one, as
+ * those of an aggregation are; default: they are skipped. Text = what is wrong with an answer.
+ */
 export function readMatrix(
-  answers: readonly Uint8Array[], rename: (labels: Record<string, unknown>) => Labels
+  answers: readonly Uint8Array[], rename: (labels: Record<string, unknown>) => Labels, nameless?: string
 ): MatrixSeries[] | string {
   const series: MatrixSeries[] = [];
   for (const answer of answers) {
-    const mistake = readAnswer(answer, rename, series);
+    const mistake = readAnswer(answer, { rename, nameless }, series);
     if (mistake !== null) return mistake;
   }
   return series;
@@ -87,15 +90,15 @@ export function aligned(
   return window;
 }
 
-function readAnswer(
-  bytes: Uint8Array, rename: (labels: Record<string, unknown>) => Labels, into: MatrixSeries[]
-): string | null {
+interface Naming { rename: (labels: Record<string, unknown>) => Labels; nameless: string | undefined }
+
+function readAnswer(bytes: Uint8Array, { rename, nameless }: Naming, into: MatrixSeries[]): string | null {
   const result = matrixOf(bytes);
   if (typeof result === 'string') return result;
   let samples = into.reduce((sum, { times }) => sum + times.length, 0);
   for (const item of result) {
     const { metric, values } = object(item);
-    const { __name__: name, ...labels } = object(metric);
+    const { __name__: name = nameless, ...labels } = object(metric);
     if (typeof name !== 'string' || !Array.isArray(values)) continue;
     samples += values.length;
     if (into.length >= MAX_SERIES || samples > MAX_SAMPLES)

@@ -47,11 +47,11 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   memory: (window, { facts, stepMs, intervalSeconds, inputs: { headReadings } }) => (
     analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED, headReadings })
   ),
-  scrapes: (window, { facts, stepMs, nowMs, timeoutSeconds, intervalSeconds }) => {
+  scrapes: (window, { facts, stepMs, nowMs, timeoutSeconds, intervalSeconds, inputs: { jobDurations } }) => {
     const [compactions, gc] = [findCompactions(window), findGcCycles(window)];
     return analyseScrapes(window, compactions, gc.cycles, {
       stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null,
-      flags: facts.flags,
+      flags: facts.flags, jobDurations,
       spikes: scrapeSpikes({ window, compactions, gc }),
     });
   },

@@ -3,6 +3,7 @@
  */
 import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeErrorKind, ScrapesPanel } from '../../../core/contract/contract.ts';
+import { NO_INPUTS } from '../../../core/panels.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import { measuredDurations } from '../../signals/scrapeDurations.ts';
@@ -89,6 +90,7 @@ export function analyseScrapes(
     },
     ownScrapes,
     intervalLengths: intervalLengths(window, grid),
+    jobDurations: options.jobDurations ?? NO_INPUTS.jobDurations,
     points: slowestPoints(scrapes, grid),
     cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs)
       .map(({ endMs }) => ({ time: endMs / 1000 })),

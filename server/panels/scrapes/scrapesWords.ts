@@ -1,6 +1,6 @@
 /** The Scrapes panel in words: its finding, and what is missing. Thresholds: docs/reference/scrapes.md. */
 import type {
-  Finding, MissingInput, OwnScrapes, Part, QuantitySpikes, ScrapeCause, ScrapeGap, ScrapesPanel,
+  Finding, MissingInput, JobDurations, OwnScrapes, Part, QuantitySpikes, ScrapeCause, ScrapeGap, ScrapesPanel,
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
@@ -33,6 +33,8 @@ export interface ScrapesOptions {
   flags?: Readonly<Record<string, string>> | undefined;
   /** Scrape durations against time-outs by job, where the target's API was asked. */
   jobs?: OwnScrapes['jobs'];
+  /** Over time, as the TSDB that scrapes it has them. */
+  jobDurations?: JobDurations;
   /** Of the window's scrape durations; default none, as where they are not known. */
   spikes?: QuantitySpikes;
 }

@@ -110,3 +110,33 @@ test('an API in trouble rests for a minute; one that is none, for ten', async ()
   expect(requests()).toBe(2);
   await tsdb.stop();
 });
+
+test('scrapes by job, at moments that every question within a step shares', async () => {
+  const asked: URLSearchParams[] = [];
+  server = await startTestTarget((request, response) => {
+    const params = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const query = params.get('query') ?? '';
+    if (query.includes('by (job)')) asked.push(params);
+    const result = query === 'time()' ? [START_SECONDS + 600, '0']
+      : query === 'process_start_time_seconds'
+        ? [{ metric: { __name__: query, ...POD }, value: [0, String(START_SECONDS)] }]
+        : [{ metric: { job: 'load' }, values: [[Number(params.get('start')), '0.25']] }];
+    response.writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
+  });
+  const tsdb = new TargetTsdb({
+    client: new TargetClient(server.config), now: () => 1000 * START_SECONDS + 600_000,
+    target: () => ({ isWell: true, processStartSeconds: START_SECONDS }),
+  });
+  const read = await tsdb.jobDurations({ ...WINDOW, stepMs: null });
+  expect(read).toMatchObject({ stepSeconds: 30, others: 0 });
+  expect(read.p50Seconds['load']?.slice(0, 2)).toEqual([0.25, null]);
+  expect(read.maxSeconds['load']?.[0]).toBe(0.25);
+  expect(read.time).toHaveLength(21);
+  expect(await tsdb.jobDurations({ ...WINDOW, endMs: WINDOW.endMs + 29_000, stepMs: 1000 })).toEqual(read);
+  expect(asked.map((params) => params.get('query'))).toEqual([
+    'max by (job) (max_over_time(scrape_duration_seconds[60s]))',
+    'quantile by (job) (0.5, quantile_over_time(0.5, scrape_duration_seconds[60s]))',
+  ]);
+  await tsdb.stop();
+});

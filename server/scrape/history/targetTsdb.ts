@@ -3,9 +3,12 @@
  * looks, kept, and asked only for what is new.
  */
 import { noContainer, type ContainerSamples } from '../../../core/containerSamples.ts';
+import type { JobDurations } from '../../../core/contract/contract.ts';
+import { noJobDurations } from '../../../core/panels.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { CONTAINER_NAMES, containerSelectors, readContainer, type ContainerSelector } from
   '../../metrics/containerMatrix.ts';
+import { readJobDurations, type JobRange } from '../../metrics/jobMatrix.ts';
 import { readMatrix, type MatrixSeries } from '../../metrics/queryMatrix.ts';
 import type { TargetClient } from '../httpClient.ts';
 import { KeptSeries, type KeptSpan } from './keptSeries.ts';
@@ -28,6 +31,22 @@ const NOTHING = 'No cAdvisor counters (container_cpu_cfs_periods_total) of its c
   + 'asked. They exist where a kubelet or cAdvisor is scraped and the container has a CPU limit.';
 const NO_ANSWER = 'The TSDB was not asked for its container: its query API does not answer.';
 const NOT_WELL = 'The TSDB was not asked for its container: the target is not up.';
+
+const NO_JOBS = 'The TSDB was not asked for scrapes by job: its query API does not answer, or not in time.';
+/** About this many points, at least half a minute apart. */
+const JOB_POINTS = 240;
+const LEAST_JOB_STEP_MS = 30_000;
+/** Each point covers at least this: jobs are scraped once a minute by default. */
+const LEAST_SPREAD_SECONDS = 60;
+const MAX_JOB_ANSWERS = 4;
+
+/** On the server's clock, at multiples of the step: the same for every question within a step. */
+export function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetMs: number): JobRange {
+  const least = Math.max(LEAST_JOB_STEP_MS, wantedMs ?? 0, (endMs - startMs) / JOB_POINTS);
+  const stepMs = Math.ceil(least / LEAST_JOB_STEP_MS) * LEAST_JOB_STEP_MS;
+  const [from, to] = [Math.ceil((startMs - offsetMs) / stepMs), Math.floor((endMs - offsetMs) / stepMs)];
+  return { startMs: from * stepMs, endMs: Math.max(from, to) * stepMs, stepMs, offsetMs };
+}
 
 export interface TargetTsdbOptions {
   client: TargetClient;
@@ -53,6 +72,8 @@ export class TargetTsdb {
   #selector: ContainerSelector | null = null;
   readonly #kept = new KeptSeries();
   #why = NOTHING;
+  /** By range; the last asked last. */
+  readonly #jobs = new Map<string, JobDurations>();
 
   constructor(options: TargetTsdbOptions) {
     this.#options = options;
@@ -72,6 +93,45 @@ export class TargetTsdb {
     const asked = this.#last.then(() => this.#readContainer(span));
     this.#last = asked.catch(() => undefined);
     return asked;
+  }
+
+  /** Never fails: `sentence` says why there is nothing. Times on tsdbscope's clock. */
+  jobDurations(window: WindowMs & { stepMs: number | null }): Promise<JobDurations> {
+    const asked = this.#last.then(() => this.#readJobs(window));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  /** A window that ends now is asked for again when its end moves by a step. */
+  async #readJobs({ startMs, endMs, stepMs }: WindowMs & { stepMs: number | null }): Promise<JobDurations> {
+    const self = await this.#findSelf();
+    if (typeof self === 'string') return noJobDurations(self);
+    const range = jobRange({ startMs: Math.max(startMs, endMs - MAX_SPAN_MS), endMs }, stepMs, self.offsetMs);
+    const key = JSON.stringify([range.startMs, range.endMs, range.stepMs]);
+    const known = this.#jobs.get(key);
+    if (known !== undefined) return known;
+    if (!this.#mayAsk()) return noJobDurations(NO_JOBS);
+    const seconds = { start: range.startMs / 1000, end: range.endMs / 1000, step: range.stepMs / 1000 };
+    const spread = `[${Math.max(seconds.step, LEAST_SPREAD_SECONDS)}s]`;
+    const { signal } = this.#abort;
+    const [longest, medians] = [
+      await this.#api.range(`max by (job) (max_over_time(scrape_duration_seconds${spread}))`, seconds, signal),
+      await this.#api.range(
+        `quantile by (job) (0.5, quantile_over_time(0.5, scrape_duration_seconds${spread}))`, seconds, signal
+      ),
+    ];
+    const read = longest === null || typeof longest === 'string' || medians === null || typeof medians === 'string'
+      ? null : readJobDurations(longest.body, medians.body, range);
+    if (read === null || typeof read === 'string') {
+      this.#rest(REST_MS);
+      return noJobDurations(NO_JOBS);
+    }
+    const answer = {
+      ...read, stepSeconds: seconds.step, sentence: `Longest and median scrape of each ${seconds.step} s, by job.`,
+    };
+    this.#jobs.set(key, answer);
+    for (const oldest of [...this.#jobs.keys()].slice(0, -MAX_JOB_ANSWERS)) this.#jobs.delete(oldest);
+    return answer;
   }
 
   async #readContainer(span: WindowMs): Promise<ContainerSamples> {

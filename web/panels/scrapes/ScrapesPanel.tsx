@@ -21,6 +21,7 @@ import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
 import { ScrapesHow } from './howComputed.tsx';
 import { jitterChart } from '../../../core/views/scrapes/jitterView.ts';
+import { jobsChart } from '../../../core/views/scrapes/jobsView.ts';
 import {
   causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry,
 } from '../../../core/views/scrapes/scrapesView.ts';
@@ -130,6 +131,7 @@ function isEmpty({ intervals, jobs, scrapesPerSecond }: Answer['ownScrapes']): b
 function OwnScrapes({ panel }: { panel: Answer }) {
   const { ownScrapes: own } = panel;
   const jitter = useMemo(() => jitterChart(panel), [panel]);
+  const jobs = useMemo(() => jobsChart(panel), [panel]);
   const facts = [
     own.targets === null ? null : `${formatValue(own.targets, 'count')} targets`,
     own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes/s`,
@@ -144,6 +146,7 @@ function OwnScrapes({ panel }: { panel: Answer }) {
     <section className={styles['section']}>
       <p className={styles['note']}>{facts.join(' · ')}</p>
       {jitter !== null && <TimeSeriesChart title="Own scrapes, late" model={jitter} height={180} />}
+      {jobs !== null && <TimeSeriesChart title="Scrape duration by job" model={jobs} height={180} />}
       {own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
         rows={own.intervals} rowKey={(row) => row.interval} />}
       {own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job"
@@ -251,8 +254,8 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
           holds={`${suspects} ${suspects === 1 ? 'activity' : 'activities'} tested against chance`}>
           <SlowScrapes panel={panel} />
         </Fold>
-        {!isEmpty(ownScrapes) && <Fold id="own" title="The target’s own scrapes"
-          holds="intervals, failures, slowest jobs"><OwnScrapes panel={panel} /></Fold>}
+        {(!isEmpty(ownScrapes) || Object.keys(panel.jobDurations.maxSeconds).length > 0) && <Fold id="own"
+          title="The target’s own scrapes" holds="intervals, failures, duration by job"><OwnScrapes panel={panel} /></Fold>}
       </Folds>
     </>
   );

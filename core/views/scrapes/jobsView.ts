@@ -1,0 +1,35 @@
+/** How long scrapes took by job over time; pure. */
+import type { ScrapesPanel } from '../../contract/contract.ts';
+import type { ChartModel, ColourName } from '../charts/chartModel.ts';
+import { ifAny, timeChart } from '../charts/panelParts.ts';
+
+/** The longest first; jobs beyond these have no colour of their own and are thin lines. */
+const COLOURS: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
+
+/** An answer that was stored before durations by job were in it has none. */
+type Stored = Pick<ScrapesPanel, 'range' | 'restarts' | 'gapSpans'> & Partial<Pick<ScrapesPanel, 'jobDurations'>>;
+
+/** The longest scrape of each step by job; null where nothing is known. */
+export function jobsChart(panel: Stored): ChartModel | null {
+  const { jobDurations } = panel;
+  if (jobDurations === undefined) return null;
+  const { time, maxSeconds, othersMaxSeconds, others, stepSeconds } = jobDurations;
+  const jobs = Object.entries(maxSeconds).flatMap(([job, values]) => (
+    ifAny(values) === undefined ? [] : [{ job, values }]
+  ));
+  if (jobs.length === 0) return null;
+  const rest = ifAny(othersMaxSeconds);
+  return timeChart(panel, time, {
+    label: 'Longest scrape of each step by job, from the TSDB that scrapes the target.', unit: 'seconds', stepSeconds,
+    lines: [
+      ...jobs.map(({ job, values }, i) => ({
+        key: `job ${job}`, label: `${job}, longest`, colour: COLOURS[i] ?? 'other' as const,
+        style: i < COLOURS.length ? 'line' as const : 'dash' as const, values,
+      })),
+      ...(rest === undefined ? [] : [{
+        key: 'others', label: `${others} other ${others === 1 ? 'job' : 'jobs'}, longest`, colour: 'other' as const,
+        style: 'thin' as const, values: rest,
+      }]),
+    ],
+  });
+}
