@@ -3,7 +3,10 @@
  * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
  */
 import { noContainer, type ContainerSamples } from './containerSamples.ts';
-import type { DrawnName, GcProfile, GcTrace, HeadReading, JobDurations, PanelByName, PanelName } from './contract/contract.ts';
+import type {
+  DrawnName, GcProfile, GcTrace, HeadReading, JobDurations,
+  PanelByName, PanelName,
+} from './contract/contract.ts';
 
 /** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
 export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }

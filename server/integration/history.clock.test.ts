@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, GcCpuPanel, HostView, Target } from '../../core/contract/contract.ts';
+import type { CompactionPanel, GcCpuPanel, HostView, ScrapesPanel, Target } from '../../core/contract/contract.ts';
 import { waitFor, type KeptProcess } from './lab/childProcess.ts';
 import { startNodeExporter } from './lab/nodeExporter.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
@@ -86,6 +86,22 @@ describe('the time before tsdbscope came, from the target itself', () => {
     const mean = near.reduce((sum, cores) => sum + cores, 0) / near.length;
     expect(Math.abs(mean - byHand)).toBeLessThan(0.2 * byHand + 0.05);
     expect(host.series.availableBytes.some((bytes) => bytes !== null)).toBe(true);
+  });
+
+  it('has scrape durations by job of that time, as PromQL has them by hand', async () => {
+    const [start, end] = [cameMs / 1000 - PAST_SECONDS, cameMs / 1000];
+    const { jobDurations } = await scope.get<ScrapesPanel>(
+      `/targets/${encodeURIComponent(target.name)}/panels/scrapes?start=${start}&end=${end}`
+    );
+    expect(Object.keys(jobDurations.maxSeconds).sort()).toEqual(['load', 'node', 'prometheus']);
+    const at = Math.floor(end / 30) * 30;
+    for (const job of ['load', 'prometheus']) {
+      const query = `max(max_over_time(scrape_duration_seconds{job="${job}"}[60s]))`;
+      const answer = await fetch(`${lab.url}/api/v1/query?query=${encodeURIComponent(query)}&time=${at}`);
+      const { data } = await answer.json() as { data: { result: { value: [number, string] }[] } };
+      const place = jobDurations.time.findIndex((time) => Math.abs(time - at) < 1);
+      expect(jobDurations.maxSeconds[job]?.[place]).toBe(Number(data.result[0]?.value[1]));
+    }
   });
 
   it('shows compactions that nobody watched', async () => {

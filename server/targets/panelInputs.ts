@@ -83,8 +83,10 @@ async function panelInputs(
     container: (needs('container') ? await sources.targets.tsdb(query.target)?.container(query) : undefined)
       ?? NO_INPUTS.container,
     // No finding uses it, and it is asked of the target.
-    jobDurations: (needs('jobDurations') && panels.length === 1 ? await sources.targets.tsdb(query.target)?.jobDurations(query) : undefined)
-      ?? NO_INPUTS.jobDurations,
+    jobDurations: (
+      needs('jobDurations') && panels.length === 1 ? await sources.targets.tsdb(query.target)?.jobDurations(query)
+        : undefined
+    ) ?? NO_INPUTS.jobDurations,
   };
 }
 

@@ -8,7 +8,7 @@ import { noJobDurations } from '../../../core/panels.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { CONTAINER_NAMES, containerSelectors, readContainer, type ContainerSelector } from
   '../../metrics/containerMatrix.ts';
-import { readJobDurations, type JobRange } from '../../metrics/jobMatrix.ts';
+import { readJobDurations, type JobRange } from '../../metrics/queried/jobMatrix.ts';
 import { readMatrix, type MatrixSeries } from '../../metrics/queryMatrix.ts';
 import type { TargetClient } from '../httpClient.ts';
 import { KeptSeries, type KeptSpan } from './keptSeries.ts';
@@ -41,7 +41,7 @@ const LEAST_SPREAD_SECONDS = 60;
 const MAX_JOB_ANSWERS = 4;
 
 /** On the server's clock, at multiples of the step: the same for every question within a step. */
-export function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetMs: number): JobRange {
+function jobRange({ startMs, endMs }: WindowMs, wantedMs: number | null, offsetMs: number): JobRange {
   const least = Math.max(LEAST_JOB_STEP_MS, wantedMs ?? 0, (endMs - startMs) / JOB_POINTS);
   const stepMs = Math.ceil(least / LEAST_JOB_STEP_MS) * LEAST_JOB_STEP_MS;
   const [from, to] = [Math.ceil((startMs - offsetMs) / stepMs), Math.floor((endMs - offsetMs) / stepMs)];

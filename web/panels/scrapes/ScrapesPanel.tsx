@@ -255,7 +255,8 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
           <SlowScrapes panel={panel} />
         </Fold>
         {(!isEmpty(ownScrapes) || Object.keys(panel.jobDurations.maxSeconds).length > 0) && <Fold id="own"
-          title="The target’s own scrapes" holds="intervals, failures, duration by job"><OwnScrapes panel={panel} /></Fold>}
+          title="The target’s own scrapes" holds="intervals, failures, slowest jobs">
+          <OwnScrapes panel={panel} /></Fold>}
       </Folds>
     </>
   );
