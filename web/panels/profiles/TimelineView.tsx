@@ -65,7 +65,7 @@ function TimelineBody({ answer, match, zone, isZoomed, onWindow }: TimelineBodyP
   };
   const chosen = answer.frames[at];
   return (
-    <div className={styles.timeline}>
+    <div className={styles.timeline} data-flame="">
       <p className={styles.said}>{timelineWords(answer)}{' '}
         {isZoomed && <Button size="compact-xs" variant="default" onClick={() => onWindow(null)}>Show all</Button>}</p>
       <div tabIndex={0} role="application" className={styles.drawing} onKeyDown={onKeyDown}
