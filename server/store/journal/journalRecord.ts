@@ -3,10 +3,16 @@ import { crc32 } from 'node:zlib';
 import { ByteReader } from '../../wire/byteReader.ts';
 import { ByteWriter } from '../../wire/byteWriter.ts';
 import { ABSENT, ChangeTail, PRESENT } from '../partitions/changeTail.ts';
-import type { HeadAddition, HeadPartition, Kept, StoredScrape, StoredSeries } from '../partitions/headPartition.ts';
+import type { HeadAddition, HeadPartition, Kept, StoredSeries } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 
 /** `folder`: name of the target's folder. */
-export interface JournalRecord extends HeadAddition { folder: string; startMs: number }
+export interface JournalRecord extends HeadAddition {
+  folder: string;
+  startMs: number;
+  scrapes: StoredScrape[];
+  series: StoredSeries[];
+}
 
 const FORMAT = 1;
 const FRAME_BYTES = 8;
@@ -23,7 +29,7 @@ export function encodeJournalRecord(folder: string, head: HeadPartition, from: K
   const { tail } = head;
   const about: RecordHead = {
     folder, startMs: head.startMs, firstScrape: from.scrapes, firstSeries: from.series,
-    previousMs: head.scrapes[from.scrapes - 1]?.startMs ?? null,
+    previousMs: head.scrapes.at(from.scrapes - 1)?.startMs ?? null,
     scrapes: head.scrapes.slice(from.scrapes), series: head.series.slice(from.series),
   };
   writer.clear();
@@ -59,14 +65,29 @@ export function decodeJournal(bytes: Buffer): { records: JournalRecord[]; damage
   return { records, damagedAt: null };
 }
 
+/** Adds `next` to `record` when it goes on where that ends: minutes of many targets are thousands of records. */
+export function joinRecords(record: JournalRecord, next: JournalRecord): boolean {
+  if (next.folder !== record.folder || next.startMs !== record.startMs) return false;
+  if (next.firstScrape !== record.firstScrape + record.scrapes.length) return false;
+  if (next.firstSeries !== record.firstSeries + record.series.length) return false;
+  if (next.previousMs !== (record.scrapes.at(-1)?.startMs ?? null)) return false;
+  for (const scrape of next.scrapes) record.scrapes.push(scrape);
+  for (const one of next.series) record.series.push(one);
+  const { scrape, series, value, state, length } = next.changes;
+  for (let row = 0; row < length; row++)
+    record.changes.push(scrape[row] ?? 0, series[row] ?? 0, value[row] ?? NaN, state[row] ?? ABSENT);
+  return true;
+}
+
 /** null: of a later version. */
 function decodePayload(payload: Buffer): JournalRecord | null {
   const reader = new ByteReader(payload);
   if (reader.varint() !== FORMAT) return null;
   // What it holds is what encodeJournalRecord wrote: the checksum is right.
   const about = JSON.parse(reader.lengthAndText()) as RecordHead;
-  const changes = new ChangeTail();
-  for (let left = reader.varint(); left > 0; left--) {
+  const rows = reader.varint();
+  const changes = new ChangeTail(rows);
+  for (let left = rows; left > 0; left--) {
     const [scrape, series, state] = [reader.varint(), reader.varint(), reader.varint()];
     changes.push(scrape, series, state === PRESENT ? reader.float64() : NaN, state);
   }

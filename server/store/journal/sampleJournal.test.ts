@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Faults } from '../../files/faults.ts';
 import { T, testStores, valuesOf } from '../../testdata/sampleStores.ts';
-import { HeadPartition, type StoredScrape } from '../partitions/headPartition.ts';
+import { HeadPartition } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 import type { SampleStore } from '../samples/sampleStore.ts';
 import { decodeJournal, encodeJournalRecord } from './journalRecord.ts';
 
@@ -157,7 +158,9 @@ function reached(head: HeadPartition): { scrapes: number; series: number; change
   return { scrapes: head.scrapes.length, series: head.series.length, changes: head.tail.length };
 }
 
-function stateOf(head: HeadPartition): Pick<HeadPartition, 'scrapes' | 'series'> & { changes: HeadPartition['tail'] } {
+function stateOf(
+  head: HeadPartition
+): Pick<HeadPartition, 'series'> & { scrapes: StoredScrape[]; changes: HeadPartition['tail'] } {
   return { scrapes: [...head.scrapes], series: [...head.series], changes: head.tail.copyFrom(0) };
 }
 

@@ -9,7 +9,7 @@ import { firstLine } from '../../../core/result.ts';
 import type { Faults } from '../../files/faults.ts';
 import { identityOf, isMissing, makeFolder, syncFolder } from '../../files/wholeFile.ts';
 import type { HeadPartition } from '../partitions/headPartition.ts';
-import { decodeJournal, encodeJournalRecord, type JournalRecord } from './journalRecord.ts';
+import { decodeJournal, encodeJournalRecord, joinRecords, type JournalRecord } from './journalRecord.ts';
 
 /** A file takes scrapes for so long, or until it has so many bytes. */
 const FILE_MS = 10_000;
@@ -41,8 +41,12 @@ export class SampleJournal {
       const path = join(this.folder, name);
       this.number = Number(NAME.exec(name)?.[1]);
       this.files.push({ path, needs: new Map() });
-      for (const record of await this.recordsOf(path))
-        byFolder.set(record.folder, [...byFolder.get(record.folder) ?? [], record]);
+      for (const record of await this.recordsOf(path)) {
+        const ofFolder = byFolder.get(record.folder) ?? [];
+        byFolder.set(record.folder, ofFolder);
+        const last = ofFolder.at(-1);
+        if (last === undefined || !joinRecords(last, record)) ofFolder.push(record);
+      }
     }
     return byFolder;
   }

@@ -1,7 +1,8 @@
 /** Everything that a scrape writes to an engine: what was scraped, and the records of the scrape itself. */
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { SCRAPE_RECORDS } from '../../metrics/engineMatrix.ts';
-import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { SampleBatch } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 import type { SeriesName } from './outboxRecords.ts';
 
 /** Of one scrape, see TakenScrape. */

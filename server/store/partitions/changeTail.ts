@@ -1,19 +1,30 @@
 /** The changes of a head partition since its last cut, columnar, in the order of their scrapes. */
+import { grownCapacity, movedTo } from './columnGrowth.ts';
 
 export const ABSENT = 0;
 export const PRESENT = 1;
 
+const CAPACITY = 1024;
+
 export class ChangeTail {
   length = 0;
-  scrape = new Uint32Array(1024);
-  series = new Uint32Array(1024);
+  scrape: Uint32Array;
+  series: Uint32Array;
   /** NaN where the state is ABSENT. */
-  value = new Float64Array(1024);
-  state = new Uint8Array(1024);
+  value: Float64Array;
+  state: Uint8Array;
+
+  /** It grows beyond `capacity`. */
+  constructor(capacity = CAPACITY) {
+    this.scrape = new Uint32Array(capacity);
+    this.series = new Uint32Array(capacity);
+    this.value = new Float64Array(capacity);
+    this.state = new Uint8Array(capacity);
+  }
 
   push(scrape: number, series: number, value: number, state: number): void {
     const at = this.length++;
-    if (at === this.scrape.length) this.resize(at * 2);
+    if (at === this.scrape.length) this.resize(grownCapacity(at));
     this.scrape[at] = scrape;
     this.series[at] = series;
     this.value[at] = value;
@@ -27,7 +38,7 @@ export class ChangeTail {
     this.value.copyWithin(0, count, this.length);
     this.state.copyWithin(0, count, this.length);
     this.length -= count;
-    if (this.length < this.scrape.length / 8) this.resize(Math.max(1024, this.length * 2));
+    if (this.length < this.scrape.length / 8) this.resize(Math.max(CAPACITY, this.length * 2));
   }
 
   /** A tail of its own with the rows from `first`. */
@@ -40,13 +51,9 @@ export class ChangeTail {
   }
 
   private resize(capacity: number): void {
-    const grow = <A extends Uint32Array | Float64Array | Uint8Array>(from: A, to: A): A => {
-      to.set(from.subarray(0, Math.min(from.length, capacity)));
-      return to;
-    };
-    this.scrape = grow(this.scrape, new Uint32Array(capacity));
-    this.series = grow(this.series, new Uint32Array(capacity));
-    this.value = grow(this.value, new Float64Array(capacity));
-    this.state = grow(this.state, new Uint8Array(capacity));
+    this.scrape = movedTo(this.scrape, new Uint32Array(capacity));
+    this.series = movedTo(this.series, new Uint32Array(capacity));
+    this.value = movedTo(this.value, new Float64Array(capacity));
+    this.state = movedTo(this.state, new Uint8Array(capacity));
   }
 }

@@ -1,7 +1,9 @@
 /** A reader's copy of a head partition, kept up to date by what the recorder tells of it. */
 import { ChangeTail } from './changeTail.ts';
 import type { HeadHeld, HeadNews } from './headNews.ts';
-import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
+import type { Chunk } from './chunkList.ts';
+import type { StoredSeries } from './headPartition.ts';
+import type { StoredScrape } from './scrapeList.ts';
 import type { PartitionSource } from './windowRead.ts';
 
 /** `number`: of chunks of all series, in the order of their arrival. */

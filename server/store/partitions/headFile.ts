@@ -40,6 +40,7 @@ export class HeadFile {
       chunks: await readChunks(this.engine, alias, null, Infinity),
       changes: await readChanges(this.engine, alias),
     });
+    await this.rest();
     return head;
   }
 
@@ -62,7 +63,7 @@ export class HeadFile {
     const series = seriesColumns(head.series.slice(from.series, to.series), from.series);
     const scrapes = scrapeColumns(head.scrapes.slice(from.scrapes, to.scrapes), from.scrapes);
     const changes = changeColumns(head.tail, from.changes, to.changes);
-    const chunks = from.chunks ? [] : head.cutChunks;
+    const chunks = from.chunks ? [] : [...head.cutChunks];
     try {
       await this.engine.transaction(async (write) => {
         await write.append(alias, 'series', series);
@@ -82,12 +83,15 @@ export class HeadFile {
 
   /** After a commit of which nobody knows whether it arrived: what the file holds counts as committed. */
   private async recount(head: HeadPartition): Promise<void> {
-    const scrapes = await this.count('scrapes');
-    if (scrapes > head.committed.scrapes) {
-      const [series, changes] = [await this.count('series'), await this.count('changes')];
-      head.committed = { scrapes, series, changes, chunks: true };
-    }
+    const held = await this.held();
+    if (held.scrapes > head.committed.scrapes) head.committed = held;
     this.isUnsure = false;
+  }
+
+  /** What the file holds, its log included. */
+  private async held(): Promise<HeadPartition['committed']> {
+    const [scrapes, series] = [await this.count('scrapes'), await this.count('series')];
+    return { scrapes, series, changes: await this.count('changes'), chunks: true };
   }
 
   /** Whether the open file, or its log, was deleted, moved or replaced: the next start would miss what is written. */
@@ -98,9 +102,12 @@ export class HeadFile {
     return await identityOf(`${this.path}.wal`) === this.logIdentity ? 'no' : 'log';
   }
 
-  /** The log is gone: what it held is written to the file itself. */
-  async rewriteLog(): Promise<void> {
-    await this.checkpoint(await this.open());
+  /** The log is gone: what it held is written to the file itself, or by the next commit where the file was at rest. */
+  async rewriteLog(head: HeadPartition): Promise<void> {
+    const wasOpen = this.opening !== null;
+    const alias = await this.open();
+    if (wasOpen) await this.checkpoint(alias);
+    else head.committed = await this.held();
   }
 
   /** Lets go of a file that is no longer at its path; the next commit makes a new one there. */
@@ -184,7 +191,7 @@ export class HeadFile {
       await this.create(alias);
       await this.engine.transaction(async (write) => {
         await write.append(alias, 'series', seriesColumns(head.series, 0));
-        await write.append(alias, 'scrapes', scrapeColumns(head.scrapes, 0));
+        await write.append(alias, 'scrapes', scrapeColumns(head.scrapes.slice(), 0));
         await write.append(alias, 'chunks', chunkColumns(chunks));
       });
       await this.engine.run(`CHECKPOINT ${alias}`);
@@ -195,6 +202,15 @@ export class HeadFile {
     // Before the head goes: the disk may lose the new name and not the removal.
     await syncFolder(dirname(path));
     await this.remove();
+  }
+
+  /** Frees the memory that DuckDB holds for the file, until it is written again. */
+  async rest(): Promise<void> {
+    const { opening } = this;
+    if (opening === null) return;
+    await opening;
+    this.opening = null;
+    await this.engine.detach(this.path);
   }
 
   async close(): Promise<void> {
@@ -229,8 +245,11 @@ export class HeadFile {
     this.namesAreSynced = false;
     // A log without its file is of a head that was never acknowledged, or is sealed.
     if (!existsSync(this.path)) await rm(`${this.path}.wal`, { force: true });
+    const known = this.identity;
     const alias = await this.engine.pin(this.path);
     try {
+      if (known !== null && await identityOf(this.path) !== known)
+        throw new Error(`${this.path} was moved or deleted before it was opened again; it is written anew.`);
       const tables = await this.engine.columns(
         `SELECT table_name FROM duckdb_tables() WHERE database_name = '${alias}'`
       );

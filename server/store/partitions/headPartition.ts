@@ -7,12 +7,13 @@
  *   b      c=5 .   -   !   c=5      `-` marks that a successful scrape no longer has the series
  */
 import { randomUUID } from 'node:crypto';
-import type { ScrapeError } from '../../metrics/series.ts';
 import type { Steps } from '../../../core/steps.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
+import { ChunkList, type Chunk } from './chunkList.ts';
 import { storedBytes } from './memoryShare.ts';
+import { ScrapeList, type StoredScrape } from './scrapeList.ts';
 
 /** New series beyond this many in one partition are dropped: a target with unbounded names must not fill the memory. */
 const MAX_SERIES = 500_000;
@@ -20,23 +21,11 @@ const MAX_SERIES = 500_000;
 /** Series looked up in one step: a few milliseconds when all are new. */
 const MET_AT_ONCE = 1000;
 
-/** Changes of one series, encoded (see changeCodec.ts). */
-export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
-
 export interface StoredSeries {
   name: string;
   labels: Labels;
   /** Added by the collector, so also known for failed scrapes. */
   extra: boolean;
-}
-
-export interface StoredScrape {
-  startMs: number;
-  durationSeconds: number;
-  status: number;
-  bytes: number;
-  error: ScrapeError | null;
-  repeated: boolean;
 }
 
 /** One scrape's samples: `values[i]` belongs to `series[i]`. The first of two equal series wins, as in Prometheus. */
@@ -64,11 +53,11 @@ const UNKNOWN = 2;
 export class HeadPartition {
   /** Tells it from every other head, also from the same partition opened again. */
   readonly id = randomUUID();
-  readonly scrapes: StoredScrape[] = [];
+  readonly scrapes = new ScrapeList();
   readonly series: StoredSeries[] = [];
   readonly tail = new ChangeTail();
   /** Chunks in the order in which they were cut; a few bytes per change, so they stay in memory. */
-  readonly cutChunks: Chunk[] = [];
+  readonly cutChunks = new ChunkList();
   /** Changes cut so far. */
   cutChanges = 0;
   /** How much of each is on disk; for chunks, whether all are. */
@@ -184,7 +173,7 @@ export class HeadPartition {
 
   /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks`. */
   cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
-    for (const chunk of chunks) this.cutChunks.push(chunk);
+    this.cutChunks.add(chunks);
     this.tail.dropFirst(rows);
     this.cutChanges += rows;
     this.committed = { ...this.committed, changes: this.committed.changes - rows };
@@ -193,8 +182,11 @@ export class HeadPartition {
   }
 
   /** Restores a state read from disk. The last value of each series is not looked up but written again. */
-  restore(stored: { scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail }): void {
-    const { scrapes, series, chunks, changes } = stored;
+  restore(
+    { scrapes, series, chunks, changes }: {
+      scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail;
+    }
+  ): void {
     for (const scrape of scrapes) this.scrapes.push(scrape);
     for (const one of series) this.register(one, seriesKey(one, one.extra));
     for (let i = 0; i < changes.length; i++) {
@@ -213,7 +205,7 @@ export class HeadPartition {
    */
   resume({ firstScrape, firstSeries, previousMs, ...added }: HeadAddition): void {
     const known = this.scrapes.length - firstScrape;
-    const lastMs = this.scrapes.at(-1)?.startMs ?? null;
+    const lastMs = this.scrapes.last()?.startMs ?? null;
     if (known < 0 || known >= added.scrapes.length || this.series.length < firstSeries) return;
     if (lastMs !== (known === 0 ? previousMs : added.scrapes[known - 1]?.startMs)) return;
     const from = this.scrapes.length;

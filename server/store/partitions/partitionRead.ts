@@ -4,7 +4,9 @@ import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { ChangeTail } from './changeTail.ts';
 import type { DuckEngine } from './duckEngine.ts';
-import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
+import type { Chunk } from './chunkList.ts';
+import type { StoredSeries } from './headPartition.ts';
+import type { StoredScrape } from './scrapeList.ts';
 import { isErrorKind, readChange, SCRAPE_COLUMNS } from './partitionSchema.ts';
 
 /** All scrapes of the partition in order; the index of each is its ordinal. */

@@ -5,7 +5,9 @@ import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { ABSENT, PRESENT } from './changeTail.ts';
 import type { ColumnSpec } from './duckEngine.ts';
-import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
+import type { Chunk } from './chunkList.ts';
+import type { StoredSeries } from './headPartition.ts';
+import type { StoredScrape } from './scrapeList.ts';
 
 /** Incremented when older versions can no longer read the files. */
 export const FORMAT = 1;

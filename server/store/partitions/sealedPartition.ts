@@ -1,7 +1,8 @@
 /** Reading a partition that is closed and will not change. */
 import { basename } from 'node:path';
 import type { DuckEngine } from './duckEngine.ts';
-import type { StoredScrape, StoredSeries } from './headPartition.ts';
+import type { StoredSeries } from './headPartition.ts';
+import type { StoredScrape } from './scrapeList.ts';
 import { readChunks, readScrapes, readSeries, readSummary } from './partitionRead.ts';
 import type { PartitionSummary } from './partitionRead.ts';
 import { isOfFile } from './storageError.ts';

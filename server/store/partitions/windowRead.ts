@@ -4,7 +4,9 @@ import { ChangeCursor } from './changeCodec.ts';
 import { PRESENT } from './changeTail.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { seriesKey } from './headPartition.ts';
-import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
+import type { Chunk } from './chunkList.ts';
+import type { StoredSeries } from './headPartition.ts';
+import type { StoredScrape } from './scrapeList.ts';
 
 /** A partition as a window read sees it. */
 export interface PartitionSource {

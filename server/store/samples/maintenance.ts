@@ -34,10 +34,14 @@ const CHECKS_OF_ALL = 3;
 /** About the time from one pass to the next. */
 const PASS_MS = 1000;
 /**
- * What is in the journal is written into the files of its target after so long: with many targets it waits for longer,
- * since a transaction costs some 3 ms of CPU however little it writes.
+ * What is in the journal is written into the files of its target after so long. With more than `few` targets it waits
+ * for longer, and DuckDB has a target's file open only while it writes: a transaction costs some 3 ms of CPU however
+ * little it writes, and an open file more than a megabyte.
  */
-const FILES_MS = { least: 2000, perTarget: 1000, most: 60_000 };
+const FILES_MS = { least: 2000, perTarget: 1000, ofMany: 300_000 };
+const FEW_TARGETS = 10;
+/** All targets that are due have their turn within so long. */
+const TURN_MS = 60_000;
 
 const WORDS = { deleted: 'deleted', replaced: 'replaced by another', unlocked: 'emptied, or its lock removed' };
 const FROM_MEMORY = 'Recording goes on in the one that is there now, with the samples of the last hours from memory';
@@ -137,6 +141,7 @@ export class Maintenance {
       if (!force && entry.retryMs !== null && nowMs < entry.retryMs) continue;
       try {
         await entry.store.maintain();
+        if (this.isMany()) await entry.store.rest();
         await entries.save(entry);
         entry.writtenMs = nowMs;
         this.wrote(entry);
@@ -172,16 +177,22 @@ export class Maintenance {
       // Why it cannot be written is why the targets cannot either, and they report it.
       return all;
     }
-    const { least, perTarget, most } = FILES_MS;
-    const everyMs = Math.min(most, Math.max(least, perTarget * all.length));
+    const { least, perTarget, ofMany } = FILES_MS;
+    const everyMs = this.isMany() ? ofMany : Math.max(least, perTarget * all.length);
     const ageMs = ({ writtenMs }: TargetEntry): number =>
       (writtenMs === null || writtenMs > nowMs ? Infinity : nowMs - writtenMs);
-    const isUrgent = (entry: TargetEntry): boolean => entry.retryMs !== null || entry.store.isUrgent();
+    const isUrgent = (entry: TargetEntry): boolean =>
+      entry.retryMs !== null || entry.isMoved || entry.store.isUrgent();
     // In turn, so that a pass is short however many targets began at once.
-    const some = Math.ceil(all.length * PASS_MS / everyMs);
-    const inTurn = all.filter((entry) => !isUrgent(entry) && ageMs(entry) >= everyMs - PASS_MS)
+    const some = Math.ceil(all.length * PASS_MS / Math.min(everyMs, TURN_MS));
+    const isDue = (entry: TargetEntry): boolean => ageMs(entry) >= everyMs - PASS_MS || entry.store.isRipe();
+    const inTurn = all.filter((entry) => !isUrgent(entry) && isDue(entry))
       .sort((a, b) => ageMs(b) - ageMs(a)).slice(0, some);
     return [...all.filter(isUrgent), ...inTurn];
+  }
+
+  private isMany(): boolean {
+    return this.usesJournal && this.parts.entries.all().length > FEW_TARGETS;
   }
 
   private liveHeads(): Set<HeadPartition> {
@@ -192,6 +203,7 @@ export class Maintenance {
     const { left, description: { name } } = entry;
     const { faults } = this.parts.health;
     entry.retryMs = entry.left = null;
+    entry.isMoved = false;
     faults.mended(`target:${name}`);
     if (left !== null) faults.notice(
       `${left.count} scrapes of target "${name}" from ${timeOf(left.fromMs)} to ${timeOf(left.toMs)} are lost: `
@@ -209,6 +221,7 @@ export class Maintenance {
       const { name } = entry.description;
       try {
         await entry.store.check(this.checks % CHECKS_OF_ALL === 1);
+        entry.isMoved = await entry.store.isMoved();
         if (await identityOf(targetFilePath(entry.folder)) === null) entry.saved = '';
         faults.mended(`files:${name}`);
       } catch (error) {

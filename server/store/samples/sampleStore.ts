@@ -73,7 +73,7 @@ export class SampleStore {
     this.entries = new TargetEntries({
       engine, folder: join(options.dataDir, 'samples'), now,
       partitionMs: options.partitionMs ?? PARTITION_MS,
-      cutScrapes: options.cutScrapes ?? CUT_SCRAPES,
+      cutScrapes: options.cutScrapes ?? CUT_SCRAPES, spreadsCuts: options.cutScrapes === undefined,
       faults: health.faults, journal,
     });
     this.usage = new DiskUsage(

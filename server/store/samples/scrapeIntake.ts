@@ -13,7 +13,8 @@ import type { Labels } from '../../../core/contract/targetKind.ts';
 import type { RawScrape, ScrapeOutcome } from '../dataStore.ts';
 import { parsedBytes, samplesWithin } from '../partitions/memoryShare.ts';
 import { NodeIntake } from './nodeIntake.ts';
-import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { SampleBatch } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 import { WatchedSeries } from './watchedSeries.ts';
 import type { TargetDescription } from './targetFile.ts';
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { beginningOf, writeWhole } from '../../files/wholeFile.ts';
 import { ChangeCursor } from '../partitions/changeCodec.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
-import type { StoredScrape } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 import { partitionFileName } from '../partitions/partitionNames.ts';
 import { readChunks, readScrapes, readSeries, type PartitionSummary } from '../partitions/partitionRead.ts';
 import { lastScrapeOf, summarize } from '../partitions/sealedPartition.ts';

@@ -38,6 +38,8 @@ export interface TargetEntry {
   retryMs: number | null;
   /** When it was last written into its files; null: never. */
   writtenMs: number | null;
+  /** A file of it was moved or deleted, and is written again. */
+  isMoved: boolean;
   /** Scrapes that found no room while they waited in memory. */
   left: { count: number; fromMs: number; toMs: number } | null;
 }
@@ -48,6 +50,7 @@ export interface TargetEntriesOptions {
   folder: string;
   partitionMs: number;
   cutScrapes: number;
+  spreadsCuts: boolean;
   now: () => number;
   faults: Faults;
   journal: SampleJournal;
@@ -109,7 +112,7 @@ export class TargetEntries {
     const entry: TargetEntry = {
       description: { id: randomUUID(), kind: 'unknown', version: '', goVersion: '', ...target, facts: {} },
       folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed: false, retryMs: null, left: null,
-      writtenMs: null,
+      writtenMs: null, isMoved: false,
     };
     this.byName.set(target.name, entry);
     await this.save(entry);
@@ -167,7 +170,7 @@ export class TargetEntries {
       await this.addIncident(target, folder);
       this.byName.set(target.name, {
         description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed, retryMs: null,
-        left: null, writtenMs: null,
+        left: null, writtenMs: null, isMoved: false,
       });
     } catch (error) {
       const reason = firstLine(error);
@@ -218,8 +221,10 @@ export class TargetEntries {
   private open(
     name: string, folder: string, known: Pick<TargetStoreOptions, 'summaries' | 'openHeads' | 'journal'>,
   ): Promise<TargetStore> {
-    const { engine, partitionMs, cutScrapes, faults, now } = this.options;
-    return TargetStore.open({ ...known, engine, folder, target: name, now, partitionMs, cutScrapes, faults });
+    const { engine, partitionMs, cutScrapes, spreadsCuts, faults, now } = this.options;
+    return TargetStore.open({
+      ...known, engine, folder, target: name, now, partitionMs, cutScrapes, spreadsCuts, faults,
+    });
   }
 
   private folderOf(name: string): string {

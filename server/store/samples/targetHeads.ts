@@ -1,4 +1,5 @@
 /** The heads of one target, in memory and as files: usually one, two during the change-over. */
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Faults } from '../../files/faults.ts';
@@ -17,6 +18,8 @@ export interface TargetHeadsOptions {
   partitionMs: number;
   /** The head is cut after this many scrapes since the last cut. */
   cutScrapes: number;
+  /** The first cut comes earlier, so that targets that began together are not all cut together; default false. */
+  spreadsCuts?: boolean;
   faults: Faults;
 }
 
@@ -29,6 +32,11 @@ export interface Head {
 
 /** Runs work while no other of the target's files is used. */
 type Exclusive = (work: () => Promise<void>) => Promise<void>;
+
+/** From 0.25 to 1, by the target's name. */
+function shareOf(target: string): number {
+  return 0.25 + 0.75 * createHash('sha256').update(target).digest().readUInt32BE() / 2 ** 32;
+}
 
 /** This many changes are cut early, to bound their memory. */
 const CUT_CHANGES = 100_000;
@@ -84,10 +92,25 @@ export class TargetHeads {
 
   /** Cuts what was committed if there is enough of it. */
   async cut(head: Head, exclusive: Exclusive): Promise<void> {
-    const { scrapes, cutScrape, tail, series } = head.memory;
-    const isGrown = scrapes.length - cutScrape >= this.options.cutScrapes
-      || tail.length >= Math.max(CUT_CHANGES, 4 * series.length);
-    if (isGrown) await exclusive(() => this.keep(head, () => head.file.cut(head.memory)));
+    if (this.isGrown(head)) await exclusive(() => this.keep(head, () => head.file.cut(head.memory)));
+  }
+
+  /** Whether it has enough to be cut. */
+  isGrown({ memory: { scrapes, cutScrape, tail, series } }: Head): boolean {
+    const { cutScrapes, spreadsCuts = false, target } = this.options;
+    const share = spreadsCuts && cutScrape === 0 ? shareOf(target) : 1;
+    return scrapes.length - cutScrape >= share * cutScrapes || tail.length >= Math.max(CUT_CHANGES, 4 * series.length);
+  }
+
+  /** Whether a file was moved, deleted or replaced: its head is written again by the next commit. */
+  async isMoved(): Promise<boolean> {
+    for (const { file } of this.all) if (await file.isMoved() !== 'no') return true;
+    return false;
+  }
+
+  /** See HeadFile. */
+  async rest(): Promise<void> {
+    for (const { file } of this.all) await file.rest();
   }
 
   /** Opens a head that an earlier run wrote; a damaged file is set aside. */
@@ -122,7 +145,7 @@ export class TargetHeads {
     const found = path !== file.path ? null
       : await this.fileAt(memory.startMs).recover(memory.startMs, memory.endMs).catch(() => null);
     await this.options.engine.detach(path);
-    if (found?.scrapes.every((scrape, i) => scrape.startMs === memory.scrapes[i]?.startMs) === true) {
+    if (found?.scrapes.slice().every((scrape, i) => scrape.startMs === memory.scrapes.at(i)?.startMs) === true) {
       await rm(path);
       await rm(`${path}.wal`, { force: true });
     } else {
@@ -174,7 +197,7 @@ export class TargetHeads {
       }
       const isTaken = await identityOf(path) !== null;
       if (isTaken) await this.lost.setAside(path, 'replaced', 'it is not the one that was opened');
-      if (moved === 'log') await file.rewriteLog();
+      if (moved === 'log') await file.rewriteLog(memory);
       else await rm(`${path}.wal`, { force: true });
     });
     const what = `The open file of target "${this.options.target}", ${path}, was moved or deleted`;

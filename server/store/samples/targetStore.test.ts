@@ -7,7 +7,8 @@ import type { TargetWindow } from '../../metrics/series.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import { HeadFile } from '../partitions/headFile.ts';
 import { HeadPartition } from '../partitions/headPartition.ts';
-import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { SampleBatch } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 import { Faults } from '../../files/faults.ts';
 import { windowOf } from '../../testdata/storeReaders.ts';
 import { TargetStore } from './targetStore.ts';
@@ -192,7 +193,7 @@ describe('files', () => {
       await file.commit(head);
       if (i === 10) await file.cut(head);
     }
-    const chunksOf = (one: HeadPartition) => one.cutChunks.map((chunk) => ({ ...chunk, data: [...chunk.data] }));
+    const chunksOf = (one: HeadPartition) => [...one.cutChunks].map((chunk) => ({ ...chunk, data: [...chunk.data] }));
     const changes = head.tail.length;
     await file.remove();
     head.restartFile();
@@ -200,7 +201,7 @@ describe('files', () => {
     await file.close();
     const again = await new HeadFile(engine, path, 'prom').recover(START, START + PARTITION);
     expect(chunksOf(again)).toEqual(chunksOf(head));
-    expect([again.tail.length, again.scrapes, again.series]).toEqual([changes, head.scrapes, head.series]);
+    expect([again.tail.length, [...again.scrapes], again.series]).toEqual([changes, [...head.scrapes], head.series]);
   });
 
   it('a clock set ahead and back again reopens the sealed partition and keeps the later scrapes', async () => {

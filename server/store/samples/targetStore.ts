@@ -7,7 +7,8 @@ import { basename, join } from 'node:path';
 import type { LostSpan } from '../dataStore.ts';
 import type { JournalRecord } from '../journal/journalRecord.ts';
 import { headNews, type HeadHeld, type HeadNews } from '../partitions/headNews.ts';
-import type { HeadPartition, SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { HeadPartition, SampleBatch } from '../partitions/headPartition.ts';
+import type { StoredScrape } from '../partitions/scrapeList.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import { ReadWriteLock } from '../partitions/readWriteLock.ts';
@@ -116,14 +117,29 @@ export class TargetStore {
       || this.heads.all.some(({ memory }) => memory.committed.scrapes === 0);
   }
 
+  /** Whether a head has enough to be cut or takes no more scrapes. */
+  isRipe(): boolean {
+    const { all, current } = this.heads;
+    return all.some((head) => this.heads.isGrown(head) || this.isOver(head, current));
+  }
+
+  /** See TargetHeads. */
+  isMoved = (): Promise<boolean> => this.heads.isMoved();
+
+  /** Lets go of the files of heads until they are written again. */
+  rest = (): Promise<void> => this.heads.rest();
+
+  private isOver(head: Head, current: Head | undefined): boolean {
+    return (current !== undefined && head !== current) || head.memory.endMs <= this.options.now() - 60_000;
+  }
+
   /** Commits what is pending, cuts and seals what is due. Throws when it cannot be written; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
     if (this.isDisplaced) await this.lock.exclusive(() => this.settleIn());
     for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
     for (const head of this.heads.all) {
       await this.heads.commit(head, this.exclusive);
-      const { current } = this.heads;
-      const isOver = finish || (current && head !== current) || head.memory.endMs <= this.options.now() - 60_000;
+      const isOver = finish || this.isOver(head, this.heads.current);
       if (isOver) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
       else await this.heads.cut(head, this.exclusive);
     }
@@ -156,7 +172,7 @@ export class TargetStore {
       for (const summary of await this.sealed.summaries()) add(summary);
       for (const { memory } of this.heads.all) {
         const { scrapes: own } = memory;
-        add({ firstMs: own[0]?.startMs ?? null, lastMs: own.at(-1)?.startMs ?? null, scrapes: own.length });
+        add({ firstMs: own.at(0)?.startMs ?? null, lastMs: own.last()?.startMs ?? null, scrapes: own.length });
       }
     });
     return { firstMs, lastMs, scrapes };
@@ -165,7 +181,7 @@ export class TargetStore {
   /** Result of the newest scrape. */
   async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
     const scrape = await this.lock.shared(async () =>
-      (this.heads.current ?? this.heads.all.at(-1))?.memory.scrapes.at(-1) ?? await this.sealed.lastScrape());
+      (this.heads.current ?? this.heads.all.at(-1))?.memory.scrapes.last() ?? await this.sealed.lastScrape());
     return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
   }
 
