@@ -34,12 +34,12 @@ const CHECKS_OF_ALL = 3;
 /** About the time from one pass to the next. */
 const PASS_MS = 1000;
 /**
- * What is in the journal is written into the files of its target after so long. With more than `few` targets it waits
+ * What is in the journal is written into the files of its target after so long. With more than two targets it waits
  * for longer, and DuckDB has a target's file open only while it writes: a transaction costs some 3 ms of CPU however
  * little it writes, and an open file more than a megabyte.
  */
-const FILES_MS = { least: 2000, perTarget: 1000, ofMany: 300_000 };
-const FEW_TARGETS = 10;
+const FILES_MS = { ofFew: 2000, ofMany: 300_000 };
+const FEW_TARGETS = 2;
 /** All targets that are due have their turn within so long. */
 const TURN_MS = 60_000;
 
@@ -177,8 +177,7 @@ export class Maintenance {
       // Why it cannot be written is why the targets cannot either, and they report it.
       return all;
     }
-    const { least, perTarget, ofMany } = FILES_MS;
-    const everyMs = this.isMany() ? ofMany : Math.max(least, perTarget * all.length);
+    const everyMs = this.isMany() ? FILES_MS.ofMany : FILES_MS.ofFew;
     const ageMs = ({ writtenMs }: TargetEntry): number =>
       (writtenMs === null || writtenMs > nowMs ? Infinity : nowMs - writtenMs);
     const isUrgent = (entry: TargetEntry): boolean =>

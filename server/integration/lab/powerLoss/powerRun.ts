@@ -26,12 +26,18 @@ export interface PowerRun {
   lateMs: number;
 }
 
-/** Records `target` every second and keeps one of everything in each round, with restarts of tsdbscope in between. */
-export async function journalledRun(target: string, rounds: number, folder: string): Promise<PowerRun> {
+/**
+ * Records `target` every second and keeps one of everything in each round, with restarts of tsdbscope in between.
+ * `targets`: how many times it is recorded, of which the first counts.
+ */
+export async function journalledRun(
+  target: string, rounds: number, folder: string, targets = 1
+): Promise<PowerRun> {
   const root = join(realpathSync(folder), 'disk');
   mkdirSync(root);
   const config = join(folder, 'config.yml');
-  writeFileSync(config, `targets: [{name: ${TARGET}, url: "${target}"}]\n`);
+  const names = [TARGET, ...Array.from({ length: targets - 1 }, (_, i) => `other-${i}`)];
+  writeFileSync(config, `targets: [${names.map((name) => `{name: ${name}, url: "${target}"}`).join(', ')}]\n`);
   const journal = newJournal(root, folder);
   const start = (): Promise<Tsdbscope> =>
     startTsdbscope(['--config', config], join(root, 'data'), 0, { ...journal.env, ...SHORT });
