@@ -22,7 +22,7 @@ export function packChunks(chunks: readonly Chunk[]): PackedChunks {
 }
 
 /** Their data are views of the packed. */
-export function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks, from = 0): Iterable<Chunk> {
+function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks, from = 0): Iterable<Chunk> {
   for (let i = from; i < series.length; i++) {
     yield {
       series: series[i] ?? 0, firstScrape: firstScrape[i] ?? 0, data: data.subarray(ends[i - 1] ?? 0, ends[i] ?? 0),
