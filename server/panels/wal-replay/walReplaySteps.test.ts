@@ -8,16 +8,20 @@ const [NONE, BLOCKS, SNAPSHOT, CHUNKS, WAL, HEAD_GC] = [0, 1, 2, 3, 4, 6];
 
 /** A start seen each second from its first on, ready at 20 s; the segments' cursor appears at 8 s. */
 function start(columns: {
-  bounds: [min: number, max: number]; current: Column; step: Column; site?: Column; time?: Column; seconds?: number
+  bounds: [min: number, max: number]; current: Column; step: Column; site?: Column; time?: Column; seconds?: number;
+  before?: null
 }): WalReplayPanel {
   const { bounds: [min, max], seconds = 22 } = columns;
+  const before = columns.before === null ? null : 0;
   const roles: HandMadeWindow['roles'] = {
     ready: runs<number | null>([20, 0], [2, 1]),
     processStartSeconds: runs<number | null>([22, START - 0.5]),
     blocksLoaded: runs<number | null>([2, 0], [20, 3]),
-    replaySegmentMin: runs<number | null>([8, 0], [14, min]),
-    replaySegmentMax: runs<number | null>([8, 0], [14, max]),
-    replaySegmentCurrent: runs<number | null>([8, 0], ...columns.current.map((at): [number, number | null] => [1, at])),
+    replaySegmentMin: runs<number | null>([8, before], [14, min]),
+    replaySegmentMax: runs<number | null>([8, before], [14, max]),
+    replaySegmentCurrent: runs<number | null>(
+      [8, before], ...columns.current.map((at): [number, number | null] => [1, at])
+    ),
     replaySeconds: runs<number | null>([16, 0], [6, 15.5]),
     startStep: columns.step,
     ...(columns.site === undefined ? {} : { startStepSite: columns.site }),
@@ -47,6 +51,12 @@ describe('a start with stacks', () => {
       ['opening', -0.25, 1.75, null], ['snapshot', 1.75, 5.5, null], ['mmapped-chunks', 5.5, 7.5, null],
       ['segments', 7.5, 8, null], ['head-gc', 8, 17.5, null], ['finishing', 17.5, 20, null],
     ]);
+  });
+
+  it('shows the snapshot also where no poll saw the segments begin, and the reported duration holds it', () => {
+    // Nothing was polled before the cursor stood at its end: its begin would be 15.5 s before that.
+    const unseen = start({ ...snapshot, bounds: [6, 10], before: null });
+    expect(spans(unseen).slice(1, 3)).toEqual([['snapshot', 1.75, 5.5, null], ['mmapped-chunks', 5.5, 7.5, null]]);
   });
 
   it('shows each while it lasts', () => {

@@ -44,7 +44,10 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
   const answeredMs = Math.max(start.startMs, numberAt(startMs, openedRow(window, start)));
   const firstRun = runs.at(0);
   const steps = startSteps(window, start);
-  if (firstRun !== undefined) addHead(firstRun.fromMs);
+  // Where no poll saw the segments begin, their begin is reckoned from a duration that holds the snapshot, too.
+  const loadedMs = Math.max(0, ...steps.filter(({ step }) => step === 'snapshot' || step === 'mmapped-chunks')
+    .map(({ fromMs, toMs }) => toMs ?? fromMs));
+  if (firstRun !== undefined) addHead(Math.max(firstRun.fromMs, loadedMs));
   else if (spanOf(steps, 'snapshot') !== undefined || spanOf(steps, 'mmapped-chunks') !== undefined) addHead(endMs);
   else addWithoutCursor();
   if (firstRun !== undefined) {
@@ -52,11 +55,13 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
       const counted = loadedOf(run, goneMs === null);
       // After a snapshot the cursor jumps over the segments that it holds.
       const loaded = i > 0 ? counted : spanOf(steps, 'snapshot') === undefined ? segmentsOf(run, counted) : null;
-      const segmentsFromMs = i === 0 ? checkpointEndMs(run, steps) : run.fromMs;
+      const fromMs = i === 0 ? Math.max(run.fromMs, loadedMs) : run.fromMs;
+      const seenMs = i === 0 ? checkpointEndMs(run, steps) : fromMs;
+      const segmentsFromMs = seenMs === null ? null : Math.max(fromMs, seenMs);
       const toMs = run.endMs ?? endMs;
-      if (segmentsFromMs === null) add('checkpoint', run.fromMs, toMs, null);
+      if (segmentsFromMs === null) add('checkpoint', fromMs, toMs, null);
       else {
-        if (segmentsFromMs > run.fromMs) add('checkpoint', run.fromMs, segmentsFromMs, null);
+        if (segmentsFromMs > fromMs) add('checkpoint', fromMs, segmentsFromMs, null);
         add(i === 0 ? 'segments' : 'wbl', segmentsFromMs, toMs, loaded);
       }
     });
