@@ -1,4 +1,4 @@
-/** What a reader chose on a panel besides its window: the period of the fold, charts shown as tables, open parts. */
+/** What a reader chose on a page besides its window: what is open, how tables are sorted, what a section compares. */
 export interface PanelChoices {
   /** How many block ranges the fold of the compaction page covers. */
   fold: number;
@@ -6,10 +6,25 @@ export interface PanelChoices {
   tables: string[];
   /** Names of the collapsed parts that are open, such as `estimates` or `figures`. */
   open: string[];
+  /** Tables sorted by the reader, each by the name that `tableName` makes of its caption. */
+  sorts: TableOrder[];
+  /** The targets whose compactions are drawn beside those of the page's target. */
+  beside: string[];
+  /** What the sliders of the what-if of GC & CPU are at; null = as it is now. */
+  whatIf: { gogcPercent: number | null; memoryLimitBytes: number | null };
 }
 
+export interface TableOrder { table: string; key: string; descending: boolean }
+
+export const NO_CHOICES: PanelChoices = {
+  fold: 1, tables: [], open: [], sorts: [], beside: [], whatIf: { gogcPercent: null, memoryLimitBytes: null },
+};
+
 const MAX_FOLD = 99;
-const MAX_NAMES = 20;
+const MAX_NAMES = 40;
+const MAX_TARGETS = 16;
+const MAX_NAME_LENGTH = 200;
+const ORDER = /^([a-z0-9-]{1,60}):(-?)([A-Za-z0-9_][A-Za-z0-9_-]{0,59})$/;
 
 /** `cpu-used-cores` of `CPU used (cores)`: a chart in an address. */
 export function tableName(title: string): string {
@@ -21,14 +36,45 @@ function parseNames(text: string | null): string[] {
   return [...new Set(names)].slice(0, MAX_NAMES);
 }
 
+/** `gc-cycles:-length`, for each table. */
+function parseOrders(text: string | null): TableOrder[] {
+  return (text ?? '').split(',').flatMap((one) => {
+    const [, table = '', minus, key = ''] = ORDER.exec(one) ?? [];
+    return table === '' ? [] : [{ table, key, descending: minus === '-' }];
+  }).slice(0, MAX_NAMES);
+}
+
+/** The orders with that of one table put in; unchanged where its name or its key cannot be written in an address. */
+export function withOrder(orders: readonly TableOrder[], order: TableOrder): TableOrder[] {
+  const next = [...orders.filter(({ table }) => table !== order.table), order].slice(-MAX_NAMES);
+  return ORDER.test(orderText(order)) ? next : [...orders];
+}
+
+const orderText = ({ table, key, descending }: TableOrder): string => `${table}:${descending ? '-' : ''}${key}`;
+
+function parseWhole(text: string | null): number | null {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
+}
+
 export function parsePanelChoices(query: URLSearchParams): PanelChoices {
   const fold = Number(/^[1-9]\d?$/.exec(query.get('fold') ?? '')?.[0] ?? 1);
   return {
     fold: Math.min(fold, MAX_FOLD), tables: parseNames(query.get('tables')), open: parseNames(query.get('open')),
+    sorts: parseOrders(query.get('sorts')),
+    beside: [...new Set(query.getAll('beside'))].filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH)
+      .slice(0, MAX_TARGETS),
+    whatIf: { gogcPercent: parseWhole(query.get('gogc')), memoryLimitBytes: parseWhole(query.get('gomemlimit')) },
   };
 }
 
 /** For an address; what is as it is by default is null. */
-export function panelChoiceTexts({ fold, tables, open }: PanelChoices): [key: string, text: string | null][] {
-  return [['fold', fold === 1 ? null : String(fold)], ['tables', tables.join(',')], ['open', open.join(',')]];
+export function panelChoiceTexts(
+  { fold, tables, open, sorts, beside, whatIf }: PanelChoices
+): [key: string, text: string | null][] {
+  const whole = (value: number | null): string | null => (value === null ? null : String(value));
+  return [
+    ['fold', fold === 1 ? null : String(fold)], ['tables', tables.join(',')], ['open', open.join(',')],
+    ['sorts', sorts.map(orderText).join(',')], ...beside.map((name): [string, string] => ['beside', name]),
+    ['gogc', whole(whatIf.gogcPercent)], ['gomemlimit', whole(whatIf.memoryLimitBytes)],
+  ];
 }

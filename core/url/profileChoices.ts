@@ -1,5 +1,6 @@
 /** What is chosen on a profile's pages, as addresses have it. */
-import type { Per, ProfileFilters, SideFilters } from '../contract/contract.ts';
+import type { Normalize, Per, ProfileFilters, SideFilters } from '../contract/contract.ts';
+import { readSpanId } from '../profileSpan.ts';
 import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { parseText } from './queryText.ts';
 
@@ -87,4 +88,19 @@ export function parseFilters(query: URLSearchParams, isDiff: boolean): PageFilte
 export function parseSort(text: string | null): TableSort | null {
   const match = /^(-?)([a-zA-Z]{1,40})$/.exec(text ?? '');
   return match === null ? null : { key: match[2] ?? '', descending: match[1] === '-' };
+}
+
+const MAX_GROUP = 32;
+
+/** Ids of profiles, and of spans of them. */
+export function parseIds(text: string | null): string[] {
+  return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id) || readSpanId(id) !== null)
+    .slice(0, MAX_GROUP);
+}
+
+export function parseNormalize(text: string | undefined): Normalize {
+  if (text === 'sum' || text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
+  if (text?.startsWith('function:') === true && text.length > 'function:'.length)
+    return `function:${text.slice('function:'.length)}`;
+  return 'none';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
+import { NO_CHOICES, withOrder } from './panelChoices.ts';
 import { formatUrl, parseUrl, patchState, type UrlState } from './urlState.ts';
 
 const id = (digit: string): string => digit.repeat(64);
@@ -7,14 +8,14 @@ const id = (digit: string): string => digit.repeat(64);
 const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, aroundSeconds: null,
   versus: null, note: null, theme: null, zone: 'local',
-  profile: null, before: [], after: [],
+  profile: null, before: [], after: [], chosen: [], halfZoom: { callers: [], callees: [] },
   sampleType: null, normalize: 'none', per: null, percentOf: 'before', filters: {}, search: '', fleetLabels: [],
   fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
   timeWindow: null,
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
-  replays: [], budgetSeconds: null, limitBytes: null, fold: 1, tables: [], open: [],
+  replays: [], budgetSeconds: null, limitBytes: null, ...NO_CHOICES,
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -37,6 +38,39 @@ describe('round trips', () => {
       'the fold, charts shown as tables, open parts',
       { ...plain, page: 'compaction', fold: 3, tables: ['cpu-used', 'disk'], open: ['log'] },
       '/compaction?fold=3&tables=cpu-used,disk&open=log',
+    ],
+    [
+      'tables as the reader sorted them',
+      {
+        ...plain, page: 'gc-cpu',
+        sorts: [
+          { table: 'gc-cpu-estimates', key: 'cores', descending: true },
+          { table: 'cpu-used', key: 'cpu-values', descending: false },
+        ],
+      },
+      '/gc-cpu?sorts=gc-cpu-estimates:-cores,cpu-used:cpu-values',
+    ],
+    [
+      'targets beside that of the page', { ...plain, page: 'compaction', open: ['targets'], beside: ['eu 2', 'a,b'] },
+      '/compaction?open=targets&beside=eu%202&beside=a,b',
+    ],
+    [
+      'a what-if', { ...plain, page: 'gc-cpu', whatIf: { gogcPercent: 55, memoryLimitBytes: 2_147_483_648 } },
+      '/gc-cpu?gogc=55&gomemlimit=2147483648',
+    ],
+    [
+      'what is chosen and shown in the list of profiles',
+      { ...plain, page: 'profiles', open: ['continuous'], chosen: [id('a'), id('b')] },
+      `/profiles?open=continuous&chosen=${id('a')},${id('b')}`,
+    ],
+    [
+      'a sandwich zoomed on both sides',
+      {
+        ...plain, page: 'profiles', profile: id('a'), profileView: 'function', selectedFunction: 'f',
+        functionTab: 'sandwich', halfZoom: { callers: ['f', 'main'], callees: ['f', 'a;b'] },
+      },
+      `/profiles?profile=${id('a')}&view=function&function=f&tab=sandwich&zoomCallers=f%3Bmain`
+        + '&zoomCallees=f%3Ba%5C%3Bb',
     ],
     ['what is searched in the audit log', { ...plain, page: 'access', search: 'login refused' },
       '/access?search=login%20refused'],
@@ -174,6 +208,10 @@ describe('what cannot be read falls back alone', () => {
       'a plan that is no number', '?samples=many&series=-4&retention=15d',
       { plan: { samplesPerSecond: null, series: null, retentionSeconds: 1_296_000 } },
     ],
+    ['orders that are none', '?sorts=a,b:,c:--d,e:f:g,ok:-k&beside=', {
+      sorts: [{ table: 'ok', key: 'k', descending: true }], beside: [],
+    }],
+    ['a what-if that is no number', '?gogc=-5&gomemlimit=1e9', { whatIf: NO_CHOICES.whatIf }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {
@@ -236,4 +274,20 @@ test.each([
   ['lines', 'function', 'lines'], ['sandwich', 'function', 'sandwich'],
 ])('the view %s of an older address is a part of %s', (old, profileView, functionTab) => {
   expect(parseUrl('/diff', `?view=${old}&noise=hidden`)).toMatchObject({ profileView, functionTab, hideNoise: true });
+});
+
+test('what is open and sorted ends with the page or the profile; the list of notes stays', () => {
+  const opened: UrlState = {
+    ...plain, page: 'gc-cpu', open: ['notes', 'figures'], sorts: [{ table: 'a', key: 'b', descending: true }],
+  };
+  expect(patchState(opened, { page: 'scrapes' })).toMatchObject({ open: ['notes'], sorts: [] });
+  expect(patchState({ ...opened, page: 'profiles' }, { profile: id('a') })).toMatchObject({ open: ['notes'] });
+  expect(patchState(opened, { range: null })).toMatchObject({ open: ['notes', 'figures'] });
+});
+
+test('an order replaces that of its table, and one that no address can carry changes nothing', () => {
+  const orders = [{ table: 'a', key: 'b', descending: true }];
+  expect(withOrder(orders, { table: 'a', key: 'c', descending: false }))
+    .toEqual([{ table: 'a', key: 'c', descending: false }]);
+  expect(withOrder(orders, { table: 'a', key: 'c,d', descending: false })).toEqual(orders);
 });

@@ -8,17 +8,17 @@
  *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
  */
 import {
-  filterKeys, parseFilters, parseSort, parseView, viewTexts, type PageFilters, type TableSort, type ViewChoice,
+  filterKeys, parseFilters, parseIds, parseNormalize, parseSort, parseView, viewTexts, type PageFilters,
+  type TableSort, type ViewChoice,
 } from './profileChoices.ts';
 import { parseText } from './queryText.ts';
-import { panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
+import { NO_CHOICES, panelChoiceTexts, parsePanelChoices, type PanelChoices } from './panelChoices.ts';
 import type { Normalize, PanelName } from '../contract/contract.ts';
 import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
 import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
 import { formatSize, parseSizeBytes } from '../text/durations.ts';
-import { readSpanId } from '../profileSpan.ts';
 import { sideFilterKeys } from '../profile/sideFilters.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
@@ -62,6 +62,8 @@ export interface UrlState extends PanelChoices, ViewChoice {
   profile: string | null;
   before: string[];
   after: string[];
+  /** Profiles selected in the list, to be compared. */
+  chosen: string[];
   /** null = the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
@@ -89,6 +91,8 @@ export interface UrlState extends PanelChoices, ViewChoice {
   label: string | null;
   /** Names from the outermost function to the frame the flame graph is zoomed into; empty = all is shown. */
   zoom: string[];
+  /** The same for the halves of a sandwich. */
+  halfZoom: { callers: string[]; callees: string[] };
   /** Which way callees stand: below their callers (icicle) or above them (flame). */
   grow: 'down' | 'up';
   /** What the planner of the memory page is asked; null = the target's own load. */
@@ -107,7 +111,8 @@ export type PercentOf = 'before' | 'changed';
 
 export const minRangeSeconds = 5;
 export const maxRangeSeconds = 366 * 86_400;
-const maxGroup = 32;
+/** Among what is open: the list of notes, which is next to every page. */
+export const NOTES_LIST = 'notes';
 const maxLabels = 10;
 
 function parseRange(query: URLSearchParams): TimeRange | null {
@@ -127,22 +132,10 @@ function parseVersus(query: URLSearchParams): Versus | null {
     ? { target: parseText(query, 'vsTarget') ?? null, start, end } : null;
 }
 
-function parseIds(text: string | null): string[] {
-  return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id) || readSpanId(id) !== null)
-    .slice(0, maxGroup);
-}
-
 /** A count above zero, at most 15 digits. */
 export function parseCount(text: string | null): number | null {
   const digits = (text ?? '').replace(/[\s,_]/g, '');
   return /^\d{1,15}(\.\d+)?$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
-}
-
-function parseNormalize(text: string | undefined): Normalize {
-  if (text === 'sum' || text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
-  if (text?.startsWith('function:') === true && text.length > 'function:'.length)
-    return `function:${text.slice('function:'.length)}`;
-  return 'none';
 }
 
 function pageOf(pathname: string): PageKey | 'unknown' {
@@ -167,6 +160,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     profile: parseIds(query.get('profile'))[0] ?? null,
     before: parseIds(query.get('before')),
     after: parseIds(query.get('after')),
+    chosen: parseIds(query.get('chosen')),
     sampleType: parseText(query, 'type') ?? null,
     normalize: parseNormalize(parseText(query, 'normalize')),
     percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
@@ -189,6 +183,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     budgetSeconds: parseDuration(query.get('budget') ?? ''),
     limitBytes: parseSizeBytes(query.get('limit') ?? '') || null,
     zoom: parseZoom(query.get('zoom')),
+    halfZoom: { callers: parseZoom(query.get('zoomCallers')), callees: parseZoom(query.get('zoomCallees')) },
     grow: query.get('grow') === 'up' ? 'up' : 'down', ...parsePanelChoices(query),
   };
 }
@@ -220,11 +215,12 @@ export function formatUrl(state: UrlState): string {
   put('theme', state.theme);
   put('zone', state.zone === 'utc' ? 'utc' : null);
   const isOfProfiles = state.page === 'profiles' || state.page === 'diff';
-  if (!isOfProfiles) for (const [key, text] of panelChoiceTexts(state)) put(key, text);
+  for (const [key, text] of panelChoiceTexts(state)) put(key, text);
   if (isOfProfiles) {
     put('profile', state.page === 'profiles' ? state.profile : null);
     put('before', state.before.join(','));
     put('after', state.after.join(','));
+    put('chosen', state.page === 'profiles' && state.profile === null ? state.chosen.join(',') : null);
     put('type', state.sampleType);
     put('normalize', state.normalize === 'none' ? null : state.normalize);
     put('per', state.per);
@@ -243,6 +239,8 @@ export function formatUrl(state: UrlState): string {
     put('tab', tab);
     put('by', state.label);
     put('zoom', formatZoom(state.zoom));
+    put('zoomCallers', formatZoom(state.halfZoom.callers));
+    put('zoomCallees', formatZoom(state.halfZoom.callees));
     put('grow', state.grow === 'up' ? 'up' : null);
   }
   if (state.page === 'access') put('search', state.search);
@@ -278,7 +276,8 @@ export function formatUrl(state: UrlState): string {
 }
 
 /**
- * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile; a marked
+ * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile, as does
+ * what was opened and sorted there (the list of notes stays); a zoom of a sandwich ends with its function; a marked
  * moment is of one target and window, so it ends with the target, and when the window is let go; what charts show
  * around it ends with any change of the window.
  */
@@ -289,9 +288,12 @@ export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState 
     || (patch.range !== undefined && patch.range?.kind !== 'absolute');
   const otherTarget = patch.target !== undefined && patch.target !== state.target;
   return {
-    ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}),
+    ...state, ...(leaves ? { ...NO_CHOICES, open: state.open.filter((one) => one === NOTES_LIST), zoom: [] } : {}),
+    ...(leaves || patch.selectedFunction !== undefined ? { halfZoom: { callers: [], callees: [] } } : {}),
+    ...(letsGo ? { at: null } : {}),
     ...(letsGo || patch.range !== undefined ? { aroundSeconds: null } : {}),
-    ...(otherTarget ? { note: null, versus: null, budgetSeconds: null, limitBytes: null } : {}),
-    ...(patch.page !== undefined && patch.page !== state.page ? { fold: 1, tables: [], open: [] } : {}), ...patch,
+    ...(otherTarget ? { note: null, versus: null, budgetSeconds: null, limitBytes: null, whatIf: NO_CHOICES.whatIf }
+      : {}),
+    ...patch,
   };
 }

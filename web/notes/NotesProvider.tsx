@@ -5,6 +5,8 @@ import { chartCursor, ChartNotes, type ChartNotesValue } from '../../core/views/
 import { windowOf } from '../url/panelWindow.ts';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { NOTES_LIST } from '../../core/url/urlState.ts';
+import { useOpenPart } from '../url/useOpenPart.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import { NotesButtonState, type Draft } from './notesContext.ts';
 import styles from './Notes.module.css';
@@ -39,7 +41,7 @@ export function NotesProvider(
 ) {
   const { target, range } = useCurrentTarget();
   const { state, set } = useUrlState();
-  const [isOpened, setOpened] = useState(false);
+  const { isOpen: isOpened, setOpen: setOpened } = useOpenPart(NOTES_LIST);
   const [draft, setDraft] = useState<Draft | null>(null);
   const shown = enabled ? target : null;
   const { data } = useNotes(shown, range);
@@ -51,11 +53,11 @@ export function NotesProvider(
     // If only the address kept the list open, deselecting the note would close it.
     setOpened(true);
     set({ note: id }, 'replace');
-  }, [set]);
+  }, [set, setOpened]);
   const start = useCallback((from: Draft) => {
     setOpened(true);
     setDraft(from);
-  }, []);
+  }, [setOpened]);
   const startHere = (): void => {
     if (shown === null) return;
     const window = windowOf(range, shown, Date.now() / 1_000);
@@ -75,13 +77,13 @@ export function NotesProvider(
       scrolled.current = id;
       return isFirst;
     },
-  }), [notes, state.note, set, start]);
+  }), [notes, state.note, set, setOpened, start]);
   const opened = shown !== null && (isOpened || state.note !== null);
   const toggle = useCallback(() => {
     if (opened) set({ note: null }, 'replace');
     setDraft(null);
     setOpened(!opened);
-  }, [opened, set]);
+  }, [opened, set, setOpened]);
   const button = useMemo(
     () => (shown === null ? null : { count: notes.length, opened, toggle }), [shown, notes.length, opened, toggle]
   );

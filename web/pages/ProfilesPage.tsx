@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useProfiles } from '../api/queries.ts';
 import styles from '../panels/profiles/Profiles.module.css';
 import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
@@ -16,7 +15,6 @@ export default function ProfilesPage() {
   const { state, set, href } = useUrlState();
   const { target } = useCurrentTarget();
   const profiles = useProfiles(state.profile === null ? [] : [state.profile]);
-  const [chosen, setChosen] = useState<string[]>([]);
   const back = <Link className={styles.back} href={href(openedProfile(null))}>← All profiles</Link>;
   return (
     <PanelFrame title="Profiles" query={profiles} waitingFor="Loading the list of profiles">
@@ -25,7 +23,8 @@ export default function ProfilesPage() {
           return (
             <ProfileHome
               profiles={list} target={target} zone={state.zone}
-                chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
+                chosen={state.chosen.filter((id) => list.some((info) => info.id === id))}
+              onChoose={(chosen) => set({ chosen }, 'replace')}
               onOpen={(id) => set(openedProfile(id))}
               onCompare={(before, after) => set(openedDiff(before, after))}
             />

@@ -1,5 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { tableName, withOrder } from '../../core/url/panelChoices.ts';
+import { useOpenPart } from '../url/useOpenPart.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import styles from './DataTable.module.css';
 
 export interface Column<Row> {
@@ -28,7 +31,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   initialSort?: Sort;
-  /** Called for every sort by the reader; the table keeps its state itself. */
+  /** Called for every sort by the reader, who keeps it in the address; without it the table does that itself. */
   onSort?: (sort: Sort) => void;
   /** Rows shown until the reader requests all. */
   limit?: number;
@@ -79,23 +82,31 @@ function HeadCell<Row>(
   );
 }
 
-/** A table that sorts by its heads, scrolls in its own box, and reports the selected row. */
+/**
+ * A table that sorts by its heads, scrolls in its own box, and reports the selected row. Its order and whether all rows
+ * show are kept in the address, under its caption.
+ */
 export function DataTable<Row>(
   {
     caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty,
   }: DataTableProps<Row>
 ) {
-  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
-  const [all, setAll] = useState(false);
+  const { state, set } = useUrlState();
+  const name = tableName(caption);
+  const { isOpen: all, setOpen: setAll } = useOpenPart(`all-${name}`.slice(0, 60));
+  const chosen = onSortChosen !== undefined ? undefined
+    : state.sorts
+      .find(({ table, key }) => table === name && columns.some((column) => column.key === key));
+  const sort = chosen ?? initialSort ?? null;
   const sorted = useMemo(
     () => sortRows(rows, columns.find((column) => column.key === sort?.key), sort?.descending ?? false),
-    [rows, columns, sort],
+    [rows, columns, sort?.key, sort?.descending],
   );
   const shown = limit === undefined || all ? sorted : sorted.slice(0, limit);
   const onSort = (key: string): void => {
     const next = { key, descending: sort?.key === key ? !sort.descending : true };
-    setSort(next);
-    onSortChosen?.(next);
+    if (onSortChosen === undefined) set({ sorts: withOrder(state.sorts, { table: name, ...next }) }, 'replace');
+    else onSortChosen(next);
   };
   return (
     // The scrolling box is focusable, so that it scrolls by keyboard.

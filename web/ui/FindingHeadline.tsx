@@ -3,6 +3,7 @@ import type { Confidence, PanelSource, Part, Severity } from '../../core/contrac
 import { onPage, render } from '../../core/text/parts.ts';
 import { useShortcutRunner } from './shortcuts.ts';
 import { quietDiff } from '../url/otherProfile.ts';
+import { useOpenPart } from '../url/useOpenPart.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
 import { Link } from './Link.tsx';
@@ -59,6 +60,7 @@ interface FindingHeadlineProps {
  */
 export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
   const { severity, confidence, evidence = [] } = finding;
+  const evidencePart = useOpenPart('evidence');
   return (
     <header className={styles['headline']} data-plain={severity === null || undefined}>
       <h1 className={styles['title']}>{title}</h1>
@@ -73,7 +75,7 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
         {context !== undefined && <p className={styles['context']}
           title={typeof context === 'string' ? context : undefined}>{context}</p>}
         {(evidence.length > 0 || !isAllRecorded(sources)) && (
-          <details className={styles['evidence']}>
+          <details {...evidencePart.details} className={styles['evidence']}>
             <summary>Evidence and method</summary>
             <EvidenceList evidence={evidence} />
             <SourceNote sources={sources} />
@@ -110,11 +112,12 @@ function EvidenceList({ evidence }: { evidence: readonly (readonly Part[])[] }) 
   );
 }
 
-/** Evidence of a finding in a list, collapsed. */
-export function Evidence({ evidence }: { evidence: readonly (readonly Part[])[] }) {
+/** Evidence of a finding in a list, collapsed; `id`: of the part in the address. */
+export function Evidence({ id, evidence }: { id: string; evidence: readonly (readonly Part[])[] }) {
+  const { details } = useOpenPart(id);
   if (evidence.length === 0) return null;
   return (
-    <details className={styles['evidence']}>
+    <details {...details} className={styles['evidence']}>
       <summary>Evidence</summary>
       <EvidenceList evidence={evidence} />
     </details>

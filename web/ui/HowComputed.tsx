@@ -1,18 +1,19 @@
 import { ActionIcon } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useOpenPart } from '../url/useOpenPart.ts';
 import styles from './HowComputed.module.css';
 import { Dialog } from './overlay/Dialog.tsx';
 import { useShortcut } from './shortcuts.ts';
 
 /** The `?` button of a panel and its drawer; the key `?` opens it too. */
 export function HowComputed({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState(false);
-  useShortcut('?', () => setOpened((was) => !was));
+  const { isOpen, setOpen } = useOpenPart('how');
+  useShortcut('?', () => setOpen(!isOpen));
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label="How this is computed" data-tip="How this is computed (?)"
-        onClick={() => setOpened(true)}>?</ActionIcon>
-      {opened && <Dialog form="drawer" width={620} title="How this is computed" onClose={() => setOpened(false)}>
+        onClick={() => setOpen(true)}>?</ActionIcon>
+      {isOpen && <Dialog form="drawer" width={620} title="How this is computed" onClose={() => setOpen(false)}>
         <div className={styles['text']}>{children}</div></Dialog>}
     </>
   );

@@ -18,11 +18,13 @@ function snapshot(): string {
 }
 
 export type UrlPatch = Partial<UrlState>;
+/** What changes, or what makes it of the state at that moment. */
+export type UrlChange = UrlPatch | ((now: UrlState) => UrlPatch);
 
 export interface UrlStateHandle {
   state: UrlState;
   /** Writes the patched state; `replace` leaves no step in the history (for what the reader would not undo). */
-  set: (patch: UrlPatch, how?: 'push' | 'replace') => void;
+  set: (patch: UrlChange, how?: 'push' | 'replace') => void;
   /** The link that `set(patch)` would go to. */
   href: (patch: UrlPatch) => string;
 }
@@ -31,8 +33,9 @@ function current(): UrlState {
   return parseUrl(withoutPrefix(window.location.pathname), window.location.search);
 }
 
-function go(patch: UrlPatch, how: 'push' | 'replace' = 'push'): void {
-  const url = `${pathPrefix}${formatUrl(patchState(current(), patch))}`;
+function go(change: UrlChange, how: 'push' | 'replace' = 'push'): void {
+  const now = current();
+  const url = `${pathPrefix}${formatUrl(patchState(now, typeof change === 'function' ? change(now) : change))}`;
   if (url === snapshot()) return;
   if (how === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);

@@ -6,6 +6,7 @@ import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { MissingInputs } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import styles from './HostSection.module.css';
 import { CoreStrip } from './CoreStrip.tsx';
 import {
@@ -58,6 +59,7 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
 export function HostSection({ host: { data: view, error }, part, spans = noSpans, marks = noMarks }: HostSectionProps) {
   const { target } = useCurrentTarget();
   const { zone } = useUrlState().state;
+  const figures = useOpenPart('host-figures');
   const trouble = nodeTrouble(target);
   if (view === undefined) return error === null ? null
     : <p className={styles['note']} role="alert">Host metrics could not be loaded. {error.message}</p>;
@@ -75,7 +77,7 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
       {part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>
         {swapText(view)}</p>}
       {part === 'cores' && view.figures.length > 0 && (
-        <details>
+        <details {...figures.details}>
           <summary>Host figures</summary>
           <FiguresTable figures={view.figures} zone={zone} />
         </details>

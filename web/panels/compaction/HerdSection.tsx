@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { CompactionHerd } from '../../../core/contract/contract.ts';
 import { useCompactionHerd } from '../../api/compactionQueries.ts';
 import { useTargets } from '../../api/queries.ts';
@@ -46,11 +46,10 @@ const columns: Column<Row>[] = [
 /** Folds several targets on one axis: do they compact at the same time? Requested only once two are selected. */
 export function HerdSection({ target, range }: { target: string; range: { start: number; end: number } | null }) {
   const known = (useTargets().data ?? []).filter(({ recorded }) => recorded !== null);
-  const [others, setOthers] = useState<readonly string[]>([]);
+  const { state: { zone, beside: others }, set } = useUrlState();
   const chosen = [target, ...others.filter((name) => name !== target && known.some((one) => one.name === name))];
   // Recordings cover other times, so each is shown completely.
   const isLive = known.filter(({ name }) => chosen.includes(name)).every(({ state }) => state !== 'recorded');
-  const { zone } = useUrlState().state;
   const herd = useCompactionHerd(chosen, isLive ? range : null);
   const model = useMemo(() => (herd.data === undefined ? null : herdChart(herd.data)), [herd.data]);
   if (known.length < 2) return null;
@@ -60,8 +59,9 @@ export function HerdSection({ target, range }: { target: string; range: { start:
       <div className={own['picks']} role="group" aria-label="Targets to compare">
         {known.filter(({ name }) => name !== target).map(({ name }) => (
           <Checkbox key={name} size="xs" label={cutMiddle(name, 48)} checked={others.includes(name)}
-            onChange={({ currentTarget: { checked } }) =>
-                setOthers((old) => (checked ? [...old, name] : old.filter((one) => one !== name)))} />
+            onChange={({ currentTarget: { checked } }) => set({
+              beside: checked ? [...others, name] : others.filter((one) => one !== name),
+            }, 'replace')} />
         ))}
       </div>
       {chosen.length < 2 && <p className={styles['note']}>Select at least one other target. Replicas with the same

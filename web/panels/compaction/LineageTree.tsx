@@ -2,6 +2,7 @@ import type { CompactionBlock } from '../../../core/contract/contract.ts';
 import { lineageTrees, type LineageNode } from '../../../core/views/compaction/lineageTree.ts';
 import { formatClock, formatDateTime } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import styles from './compaction.module.css';
 
 /** Trees shown: the newest. */
@@ -18,11 +19,12 @@ function blockText({ level, minTime, maxTime, samples, parents }: CompactionBloc
 }
 
 function Node({ node: { block, parents }, zone }: { node: LineageNode; zone: Zone }) {
+  const { details } = useOpenPart(`block-${block.ulid.toLowerCase()}`);
   const line = <><code>{block.ulid}</code> <span>{blockText(block, zone)}</span></>;
   return (
     <li>
       {parents.length === 0 ? line : (
-        <details>
+        <details {...details}>
           <summary>{line}</summary>
           <ul>{parents.map((parent) => <Node key={parent.block.ulid} node={parent} zone={zone} />)}</ul>
         </details>

@@ -9,11 +9,13 @@ import styles from './compaction.module.css';
 import { LogSource } from '../shared/LogSource.tsx';
 import panelStyles from '../shared/panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import { LineageTree } from './LineageTree.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
 function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
   const log = useMemo(() => renderAnswer(answer, onPage(zone)), [answer, zone]);
+  const { details } = useOpenPart('log-only', log.target === null);
   return (
     <div className={styles['result']} aria-live="polite">
       <p className={styles['sentence']}>{log.finding.sentence}</p>
@@ -31,7 +33,7 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
         </ul>
       )}
       {/* Closed if the log was joined with the panel above, which already shows it. */}
-      <details open={log.target === null}>
+      <details {...details}>
         <summary>Log only: {
           log.compactions.length.toLocaleString('en-US')
         } compactions, {log.blocks.length.toLocaleString('en-US')} blocks</summary>

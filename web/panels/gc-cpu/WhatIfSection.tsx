@@ -1,9 +1,11 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { GcCpuPanel, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 import {
   atGogc, atLimit, gogcSlider, limitSlider, limitText, whatIfFacts, whatIfNow, type SliderRange, type WhatIfResult,
 } from '../../../core/views/gc-cpu/whatIfView.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import panelStyles from '../shared/panel.module.css';
 import styles from './gcCpu.module.css';
 
@@ -18,12 +20,14 @@ interface SettingSliderProps {
   now: GcWhatIfRow;
   text: (value: number) => string;
   resultAt: (value: number) => WhatIfResult | null;
+  /** Where the reader moved it; null = nowhere. */
+  moved: number | null;
+  onMove: (value: number) => void;
 }
 
 /** A slider over one setting, with what it costs and saves. The keyboard moves it as any slider. */
-function SettingSlider({ name, range, now, text, resultAt }: SettingSliderProps) {
+function SettingSlider({ name, range, now, text, resultAt, moved, onMove }: SettingSliderProps) {
   const id = useId();
-  const [moved, setMoved] = useState<number | null>(null);
   const { min, max, step, current } = range;
   const value = Math.min(max, Math.max(min, moved ?? current));
   const result = resultAt(value);
@@ -33,7 +37,7 @@ function SettingSlider({ name, range, now, text, resultAt }: SettingSliderProps)
     <div className={styles['setting']}>
       <label htmlFor={id}>{name} <b>{text(value)}</b>{value === current && <small> now</small>}</label>
       <input id={id} type="range" {...{ min, max, step, value }} aria-valuetext={`${text(value)}: ${words}`}
-        onChange={(event) => setMoved(Number(event.currentTarget.value))} />
+        onChange={(event) => onMove(Number(event.currentTarget.value))} />
       <dl className={styles['outcome']}>
         {facts.map((fact) => (
           <div key={fact.name}><dt>{fact.name}</dt><dd>{fact.value} <small>{fact.change}</small></dd></div>
@@ -45,11 +49,15 @@ function SettingSlider({ name, range, now, text, resultAt }: SettingSliderProps)
 
 function Sliders({ whatIf, now }: { whatIf: GcWhatIf; now: GcWhatIfRow }) {
   const [gogc, limit] = [gogcSlider(whatIf), limitSlider(whatIf)];
+  const { state: { whatIf: moved }, set } = useUrlState();
+  const move = (to: Partial<typeof moved>): void => set({ whatIf: { ...moved, ...to } }, 'replace');
   return (
     <>
       {gogc !== null && <SettingSlider name="GOGC" range={gogc} now={now} text={String}
+        moved={moved.gogcPercent} onMove={(gogcPercent) => move({ gogcPercent })}
         resultAt={(value) => atGogc(whatIf, value)} />}
       {limit !== null && <SettingSlider name="GOMEMLIMIT" range={limit} now={now}
+        moved={moved.memoryLimitBytes} onMove={(memoryLimitBytes) => move({ memoryLimitBytes })}
         text={(value) => limitText(whatIf, value, limit)} resultAt={(value) => atLimit(whatIf, value, limit)} />}
     </>
   );
@@ -58,13 +66,14 @@ function Sliders({ whatIf, now }: { whatIf: GcWhatIf; now: GcWhatIfRow }) {
 /** GC CPU and memory for other settings of Go's collector; in one line why they cannot be estimated. */
 export function WhatIfSection({ whatIf, whatIfNote }: Pick<GcCpuPanel, 'whatIf' | 'whatIfNote'>) {
   const now = whatIf === null ? null : whatIfNow(whatIf);
+  const { details } = useOpenPart('assumptions');
   return (
     <section className={panelStyles['section']} aria-label="What-if">
       <h2>What if: GOGC and GOMEMLIMIT</h2>
       {whatIf === null || now === null ? <p className={panelStyles['note']}>{whatIfNote}</p> : (
         <>
           <Sliders whatIf={whatIf} now={now} />
-          <details className={styles['assumptions']}>
+          <details {...details} className={styles['assumptions']}>
             <summary>GOGC {whatIf.gogcPercent} now ({sources[whatIf.gogcSource]}). Assumptions of the model</summary>
             <p>Live heap {formatBytes(whatIf.liveHeapBytes)}; allocation
               rate {formatBytes(whatIf.allocBytesPerSecond)}/s; {formatSeconds(whatIf.coreSecondsPerCycle)} of CPU per

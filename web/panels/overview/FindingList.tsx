@@ -1,10 +1,12 @@
 import type { Action, PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
+import { tableName } from '../../../core/url/panelChoices.ts';
 import { formatClock } from '../../../core/text/format.ts';
 import { momentPatch } from '../../../core/views/overview/overviewView.ts';
 import { Evidence, SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import styles from './OverviewPanel.module.css';
 
 interface Place { target: Target; window: { start: number; end: number } }
@@ -23,11 +25,12 @@ export function MomentLink({ finding, target, window }: Place & { finding: Panel
     : <Link className={styles['moment']} href={address}>look at {clock}</Link>;
 }
 
-/** Recommended steps, collapsed unless the finding is critical. */
-export function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: boolean }) {
+/** Recommended steps, collapsed unless the finding is critical; `id`: of the part in the address. */
+export function Steps({ id, steps, isOpen }: { id: string; steps: Action[] | undefined; isOpen: boolean }) {
+  const { details } = useOpenPart(id, isOpen);
   if (steps === undefined || steps.length === 0) return null;
   return (
-    <details className={styles['steps']} open={isOpen}>
+    <details {...details} className={styles['steps']}>
       <summary>{steps.length === 1 ? 'What to do' : `What to do: ${steps.length} steps`}</summary>
       <ol>
         {steps.map(({ step, why, risk }) => (
@@ -37,6 +40,8 @@ export function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: 
     </details>
   );
 }
+
+const partOf = ({ panel, code }: PanelFinding): string => tableName(`${panel} ${code}`);
 
 export function FindingList({ findings, target, window }: Place & { findings: PanelFinding[] }) {
   const { href } = useUrlState();
@@ -49,8 +54,8 @@ export function FindingList({ findings, target, window }: Place & { findings: Pa
           <span className={styles['sentence']}>
             <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
             {' '}<MomentLink finding={finding} target={target} window={window} />
-            <Evidence evidence={finding.evidence} />
-            <Steps steps={finding.actions} isOpen={false} />
+            <Evidence id={`evidence-${partOf(finding)}`} evidence={finding.evidence} />
+            <Steps id={`steps-${partOf(finding)}`} steps={finding.actions} isOpen={false} />
           </span>
         </li>
       ))}

@@ -17,6 +17,7 @@ import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { windowOf } from '../../url/panelWindow.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import exportStyles from './ExportIncident.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { FindingList, Steps } from './FindingList.tsx';
@@ -59,6 +60,7 @@ interface OverviewPanelProps {
 
 function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'below'> & { target: Target }) {
   const { state } = useUrlState();
+  const more = useOpenPart('findings');
   const now = useNow(30_000);
   const query = useFindings(target, state.range);
   const window = windowOf(state.range, target, now);
@@ -99,9 +101,9 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
           <div className={styles['tilesRoom']}>{found !== undefined && <Tiles findings={found} target={target} />}</div>
         </aside>
       </div>
-      {claim !== null && <Steps steps={claim.actions} isOpen={wasCritical === true} />}
+      {claim !== null && <Steps id="steps" steps={claim.actions} isOpen={wasCritical === true} />}
       {found !== undefined && rest.length > 0 && (
-        <details className={styles['fold']}>
+        <details {...more.details} className={styles['fold']}>
           <summary>{`Findings: ${String(rest.length)} more. ${checkedText(found)}`}</summary>
           <FindingList findings={rest} {...place} />
         </details>
@@ -114,10 +116,10 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
 /** Asked for once it is open: it reads every CPU profile of the window. */
 function SplitFold({ target }: { target: Target }) {
   const lane = useContext(ChartProfiles);
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, details } = useOpenPart('subsystems');
   if (lane === null || lane.taken.length === 0) return null;
   return (
-    <details className={styles['fold']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details {...details} className={styles['fold']}>
       <summary>CPU by subsystem, from the CPU profiles of the window</summary>
       {isOpen && <Suspense fallback={null}>
         <CpuSplit target={target} none={<p>No CPU profile is of this window.</p>} />
@@ -132,6 +134,7 @@ function SplitFold({ target }: { target: Target }) {
  */
 export function OverviewPanel({ picture, causes, below }: OverviewPanelProps) {
   const { target, targets } = useCurrentTarget();
+  const { details } = useOpenPart('targets');
   const others = (targets ?? []).length - (target === null ? 0 : 1);
   const list = <>{below}<TargetList targets={targets ?? []} selected={target?.name ?? null} /></>;
   return (
@@ -139,7 +142,7 @@ export function OverviewPanel({ picture, causes, below }: OverviewPanelProps) {
       {target !== null && targets !== undefined && <OthersInTrouble targets={targets} current={target.name} />}
       {target !== null && <TargetOverview key={target.name} target={target} picture={picture} causes={causes} />}
       {target === null ? list : (
-        <details className={styles['fold']}>
+        <details {...details} className={styles['fold']}>
           <summary>{others === 0 ? 'Target' : `All ${String(others + 1)} targets`}</summary>
           {list}
         </details>

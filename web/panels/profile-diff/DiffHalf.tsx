@@ -6,7 +6,7 @@ import type { Frame, WidthBy } from '../../../core/views/flame/flameGraphData.ts
 import { DiffLegend } from '../../charts/flame/FlameLegend.tsx';
 import { diffPaint } from '../../../core/views/profile/framePaint.ts';
 import type { SandwichHalf } from '../profile-views/FlameSandwich.tsx';
-import { useLocalZoom } from '../../charts/flame/useLocalZoom.ts';
+import { useHalfZoom } from '../../charts/flame/useHalfZoom.ts';
 import { diffFacts, diffSpoken } from '../../../core/views/profile/diffView.ts';
 
 interface DiffHalfProps {
@@ -17,7 +17,7 @@ interface DiffHalfProps {
 
 /** Half of a sandwich of a diff: callers grow up from the function, callees down from it. */
 export function DiffHalf({ half: { side, table, tree }, colourBy, widthBy }: DiffHalfProps) {
-  const { path, zoomTo, back } = useLocalZoom();
+  const { path, zoomTo, back } = useHalfZoom(side);
   const { totals, unit, sampleType } = table;
   const flame = useMemo(() => diffFrames(tree.root, widthBy), [tree, widthBy]);
   const painter = useMemo(

@@ -149,11 +149,12 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
   );
   const tableOf = (table: DiffTopTable, match: Match, rows?: number): ReactNode => (
     <>
-      <RenameOffer found={renames.data} rename={filters.rename}
-        onRename={(rename) => onChange({ filters: { ...filters, rename } }, 'push')} />
       <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise}
         onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')} match={match} sort={choice.sort} onSort={sortBy}
         {...(rows === undefined ? {} : { rows })} />
+      {/* Below the table: it comes later, and must not move what is being read. */}
+      <RenameOffer found={renames.data} rename={filters.rename}
+        onRename={(rename) => onChange({ filters: { ...filters, rename } }, 'push')} />
     </>
   );
   if (!isComplete) return <div className={pageStyles.bar}>{sides}<span className={pageStyles.end}>{how}</span></div>;

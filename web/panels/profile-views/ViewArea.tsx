@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopTable, TopTable } from '../../../core/contract/contract.ts';
 import type { ViewQueries } from '../../api/profileViews.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
 import { isTimeLabel } from '../../../core/profile/timeLabels.ts';
@@ -67,6 +68,7 @@ export function ViewArea(props: ViewAreaProps) {
   const { view, tab, search, selectedName, onChange, data, top } = props;
   const functions = useMemo(() => (top.data === undefined ? null : functionTable(top.data)), [top.data]);
   const match = useMemo(() => compileSearch(search), [search]);
+  const subsystems = useOpenPart('subsystems');
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
   const hasLabels = data.tags.data === undefined ? view === 'labels' : data.tags.data.keys.length > 0;
   const hasTime = props.time !== undefined && data.tags.data?.keys.some(({ key }) => isTimeLabel(key)) === true;
@@ -89,7 +91,7 @@ export function ViewArea(props: ViewAreaProps) {
           <PanelFrame title="Functions" query={top} waitingFor="Summing functions" height={BODY_PX} headingLevel={2}>
             {(table) => props.table(table, match)}
           </PanelFrame>
-          <details>
+          <details {...subsystems.details}>
             <summary>By subsystem, with the largest functions of each</summary>
             <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="Loading subsystems" height={200}
               headingLevel={2}>

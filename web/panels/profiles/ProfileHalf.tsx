@@ -5,12 +5,12 @@ import { singleFrames } from '../../../core/views/flame/flameGraphData.ts';
 import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
 import { singlePaint } from '../../../core/views/profile/framePaint.ts';
 import type { SandwichHalf } from '../profile-views/FlameSandwich.tsx';
-import { useLocalZoom } from '../../charts/flame/useLocalZoom.ts';
+import { useHalfZoom } from '../../charts/flame/useHalfZoom.ts';
 import { singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
 
 /** Half of a sandwich of one profile: callers grow up from the function, callees down from it. */
 export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<SandwichHalf, { kind: 'profile' }> }) {
-  const { path, zoomTo, back } = useLocalZoom();
+  const { path, zoomTo, back } = useHalfZoom(side);
   const { total, unit } = table;
   const flame = useMemo(() => singleFrames(tree.root), [tree]);
   const colours = useMemo(() => familyColours(flame.frames), [flame]);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useUrlState } from '../../url/useUrlState.ts';
+import { useOpenPart } from '../../url/useOpenPart.ts';
 import styles from './Fold.module.css';
 
 interface FoldProps {
@@ -15,13 +15,10 @@ interface FoldProps {
 
 /** A collapsed part of a page whose summary says what is in it. Its content is drawn once it is open. */
 export function Fold({ id, title, holds, isForced = false, children }: FoldProps) {
-  const { state, set } = useUrlState();
-  const isOpen = isForced || state.open.includes(id);
+  const part = useOpenPart(id);
+  const isOpen = isForced || part.isOpen;
   return (
-    <details className={styles['fold']} open={isOpen} onToggle={({ currentTarget: { open } }) => {
-      const others = state.open.filter((one) => one !== id);
-      if (open !== isOpen) set({ open: open ? [...others, id] : others }, 'replace');
-    }}>
+    <details {...part.details} className={styles['fold']} open={isOpen}>
       <summary><h2>{title}</h2> <span>{holds}</span></summary>
       {isOpen && <div className={styles['content']}>{children}</div>}
     </details>

@@ -1,0 +1,33 @@
+import { useCallback, type SyntheticEvent } from 'react';
+import { useUrlState } from './useUrlState.ts';
+
+export interface OpenPart {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  /** For a `details` element that follows the address. */
+  details: { open: boolean; onToggle: (event: SyntheticEvent<HTMLDetailsElement>) => void };
+}
+
+/**
+ * Whether a part of a page is open, kept in the address under `id` (lower case, digits, hyphens); one that is open by
+ * default is kept as `not-ID` once it is closed. It leaves no step in the history.
+ */
+export function useOpenPart(id: string, byDefault = false): OpenPart {
+  const { state, set } = useUrlState();
+  const name = byDefault ? `not-${id}` : id;
+  const isOpen = state.open.includes(name) !== byDefault;
+  const setOpen = useCallback((next: boolean): void => set(({ open }) => {
+    const others = open.filter((one) => one !== name);
+    return { open: next === byDefault ? others : [...others, name] };
+  }, 'replace'), [byDefault, name, set]);
+  return {
+    isOpen, setOpen,
+    details: {
+      open: isOpen,
+      // A part inside of it also reports.
+      onToggle: ({ currentTarget, target }) => {
+        if (target === currentTarget && currentTarget.open !== isOpen) setOpen(currentTarget.open);
+      },
+    },
+  };
+}
