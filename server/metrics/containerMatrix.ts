@@ -36,7 +36,7 @@ export function containerSelectors(own: Labels, configured: Labels | undefined):
     const labels = {
       pod, ...(namespace === undefined ? {} : { namespace }), ...(container === undefined ? {} : { container }),
     };
-    return [{ labels, how: `found by the label ${Object.keys(labels).join(', ')} of its scrape` }];
+    return [{ labels, how: `found by ${labelWords(Object.keys(labels))} of its scrape` }];
   }
   const host = (own['instance'] ?? '').replace(/:\d+$/, '');
   if (host === '' || host === 'localhost' || /^[\d.]+$|[[:]/.test(host)) return [];
@@ -47,6 +47,10 @@ export function containerSelectors(own: Labels, configured: Labels | undefined):
       how: 'found as the compose service in the label instance of its scrape',
     },
   ];
+}
+
+function labelWords(names: readonly string[]): string {
+  return `the label${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
 }
 
 interface Group { labels: Labels; byName: Map<string, MatrixSeries> }

@@ -1,5 +1,5 @@
 /** Readers of stores, in the process of the test: as the reader processes read, without the processes. */
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,8 @@ import { recorderOf } from '../worker/data/recordingStore.ts';
 
 const readers = new WeakMap<object, Promise<SampleReader>>();
 const folder = mkdtempSync(join(tmpdir(), 'readers-'));
+// A test may go on as another user, who has rights in its own folders.
+chmodSync(folder, 0o777);
 const engines: DuckEngine[] = [];
 let count = 0;
 

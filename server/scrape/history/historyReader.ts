@@ -4,7 +4,7 @@ import { HISTORY_ROW_NAMES } from '../../metrics/queryMatrix.ts';
 import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
 import type { TargetClient } from '../httpClient.ts';
 import { findNode } from './findNode.ts';
-import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter } from './queryApi.ts';
+import { matchersOf, NO_ANSWER, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS } from './queryApi.ts';
 
 /** How far back it asks. */
 const HISTORY_MS = 24 * 3_600_000;
@@ -16,9 +16,6 @@ const QUERY_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** After so many empty hours there is no more history. */
 const EMPTY_CHUNKS = 2;
-/** A process this young may not have scraped itself yet: it is asked again after a while. */
-const YOUNG_MS = 180_000;
-const RETRY_MS = 20_000;
 /** One whose API is in trouble is left alone for this long. */
 const TROUBLE_MS = 300_000;
 

@@ -10,6 +10,9 @@ export const NO_ANSWER = 'Its query API does not answer; it is asked again every
 export const NOT_ITSELF =
   'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own '
     + 'address to its configuration to have its past here next time.';
+/** A process this young may not have scraped itself yet: it is asked again after a while. */
+export const YOUNG_MS = 180_000;
+export const RETRY_MS = 20_000;
 
 /** null = no answer now; `none`: no such API; `too-large`: ask for less. */
 export type QueryOutcome = TargetAnswer | null | 'none' | 'too-large';

@@ -14,9 +14,13 @@ afterEach(async () => {
   server = null;
 });
 
-interface Setup { own?: Record<string, string>; container?: Record<string, string>; status?: () => number }
+interface Setup {
+  own?: Record<string, string>; container?: Record<string, string>; status?: () => number;
+  /** Whether it has scraped itself. */
+  isThere?: () => boolean;
+}
 
-async function tsdbOf({ own = POD, container, status = () => 200 }: Setup): Promise<{
+async function tsdbOf({ own = POD, container, status = () => 200, isThere = () => true }: Setup): Promise<{
   tsdb: TargetTsdb; clock: { nowMs: number; isWell: boolean }; asked: () => string[];
 }> {
   const clock = { nowMs: 1000 * START_SECONDS + 600_000, isWell: true };
@@ -30,7 +34,7 @@ async function tsdbOf({ own = POD, container, status = () => 200 }: Setup): Prom
     });
     const result = query === 'time()' ? [(clock.nowMs - BEHIND_MS) / 1000, '0']
       : query === 'process_start_time_seconds'
-        ? [{ metric: { __name__: query, job: 'self', ...own }, value: [0, String(START_SECONDS)] }]
+        ? isThere() ? [{ metric: { __name__: query, job: 'self', ...own }, value: [0, String(START_SECONDS)] }] : []
         : query.includes('pod="prom-0"') ? [
           'container_cpu_cfs_periods_total', 'container_cpu_cfs_throttled_periods_total',
           'container_cpu_cfs_throttled_seconds_total'
@@ -92,6 +96,23 @@ test('why there is none: no name, no counters, not up', async () => {
   down.clock.isWell = false;
   expect((await down.tsdb.container(WINDOW)).sentence).toContain('not up');
   await down.tsdb.stop();
+});
+
+test('one that started a moment ago and has not scraped itself yet is asked again', async () => {
+  let isThere = false;
+  const { tsdb, clock } = await tsdbOf({ isThere: () => isThere });
+  clock.nowMs = 1000 * START_SECONDS + 5000;
+  expect((await tsdb.container(WINDOW)).sentence).toContain('not in its own TSDB yet');
+  isThere = true;
+  clock.nowMs += 10_000;
+  expect((await tsdb.container(WINDOW)).runs).toEqual([]);
+  clock.nowMs += 10_000;
+  expect((await tsdb.container(WINDOW)).runs).toHaveLength(1);
+  await tsdb.stop();
+  await server?.close();
+  const old = await tsdbOf({ isThere: () => false });
+  expect((await old.tsdb.container(WINDOW)).sentence).toContain('It does not scrape itself');
+  await old.tsdb.stop();
 });
 
 test('an API in trouble rests for a minute; one that is none, for ten', async () => {

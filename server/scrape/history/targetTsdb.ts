@@ -12,7 +12,9 @@ import { readJobDurations, type JobRange } from '../../metrics/queried/jobMatrix
 import { readMatrix, type MatrixSeries } from '../../metrics/queryMatrix.ts';
 import type { TargetClient } from '../httpClient.ts';
 import { KeptSeries, type KeptSpan } from './keptSeries.ts';
-import { matchersOf, NO_ANSWER as NO_ANSWER_NOW, QueryApi, restAfter, type OwnSeries } from './queryApi.ts';
+import {
+  matchersOf, NO_ANSWER as NO_ANSWER_NOW, NOT_ITSELF, QueryApi, restAfter, RETRY_MS, YOUNG_MS, type OwnSeries
+} from './queryApi.ts';
 
 const LIMITS = { timeoutMs: 3000, maxBytes: 4 * 1024 * 1024 };
 /** Of one question: the newest part of a longer one. */
@@ -30,6 +32,8 @@ const UNKNOWN = 'Its container is not known: its scrape has no label pod, and no
 const NOTHING = 'No cAdvisor counters (container_cpu_cfs_periods_total) of its container are in the TSDB that was '
   + 'asked. They exist where a kubelet or cAdvisor is scraped and the container has a CPU limit.';
 const NO_ANSWER = 'The TSDB was not asked for its container: its query API does not answer.';
+const EARLY = 'The target started a moment ago and is not in its own TSDB yet; it is asked again in 20 s.';
+const SILENT = 'Its query API does not answer within 3 s; it is asked again after a minute.';
 const NOT_WELL = 'The TSDB was not asked for its container: the target is not up.';
 
 const NO_JOBS = 'The TSDB was not asked for scrapes by job: its query API does not answer, or not in time.';
@@ -185,10 +189,13 @@ export class TargetTsdb {
     if (isSame && typeof known.found !== 'string') return known.found;
     if (processStartSeconds === null || !this.#options.target().isWell) return NOT_WELL;
     if (isSame && !this.#mayAsk()) return known.found;
-    const found = await this.#api.findSelf(processStartSeconds, this.#abort.signal);
+    const answer = await this.#api.findSelf(processStartSeconds, this.#abort.signal);
+    const isEarly = answer === NOT_ITSELF && this.#options.now() - 1000 * processStartSeconds < YOUNG_MS;
+    const isSilent = answer === NO_ANSWER_NOW;
+    const found = isEarly ? EARLY : isSilent ? SILENT : answer;
     this.#self = { processStartSeconds, found };
     this.#selector = null;
-    if (typeof found === 'string') this.#rest(found === NO_ANSWER_NOW ? REST_MS : NEVER_MS);
+    if (typeof found === 'string') this.#rest(isEarly ? RETRY_MS : isSilent ? REST_MS : NEVER_MS);
     return found;
   }
 
