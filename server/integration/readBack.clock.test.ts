@@ -154,7 +154,7 @@ it('every panel answers from VictoriaMetrics what it answered from the local sto
     return PATHS.flatMap((path) => differences(path, local.get(path), read.get(path))).slice(0, 60);
   };
   await expect.poll(different, { timeout: PATIENCE_MS, interval: 3000 }).toEqual([]);
-  // The engine does not give back a value that is NaN.
+  // Some values that are NaN are not read back.
   const numbers = (values: Values): Values => (
     Object.fromEntries(Object.entries(values).filter(([, value]) => !Number.isNaN(value)))
   );

@@ -30,3 +30,14 @@ it("tells a scrape's own records from a target's series of these names", () => {
     ['up', ['job']], ['scrape_duration_seconds', ['job']], ['tsdbscope_scrape_failed', ['kind', 'instance']],
   ]);
 });
+
+it('a staleness mark, which an engine may answer as NaN, is no value; other NaN are', () => {
+  const window = readEngineWindow([answer({
+    [metric('up')]: [1, 1, 1, 0, 1], [metric('tsdbscope_scrape_failed', { kind: 'timeout' })]: [NaN, NaN, NaN, 1],
+    [metric('ended')]: [5, NaN], [metric('quantile')]: [NaN, NaN, 2, NaN, NaN],
+  })], (labels) => labels);
+  if (typeof window === 'string') throw new Error(window);
+  expect(window.series.map(({ name, present }) => [name, [...present]])).toEqual([
+    ['ended', [1, 0, 0, 0, 0]], ['quantile', [1, 1, 1, 0, 1]],
+  ]);
+});

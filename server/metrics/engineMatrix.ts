@@ -1,7 +1,7 @@
 /** Scrapes as remote write stored them in an engine, read back as a window of recorded scrapes. */
 import type { Labels, ScrapeErrorKind } from '../../core/contract/targetKind.ts';
 import { aligned, readMatrix, type MatrixSeries } from './queryMatrix.ts';
-import type { TargetWindow } from './series.ts';
+import type { ScrapeError, TargetWindow } from './series.ts';
 
 /** What remote write says of each scrape besides its samples, see store/outbox/scrapeBatches.ts. */
 export const SCRAPE_RECORDS = {
@@ -52,6 +52,15 @@ export function readEngineWindow(
     const values = valuesOf(name);
     return rows.map((time) => values.get(time) ?? 0);
   };
+  const error = rows.map((time): ScrapeError | null => {
+    const kind = up.get(time) === 1 ? undefined : failures.get(time);
+    // Remote write sent one of these kinds.
+    return kind === undefined ? null
+      : { kind: kind as ScrapeErrorKind, message: `The scrape failed (${kind}); the engine has no more of it.` };
+  });
+  // A scrape that failed has no samples: of the one before it nothing follows.
+  const next = new Map(rows.map((time, i) => [time, error[i + 1] === null ? rows[i + 1] : undefined]));
+  const failed = new Set(rows.filter((_, i) => error[i] !== null));
   return {
     startMs: rows[0] ?? 0,
     endMs: (rows.at(-1) ?? -1) + 1,
@@ -61,15 +70,29 @@ export function readEngineWindow(
       status: Uint16Array.from(column(SCRAPE_RECORDS.status)),
       bytes: Float64Array.from(column(SCRAPE_RECORDS.bytes)),
       repeated: Uint8Array.from(column(SCRAPE_RECORDS.repeated)),
-      error: rows.map((time) => {
-        const kind = up.get(time) === 1 ? undefined : failures.get(time);
-        // Remote write sent one of these kinds.
-        return kind === undefined ? null
-          : { kind: kind as ScrapeErrorKind, message: `The scrape failed (${kind}); the engine has no more of it.` };
-      }),
+      error,
     },
-    series: series.filter((one) => !records.has(one)).map((one) => aligned(one, place, rows.length)),
+    series: series.filter((one) => !records.has(one))
+      .map((one) => aligned(withoutMarks(one, next, failed), place, rows.length)),
   };
+}
+
+/**
+ * VictoriaMetrics answers a staleness mark as NaN. A NaN of a scrape that failed is one, and so is the one after which
+ * the series is absent: `next` has the scrape after each, where one is known that succeeded.
+ */
+function withoutMarks(
+  series: MatrixSeries, next: ReadonlyMap<number, number | undefined>, failed: ReadonlySet<number>
+): MatrixSeries {
+  const { times, values } = series;
+  if (!values.some(Number.isNaN)) return series;
+  const isMark = (at: number): boolean => {
+    const time = times[at] ?? NaN;
+    const after = next.get(time);
+    return Number.isNaN(values[at]) && (failed.has(time) || (after !== undefined && times[at + 1] !== after));
+  };
+  const kept = Array.from(times, (_, at) => at).filter((at) => !isMark(at));
+  return { ...series, times: kept.map((at) => times[at] ?? NaN), values: kept.map((at) => values[at] ?? NaN) };
 }
 
 type Times = ReadonlyMap<number, number>;

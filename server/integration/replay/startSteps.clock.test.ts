@@ -89,8 +89,9 @@ describe.each(BINARIES)('what a start of %s does, before and after its segments'
     const at = (text: string): number => logTimeOf(log, text);
     expectSpan(done.phases, 'snapshot', [at('Chunk snapshot is enabled'), at('Chunk snapshot loading time')]);
     expect(done.phases.map(({ name }) => name)).not.toContain('checkpoint');
-    // The cursor jumps over the segments that the snapshot holds: how many were read is unknown.
-    expect(done.phases.find(({ name }) => name === 'segments')?.segments).toBeNull();
+    // The cursor jumps over the segments that the snapshot holds: how many were read is unknown. The few that are left
+    // may be read between two polls.
+    expect(done.phases.find(({ name }) => name === 'segments')?.segments ?? null).toBeNull();
     expect(live.get('snapshot')).toContain('Starting (reading the head snapshot)');
   });
 
