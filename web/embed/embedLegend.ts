@@ -1,6 +1,6 @@
 /** The legend of a chart, as the page's own draws it: lines with a value, marks and spans, all in words. */
 import {
-  lastIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+  restingIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../core/views/charts/chartModel.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { element, svgElement } from './element.ts';
@@ -73,7 +73,7 @@ function fillSwatch({ colour, pattern }: ChartFill): SVGElement {
 /** `cursorIndex` null: the newest values. Spans of one kind share an entry. */
 export function legendItems(model: ChartModel, cursorIndex: number | null): HTMLLIElement[] {
   const lines = model.lines.filter((line) => line.silent !== true).map((line) => {
-    const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
+    const value = line.values[cursorIndex ?? restingIndex(model, line)] ?? null;
     const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
     return element(
       'li', {}, lineSwatch(line), `${line.label}${line.bandLabel === undefined ? '' : `, ${line.bandLabel}`}`,

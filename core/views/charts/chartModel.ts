@@ -101,6 +101,8 @@ export interface ChartModel {
   yMax?: number | undefined;
   /** Width of one point, seconds, for the corner. */
   stepSeconds: number | null;
+  /** All lines end long before the axis: their last values are none of its end. */
+  hasEnded?: boolean;
 }
 
 function largest(values: readonly (number | null)[], top: number): number {
@@ -146,6 +148,11 @@ export function nearestIndex(xs: readonly number[], x: number): number {
   const before = xs[low - 1];
   const here = xs[low] ?? x;
   return before !== undefined && x - before < here - x ? low - 1 : low;
+}
+
+/** Index of the value that stands in the legend while no cursor is shown, -1 when none does. */
+export function restingIndex({ hasEnded }: ChartModel, { values }: ChartLine): number {
+  return hasEnded === true ? -1 : lastIndex(values);
 }
 
 /** Index of the last value that is there, -1 when none is. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostView, Target } from '../../contract/contract.ts';
+import { restingIndex } from './chartModel.ts';
 import { diskBusyChart, disksText, heatColumns, hostChart, nodeTrouble, swapChart, swapText } from './hostView.ts';
 
 const none = [null, null, null];
@@ -34,6 +35,14 @@ describe('the host on a page', () => {
       .toEqual([['core-0', 'thin'], ['core-1', 'thin'], ['hottest', 'line'], ['mean', 'dash']]);
     expect(chart?.lines.at(-1)?.values).toEqual([null, 0.625, 0.875]);
     expect(chart?.yMax).toBe(1);
+  });
+
+  it.each<[string, number, [number, number][], number]>([
+    ['reach its end', 130, [], 2], ['end before it', 160, [[105.5, 160]], -1],
+  ])('says where the lines of the host %s', (_how, end, spans, resting) => {
+    const chart = hostChart(view({ range: { start: 100, end, step: 1, scrapes: 3 } }), 'memory', [], []);
+    expect(chart?.spans.map((span) => [span.start, span.end])).toEqual(spans);
+    expect(chart?.lines.map((line) => restingIndex(chart, line))).toEqual([resting]);
   });
 
   it('leaves single cores out where there are too many lines', () => {

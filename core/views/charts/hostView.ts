@@ -1,6 +1,6 @@
 /** From the node_exporter's figures of the target's host to what is drawn; pure. */
 import type { HostView, Target } from '../../contract/contract.ts';
-import type { ChartLine, ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
+import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from './chartModel.ts';
 import { bandEdge, gapSpans, ifAny } from './panelParts.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
 
@@ -85,13 +85,32 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
   }
 }
 
+const LEAST_END_SECONDS = 30;
+
+/** The time without host data at the end of the window, if it is long; it is in no line. */
+export function hostEnd(
+  { end, step }: { end: number; step: number }, time: readonly number[], lines: readonly ChartLine[]
+): { spans: ChartSpan[]; hasEnded: boolean } {
+  const lastSeconds = time[Math.max(-1, ...lines.map(({ values }) => lastIndex(values)))];
+  if (lastSeconds === undefined || end - lastSeconds < Math.max(LEAST_END_SECONDS, 3 * step))
+    return { spans: [], hasEnded: false };
+  const detail = 'no host data: its node_exporter is known from the history of the target alone, or does not answer; '
+    + 'node_exporter: of the target in the configuration records it';
+  const label = 'no host data';
+  const span: ChartSpan = {
+    key: 'host-end', colour: 'gap', fill: 'hatch', label, start: lastSeconds + step / 2, end, detail,
+  };
+  return { spans: [span], hasEnded: true };
+}
+
 /** The chart of one part, with the page's own spans and marks; null where the node_exporter does not export it. */
 export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], marks: ChartMark[]): ChartModel | null {
   const { lines: wished, ...wish } = wishOf(part, view);
   const lines = wished.filter((one) => one !== null);
   if (view.state !== 'up' || lines.length === 0) return null;
+  const { spans: after, hasEnded } = hostEnd(view.range, view.series.time, lines);
   return {
-    ...wish, lines, marks, spans: [...gapSpans(view), ...spans],
+    ...wish, lines, marks, spans: [...gapSpans(view), ...after, ...spans], hasEnded,
     x: { kind: 'time', values: view.series.time, min: view.range.start, max: view.range.end },
     stepSeconds: view.range.step,
   };

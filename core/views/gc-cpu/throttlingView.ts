@@ -1,8 +1,12 @@
 /** From the GC & CPU answer to the charts of CPU throttling; pure. */
 import type { GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
+import { hostEnd } from '../charts/hostView.ts';
 import { compactionSpans, cycleMark, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatRatio, formatValue } from '../../text/format.ts';
+
+const OF_HOST = ['waiting', 'stolen'];
+const NO_END = { spans: [], hasEnded: false };
 
 export interface ThrottlingView {
   /** Of periods and of time; null where neither a container's counters nor the host's are known. */
@@ -78,8 +82,11 @@ function line(
 function chartOf(
   panel: Stored, { label, unit, lines }: Pick<ChartModel, 'label' | 'unit' | 'lines'>
 ): ChartModel | null {
-  return lines.length === 0 ? null : timeChart(panel, panel.series.time, {
-    label, unit, lines, marks: [cycleMark(panel.cycles), restartMark(panel)],
-    spans: [...gapSpans(panel), ...compactionSpans(panel.compactions)],
+  if (lines.length === 0) return null;
+  const isOfHost = lines.every(({ key }) => OF_HOST.includes(key));
+  const { spans: after, hasEnded } = isOfHost ? hostEnd(panel.range, panel.series.time, lines) : NO_END;
+  return timeChart(panel, panel.series.time, {
+    label, unit, lines, hasEnded, marks: [cycleMark(panel.cycles), restartMark(panel)],
+    spans: [...gapSpans(panel), ...after, ...compactionSpans(panel.compactions)],
   });
 }

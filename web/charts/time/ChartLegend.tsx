@@ -1,7 +1,7 @@
 import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import styles from './ChartLegend.module.css';
 import {
-  lastIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+  restingIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../../core/views/charts/chartModel.ts';
 
 /** A line may be named after a target; long names are cut in the middle, because replicas differ at the end. */
@@ -77,7 +77,7 @@ export function ChartLegend({ model, cursorIndex, hasLast, isLane }: ChartLegend
   return (
     <ul className={styles['legend']} data-lane={isLane || undefined} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {
-        const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
+        const value = line.values[cursorIndex ?? restingIndex(model, line)] ?? null;
         // The last value is meaningful only for time charts; for a fold or a lag profile it is not.
         const isShown = line.style !== 'thin' && (cursorIndex !== null || (hasLast && model.x.kind === 'time'));
         return (
