@@ -86,14 +86,18 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
 }
 
 const LEAST_END_SECONDS = 30;
+/** Of a chart that is not of the host. */
+export const NO_END: HostEnd = { spans: [], hasEnded: false };
+
+export interface HostEnd { spans: ChartSpan[]; hasEnded: boolean }
 
 /** The time without host data at the end of the window, if it is long; it is in no line. */
 export function hostEnd(
   { end, step }: { end: number; step: number }, time: readonly number[], lines: readonly ChartLine[]
-): { spans: ChartSpan[]; hasEnded: boolean } {
+): HostEnd {
   const lastSeconds = time[Math.max(-1, ...lines.map(({ values }) => lastIndex(values)))];
   if (lastSeconds === undefined || end - lastSeconds < Math.max(LEAST_END_SECONDS, 3 * step))
-    return { spans: [], hasEnded: false };
+    return NO_END;
   const detail = 'no host data: its node_exporter is known from the history of the target alone, or does not answer; '
     + 'node_exporter: of the target in the configuration records it';
   const label = 'no host data';

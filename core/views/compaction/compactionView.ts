@@ -1,5 +1,6 @@
 /** From the compaction answer to what is drawn; pure. */
 import type { Compaction, CompactionPanel } from '../../contract/contract.ts';
+import { hostEnd, NO_END } from '../charts/hostView.ts';
 import { spikeFills } from '../charts/spikeFills.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../charts/chartModel.ts';
 import {
@@ -161,12 +162,13 @@ function diskChart(panel: CompactionPanel, base: Pick<ChartModel, 'spans' | 'mar
   if (both === undefined && written === undefined) return null;
   const whose = diskIo?.of === 'host' ? ' by the host' : '';
   const high = both === undefined ? undefined : bandEdge(diskIo?.max, both);
+  const lines: ChartLine[] = both === undefined
+    ? [{ key: 'disk', label: 'written', colour: 'other', style: 'line', values: written ?? [] }]
+    : [{ key: 'io', label: `read and written${whose}`, colour: 'other', style: 'line', values: both, high }];
+  const { spans, hasEnded } = whose === '' ? NO_END : hostEnd(panel.range, time, lines);
   return timeChart(panel, time, {
-    ...base, unit: 'bytesPerSecond',
+    ...base, unit: 'bytesPerSecond', lines, hasEnded, spans: [...base.spans, ...spans],
     label: `Bytes ${both === undefined ? '' : 'read and '}written${whose} per second, with compactions marked.`,
-    lines: both === undefined
-      ? [{ key: 'disk', label: 'written', colour: 'other', style: 'line', values: written ?? [] }]
-      : [{ key: 'io', label: `read and written${whose}`, colour: 'other', style: 'line', values: both, high }],
     ...(both === undefined ? {} : { fills: spikeFills(diskSpikes ?? undefined, time, high ?? both) }),
   });
 }

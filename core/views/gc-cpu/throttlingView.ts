@@ -1,12 +1,11 @@
 /** From the GC & CPU answer to the charts of CPU throttling; pure. */
 import type { GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
-import { hostEnd } from '../charts/hostView.ts';
+import { hostEnd, NO_END } from '../charts/hostView.ts';
 import { compactionSpans, cycleMark, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatRatio, formatValue } from '../../text/format.ts';
 
 const OF_HOST = ['waiting', 'stolen'];
-const NO_END = { spans: [], hasEnded: false };
 
 export interface ThrottlingView {
   /** Of periods and of time; null where neither a container's counters nor the host's are known. */

@@ -65,7 +65,7 @@ describe('views of a profile', () => {
 
   it.each([
     ['/callers', '"function" is missing'],
-    ['/lines?function=nobody', 'no sample has a function named'],
+    ['/lines?function=nobody', 'No sample has a function named'],
     ['/top?format=xml', '"format"="xml" is not one of json, csv, text'],
     ['/graph?nodecount=1000', 'whole number from 0 to 500'],
     ['/tags?tagshow=(', 'tagshow'],

@@ -91,8 +91,8 @@ function peek<Head, Cell>(subject: Subject<Head, Cell>, name: string): Result<Pe
 export function unknownFunction(name: string): ReturnType<typeof fail> {
   return fail(
     'not_found',
-    `no sample has a function named ${JSON.stringify(name.slice(0, 200))}; `
-      + 'take a name from the table of functions, with the same filters'
+    `No sample has a function named ${JSON.stringify(name.slice(0, 200))}; `
+      + 'take a name from the table of functions, with the same filters.'
   );
 }
 
