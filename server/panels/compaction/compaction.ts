@@ -123,7 +123,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
     diskSpikes: diskSpikes({ window, compactions, gc: findGcCycles(window) }, disk),
-    diskIo: disk === null ? null : { of: disk.of, ...diskPoints(grid, scrapes.length, disk) },
+    diskIo: disk === null ? null : { of: disk.of, ...diskPoints(grid, scrapes.startMs, disk) },
     compactions: compactions.map((compaction, i) => toContract(compaction, range, elementAt(facts.costs, i), aheadMs)),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,

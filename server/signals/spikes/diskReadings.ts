@@ -56,15 +56,20 @@ function hostDisk(window: RoleWindow): DiskReadings | null {
   return { of: 'host', readings };
 }
 
-/** Bytes per second at the points of a chart, mean and highest; null where nothing was read. */
+/**
+ * Bytes per second at the points of a chart, mean and highest; null where nothing was read. A reading holds over the
+ * scrapes since the one before: a host's history is coarser than scrapes.
+ */
 export function diskPoints(
-  grid: PointGrid, rows: number, { readings }: DiskReadings
+  grid: PointGrid, rowsMs: Float64Array, { readings }: DiskReadings
 ): { mean: (number | null)[]; max: (number | null)[] } {
-  const rates = new Float64Array(rows).fill(NaN);
-  const seconds = new Float64Array(rows);
-  for (const { row, value, weight } of readings) {
-    rates[row] = value;
-    seconds[row] = weight;
+  const rates = new Float64Array(rowsMs.length).fill(NaN);
+  const seconds = new Float64Array(rowsMs.length);
+  for (const { row, value, startMs } of readings) {
+    for (let at = row; at >= 0 && numberAt(rowsMs, at) > startMs; at--) {
+      rates[at] = value;
+      seconds[at] = (numberAt(rowsMs, at) - Math.max(startMs, rowsMs[at - 1] ?? startMs)) / 1000;
+    }
   }
   return { mean: reduceToPoints(grid, rates, 'mean', seconds), max: reduceToPoints(grid, rates, 'max') };
 }

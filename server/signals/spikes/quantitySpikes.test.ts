@@ -173,11 +173,24 @@ describe('spikes of disk I/O', () => {
     expect(diskSpikes(inputOf(window))?.spikes).toHaveLength(5);
     const disk = diskReadings(window);
     if (disk === null) throw new Error('The disk is not known.');
-    const { mean, max } = diskPoints(pointGrid(window.scrapes, 10_000), window.scrapes.length, disk);
+    const { mean, max } = diskPoints(pointGrid(window.scrapes, 10_000), window.scrapes.startMs, disk);
     expect(disk.of).toBe('host');
     expect(Math.max(...max.map((value) => value ?? 0)) / MIB).toBeCloseTo(30, 6);
     expect(Math.max(...mean.map((value) => value ?? 0)) / MIB).toBeLessThan(8);
     expect(mean.filter((value) => value === null)).toEqual([]);
     expect(diskSpikes(inputOf(handMadeWindow({ roles: { residentBytes: [1, 2] } })))).toBeNull();
+  });
+
+  it('are drawn over the scrapes since the answer before, also where the host answers less often', () => {
+    const { scrapes } = handMadeWindow({ roles: { residentBytes: [1, 2, 3, 4, 5, 6, 7] } });
+    const at = (row: number): number => scrapes.startMs[row] ?? NaN;
+    const readings = [
+      { row: 3, startMs: at(1), endMs: at(3), value: 10, weight: 2 },
+      { row: 4, startMs: at(3), endMs: at(4), value: 20, weight: 1 },
+      { row: 6, startMs: at(5), endMs: at(6), value: 30, weight: 1 },
+    ];
+    const points = (stepMs: number): (number | null)[] =>
+      diskPoints(pointGrid(scrapes, stepMs), scrapes.startMs, { of: 'host', readings }).mean;
+    expect(points(1000)).toEqual([null, null, 10, 10, 20, null, 30]);
   });
 });
