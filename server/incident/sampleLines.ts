@@ -9,21 +9,14 @@
  *   {"t":1763650002000,"d":1,"s":0,"b":0,"e":["timeout","..."]}   failed: series of the target have no value here
  *   {"t":1763650003000,"d":0.01,"s":200,"b":5001,"g":[1]}         series 0 as before the failure, series 1 gone
  */
-import type { ScrapeError } from '../metrics/series.ts';
+import type { ScrapeRow } from '../metrics/series.ts';
 import type { Labels } from '../../core/contract/targetKind.ts';
 
 export interface LineSeries {
   name: string; labels: Labels; /** Added by the collector, thus known for failed scrapes too. */ extra: boolean
 }
 
-export interface LineScrape {
-  startMs: number;
-  durationSeconds: number;
-  status: number;
-  bytes: number;
-  error: ScrapeError | null;
-  repeated: boolean;
-}
+export type LineScrape = ScrapeRow;
 
 /** JSON has no numbers for these. */
 const SPECIAL: readonly [

@@ -10,6 +10,16 @@ export interface ScrapeError {
   message: string;
 }
 
+/** One attempt to scrape, without its samples; `repeated`: the body of the one before, byte for byte. */
+export interface ScrapeRow {
+  startMs: number;
+  durationSeconds: number;
+  status: number;
+  bytes: number;
+  error: ScrapeError | null;
+  repeated: boolean;
+}
+
 /**
  * Every scrape attempt of one target in a window, columnar, ascending by `startMs`, unique.
  * A failed scrape is a row too (status 0 without an answer); a tick that was skipped because the previous scrape

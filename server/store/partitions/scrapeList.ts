@@ -1,15 +1,8 @@
 /** The scrapes of a head partition, columnar: 27 bytes each, where objects take more than 100. */
-import type { ScrapeError } from '../../metrics/series.ts';
+import type { ScrapeError, ScrapeRow } from '../../metrics/series.ts';
 import { grownCapacity, movedTo } from './columnGrowth.ts';
 
-export interface StoredScrape {
-  startMs: number;
-  durationSeconds: number;
-  status: number;
-  bytes: number;
-  error: ScrapeError | null;
-  repeated: boolean;
-}
+export type StoredScrape = ScrapeRow;
 
 /** One value of each column per scrape; `errors` by place in them. */
 export interface ScrapeColumns {
