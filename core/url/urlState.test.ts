@@ -211,7 +211,7 @@ describe('what cannot be read falls back alone', () => {
     ['orders that are none', '?sorts=a,b:,c:--d,e:f:g,ok:-k&beside=', {
       sorts: [{ table: 'ok', key: 'k', descending: true }], beside: [],
     }],
-    ['a what-if that is no number', '?gogc=-5&gomemlimit=1e9', { whatIf: NO_CHOICES.whatIf }],
+    ['a what-if that is not a number', '?gogc=-5&gomemlimit=1e9', { whatIf: NO_CHOICES.whatIf }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {

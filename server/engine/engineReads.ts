@@ -37,9 +37,9 @@ const AT_ONCE = 3;
 const REST_MS = 10_000;
 /** Remote write may be behind: what is newer is not taken for complete. */
 const SETTLED_MS = 120_000;
-/** A shorter time without a scrape is no time of another tsdbscope: a lease is longer. */
+/** A lease is longer: a shorter hole in the recording cannot be the time of another tsdbscope. */
 const HOLE_MS = 10_000;
-/** Times without a scrape are looked for again when the window ends so much later. */
+/** Holes are looked for again when the window ends so much later. */
 const HOLES_AGAIN_MS = 60_000;
 const FAULT = 'engine-read';
 

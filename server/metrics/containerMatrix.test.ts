@@ -46,7 +46,7 @@ test('its counters and limits; a container that starts again is a run of its own
   expect(read?.memoryLimitBytes).toBe(2e9);
 });
 
-test('without a quota and with unlimited memory there is no limit', () => {
+test('no quota and unlimited memory mean no limit', () => {
   const read = readContainer([
     gauge(KUBE, 'cpu_quota', -1), gauge(KUBE, 'cpu_period', 100_000), gauge(KUBE, 'memory_limit_bytes', 2 ** 63),
   ], 'found');
