@@ -61,7 +61,8 @@ async function table(
 
 function idsOf(notes: Buffer): string[] {
   const ids: string[] = [];
-  const aligned = (size: number): number => (size + 3) & ~3;
+  // Sizes have 32 bits: an operator on bits would make large ones negative, and the place go back.
+  const aligned = (size: number): number => 4 * Math.ceil(size / 4);
   for (let at = 0; at + 12 <= notes.length;) {
     const [nameSize, size, type] = [notes.readUInt32LE(at), notes.readUInt32LE(at + 4), notes.readUInt32LE(at + 8)];
     const start = at + 12 + aligned(nameSize);
