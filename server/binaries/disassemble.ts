@@ -76,8 +76,9 @@ function outputOf(command: string, args: string[]): Promise<Run> {
       }
     });
     child.on('error', () => { resolve({ state: 'missing' }); });
-    child.on('close', (_code, signal) => {
-      resolve(signal !== null && !isFull ? { state: 'late' }
+    // One that a damaged binary makes crash ends by a signal too, which is not ours.
+    child.on('close', () => {
+      resolve(child.killed && !isFull ? { state: 'late' }
         : { state: 'done', output: Buffer.concat(pieces).toString('utf8') });
     });
   });
